@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+export const email = z.email().max(254)
+/** At least 10 characters; length is what protects a password, so nothing else is asked of it. */
+export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
+
+/** The signed-in person (spec §3). */
+export const account = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  alternativeEmail: z.string().optional(),
+  phone: z.string().optional(),
+  twoFactor: z.object({ email: z.boolean(), phone: z.boolean() }),
+  admin: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type Account = z.infer<typeof account>
+
+/** What signing in answers: opaque tokens; `expiresAt` is the access token's end. */
+export const session = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() })
+export type Session = z.infer<typeof session>
+
+/** Either a session, or the second factor that is still asked for (design §8). */
+export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
+export type SignIn = z.infer<typeof signIn>

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** An input the clinician can choose; `browserAudio` marks the entry that stands for the tab's own sound. */
+export const audioDevice = z.object({ deviceId: z.string(), label: z.string(), browserAudio: z.boolean() })
+export type AudioDevice = z.infer<typeof audioDevice>
+
+export const audioFormat = z.object({
+  encoding: z.literal('linear16'),
+  sampleRate: z.number().int(),
+  channels: z.union([z.literal(1), z.literal(2)]),
+  bitDepth: z.literal(16),
+})
+export type AudioFormat = z.infer<typeof audioFormat>
+
+/** The one format that travels: 16-bit little-endian PCM at 16 kHz (spec §9). */
+export const wireFormat = {
+  encoding: 'linear16',
+  sampleRate: 16_000,
+  channels: 1,
+  bitDepth: 16,
+} as const satisfies AudioFormat

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Every code an answer can carry, with its HTTP status. One table for server, client and documents (design §4). */
+export const errorStatus = {
+  invalid_request: 400,
+  malformed_json: 400,
+  not_signed_in: 401,
+  wrong_credentials: 401,
+  session_ended: 401,
+  forbidden: 403,
+  registration_closed: 403,
+  cross_origin: 403,
+  not_found: 404,
+  no_such_call: 404,
+  conflict: 409,
+  changed_meanwhile: 409,
+  idempotency_mismatch: 409,
+  already_registered: 409,
+  locked: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  nothing_said: 422,
+  too_many_requests: 429,
+  internal: 500,
+  no_engine: 503,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
+
+/** The body of every failed answer. `issues` names the places of a request that did not fit; it never repeats their values. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: errorCode,
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** Every answer type a template field can have; the answer-type selector offers seven, the rest stand under "More". */
+export const fieldTypes = [
+  'string',
+  'number',
+  'boolean',
+  'date',
+  'single_choice',
+  'multiple_choice',
+  'table',
+  'template',
+  'start_time',
+  'end_time',
+  'start_end_time',
+] as const
+
+export const fieldType = z.enum(fieldTypes)
+export type FieldType = z.infer<typeof fieldType>
+
+export const fieldId = z.string().min(1).max(limits.identifierMax)
+
+/** Shows a field only when another field's answer matches: exactly one operator (spec §3). */
+export const condition = z.union([
+  z.strictObject({ id: fieldId, equals: z.string().max(limits.instructionsMax) }),
+  z.strictObject({ id: fieldId, contains: z.string().max(limits.instructionsMax) }),
+  z.strictObject({
+    id: fieldId,
+    contains_any: z.array(z.string().max(limits.instructionsMax)).max(limits.optionsMax),
+  }),
+])
+export type Condition = z.infer<typeof condition>
+
+/** How a text answer is laid out; absent means Auto. */
+export const listFormats = ['bullet', 'numbered', 'paragraph'] as const
+export const listFormat = z.enum(listFormats)
+export type ListFormat = z.infer<typeof listFormat>
+
+const common = {
+  id: fieldId,
+  name: z.string().max(limits.nameMax),
+  instructions: z.string().max(limits.instructionsMax).optional(),
+  temperature: z.number().min(0).max(1).optional(),
+  /** The least confidence with which an answer is kept; below it the value stays empty. */
+  probability: z.number().min(0).max(1).optional(),
+  model: z.number().int().min(0).max(limits.modelSlotMax).optional(),
+  disabled: z.boolean().optional(),
+  condition: condition.optional(),
+}
+
+const text = z.string().max(limits.valueMax)
+const options = z.array(z.string().max(limits.nameMax)).max(limits.optionsMax)
+
+const plain = <const Type extends FieldType>(type: Type) => z.strictObject({ ...common, type: z.literal(type) })
+
+/** A template field. Strict objects hold the key limits of spec §5: 8 keys for a choice, 9 for a table. */
+export const field = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...common,
+    type: z.literal('string'),
+    format: listFormat.optional(),
+    /** false: people's names are left out of the answer. */
+    names: z.boolean().optional(),
+  }),
+  plain('number'),
+  plain('boolean'),
+  plain('date'),
+  z.strictObject({ ...common, type: z.literal('single_choice'), options }),
+  z.strictObject({ ...common, type: z.literal('multiple_choice'), options }),
+  z.strictObject({
+    ...common,
+    type: z.literal('table'),
+    headers: z.array(text).max(100),
+    rows: z.array(z.array(text).max(100)).max(1000),
+  }),
+  z.strictObject({ ...common, type: z.literal('template'), text }),
+  plain('start_time'),
+  plain('end_time'),
+  plain('start_end_time'),
+])
+export type Field = z.infer<typeof field>
+export type FieldOf<Type extends FieldType> = Extract<Field, { type: Type }>
+
+/** A field built from the page's form: it has no type and is generated only for the extension (spec §3). */
+export const dynamicField = z.strictObject({
+  id: fieldId,
+  name: z.string().max(limits.nameMax),
+  instructions: z.string().max(limits.instructionsMax).optional(),
+  condition: condition.optional(),
+})
+export type DynamicField = z.infer<typeof dynamicField>

@@ -1,0 +1,21 @@
+/** Numbers that the panel and the server must agree on (spec §9). Lengths in characters unless the name says otherwise. */
+export const limits = {
+  /** Model slots run from 0 to this, 0 being the default. */
+  modelSlotMax: 14,
+  pageSizeDefault: 20,
+  pageSizeMax: 100,
+  nameMax: 200,
+  identifierMax: 200,
+  instructionsMax: 20_000,
+  /** One value of a result: the longest a single field of a note may be. */
+  valueMax: 100_000,
+  transcriptMax: 2_000_000,
+  turnsMax: 50_000,
+  fieldsMax: 500,
+  optionsMax: 500,
+  tableCellsMax: 5_000,
+  /** A JSON request body, in bytes; larger ones answer 413. */
+  bodyMaxBytes: 8 * 1024 * 1024,
+  /** One frame of the transcription socket, in bytes. */
+  socketFrameMaxBytes: 1024 * 1024,
+} as const

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { fieldId, fieldType } from './field.ts'
+import { limits } from './limits.ts'
+
+/** stated: said · denied: said not to be so · not_discussed: nothing was said, the value is empty · entered: a person typed it. */
+export const resultStates = ['stated', 'denied', 'not_discussed', 'entered'] as const
+export const resultState = z.enum(resultStates)
+export type ResultState = z.infer<typeof resultState>
+
+/** The words a value stands on: `quote` occurs literally in turn number `turn` (counted from 0). */
+export const evidence = z.object({
+  turn: z.number().int().min(0),
+  quote: z.string(),
+  /** Where the words lie on the recording's timeline, where that is known. */
+  atMs: z.number().int().min(0).optional(),
+})
+export type Evidence = z.infer<typeof evidence>
+
+/** 1 unsupported wording · 2 a number, date or name without evidence · 3 contradicts the transcript. */
+export const severity = z.union([z.literal(1), z.literal(2), z.literal(3)])
+export type Severity = z.infer<typeof severity>
+
+export const flag = z.object({
+  severity,
+  /** The part of the value that is meant; '' when it is the whole value. */
+  text: z.string(),
+  reason: z.string(),
+})
+export type Flag = z.infer<typeof flag>
+
+/** What generation answers for one field (design §4). */
+export const result = z.object({
+  id: fieldId,
+  type: fieldType,
+  value: z.array(z.string().max(limits.valueMax)).max(limits.tableCellsMax),
+  confidence: z.number().min(0).max(1),
+  state: resultState,
+  evidence: z.array(evidence),
+  flags: z.array(flag),
+})
+export type Result = z.infer<typeof result>
+
+export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substance_use', 'plan', 'safety'] as const
+
+/** Something of clinical weight that was said and that no field carries. */
+export const omission = evidence.extend({ kind: z.enum(omissionKinds) })
+export type Omission = z.infer<typeof omission>
+
+/** What generation returns for a whole template. */
+export const output = z.object({
+  results: z.array(result),
+  omissions: z.array(omission),
+  /** Plain sentences about what was left out or went wrong; never clinical text. */
+  notices: z.array(z.string()),
+})
+export type Output = z.infer<typeof output>

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { visitContext } from './context.ts'
+import { field, fieldId, fieldType } from './field.ts'
+import { limits } from './limits.ts'
+
+/** Fields and the instructions that hold for all of them. */
+export const template = z.strictObject({
+  id: z.string().max(limits.identifierMax),
+  name: z.string().max(limits.nameMax),
+  instructions: z.string().max(limits.instructionsMax),
+  fields: z.array(field).max(limits.fieldsMax),
+  group: z.string().max(limits.nameMax).optional(),
+})
+export type Template = z.infer<typeof template>
+
+/** The answer to one field; a table's value is its cells in row-major order (spec §3). */
+export const exampleResult = z.object({ id: fieldId, type: fieldType, value: z.array(z.string()) })
+export type ExampleResult = z.infer<typeof exampleResult>
+
+/** What is sent to have a template filled; outputs are sent empty (spec §3). */
+export const templateGenerationRequest = z.strictObject({
+  context: visitContext,
+  transcript: z.string().max(limits.transcriptMax),
+  template: template.pick({ name: true, instructions: true, fields: true }),
+  outputs: z.array(exampleResult).max(limits.fieldsMax),
+})
+export type TemplateGenerationRequest = z.infer<typeof templateGenerationRequest>

@@ -1,0 +1,115 @@
+import type { LayoutSource } from '../contracts/index.ts'
+
+/** A page's source is any layout source but `user`; the adapter of `other` is `generic`. */
+export type PageSource = Exclude<LayoutSource, 'user'>
+
+export type ControlKind =
+  | 'text'
+  | 'long_text'
+  | 'rich_text'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'date_time'
+  | 'single_choice'
+  | 'multiple_choice'
+  | 'boolean'
+  | 'table'
+
+/** Which rung of the label ladder named a field (`ehr-facts`: accessible name, site rule, own cell, table, block before, geometry, name). */
+export type LabelRule = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
+
+/** One fillable thing of a form: a control, or a group of them that answers one question. */
+export interface PageField {
+  /** Stable identity: the same field has the same id when the same form is opened again. */
+  id: string
+  label: string
+  section: string
+  kind: ControlKind
+  /** What can be chosen, as the page words it; empty for free values. */
+  options: string[]
+  /** What stands in the page now; the chosen options, or the cells of a table in row-major order. */
+  value: string[]
+  /** The controls' name attributes. */
+  names: string[]
+  rule: LabelRule
+  /** 0 to 1: how sure the label is. */
+  score: number
+  /** Absent: can be written. */
+  locked?: 'read-only' | 'signed' | 'scored'
+}
+
+export interface PagePatient {
+  name: string
+  /** The chart's own number, '' where the page does not show it. */
+  identifier: string
+  /** ISO day, where shown. */
+  birthDate?: string
+}
+
+/** What a page holds at one moment. */
+export interface PageReading {
+  source: PageSource
+  /** Names this scan; a write made from it is refused once the page has moved on. */
+  nonce: string
+  url: string
+  patient: PagePatient | null
+  form: { title: string; identity: string; signed: boolean } | null
+  fields: PageField[]
+}
+
+export type RefusalReason =
+  | 'ambiguous'
+  | 'not-found'
+  | 'read-only'
+  | 'signed'
+  | 'scored'
+  | 'too-long'
+  | 'no-such-option'
+  | 'not-a-date'
+  | 'wrong-patient'
+  | 'page-moved'
+
+/** One value to be written: what stands there, what shall stand there. */
+export interface PlannedWrite {
+  fieldId: string
+  label: string
+  kind: ControlKind
+  from: string[]
+  to: string[]
+}
+
+export interface Refusal {
+  fieldId: string
+  label: string
+  to: string[]
+  reason: RefusalReason
+}
+
+/** What a fill would do, shown before anything is written. */
+export interface FillPlan {
+  nonce: string
+  url: string
+  patient: PagePatient | null
+  writes: PlannedWrite[]
+  refusals: Refusal[]
+}
+
+/** What became of one field. `written` means it was read back, twice, and equal. */
+export interface Receipt {
+  fieldId: string
+  label: string
+  outcome: 'written' | 'unchanged' | 'refused' | 'failed'
+  reason?: RefusalReason | 'rejected-by-page'
+  before: string[]
+  after: string[]
+  /** How it was written. */
+  rung?: string
+}
+
+/** A value to be put into the page: `fieldId` where the layout is tied to the form, else found by label. */
+export interface PageValue {
+  fieldId?: string
+  label: string
+  value: string[]
+}
