@@ -2,10 +2,12 @@ import type { Endpoint } from '../endpoint.ts'
 import { publicEndpoints } from './public.ts'
 import { userEndpoints } from './user.ts'
 
+export { publicEndpoints, userEndpoints }
+
 /** Every call the server serves, by audience. */
 export const endpoints = { public: publicEndpoints, user: userEndpoints } as const
 
 /** The same as one flat list. */
-export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap(
-  (group) => Object.values(group) as Endpoint[],
+export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap((group): readonly Endpoint[] =>
+  Object.values(group),
 )

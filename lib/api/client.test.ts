@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '../contracts/index.ts'
+import { ApiError } from './api-error.ts'
+import { type Client, createClient } from './client.ts'
+
+const call = (method: Endpoint['method']) =>
+  endpoint({
+    method,
+    path: '/things/{name}',
+    audience: 'user',
+    summary: 'A thing.',
+    params: z.strictObject({ name: z.string() }),
+    query: z.strictObject({ search: z.string().optional() }),
+    response: z.object({ ok: z.boolean() }),
+  })
+const input = { params: { name: 'a b' }, query: {} }
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+let answers: Answer[] = []
+let seen: IncomingMessage[] = []
+let baseUrl = ''
+let client: Client
+const server = createServer((request, response) => {
+  seen.push(request)
+  const answer = answers.length > 1 ? answers.shift() : answers[0]
+  answer?.(request, response)
+})
+
+const json = (status: number, body: unknown): Answer => {
+  return (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+beforeEach(async () => {
+  answers = []
+  seen = []
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  client = createClient({ baseUrl: () => baseUrl, credential: () => ({ authorization: 'Bearer t', key: '' }) })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** A client over a network that answers by script, under a clock of its own; tells when each request was made. */
+function overFakeClock(statuses: number[]) {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const requests: { method: string; atMs: number }[] = []
+  const scripted = createClient({
+    baseUrl: () => 'http://127.0.0.1',
+    credential: () => 'none',
+    fetch: async (request) => {
+      requests.push({ method: (request as Request).method, atMs: Date.now() })
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0]
+      return Response.json(status === 200 ? { ok: true } : { message: 'starting' }, { status: status ?? 503 })
+    },
+  })
+  return { requests, scripted }
+}
+
+test.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
+  '%s is retried after exactly 2, 4 and 6 s on 503',
+  async (method) => {
+    const { requests, scripted } = overFakeClock([503])
+    const failed = expect(scripted.call(call(method), input)).rejects.toThrow(
+      'Request failed with status code 503 ( starting )',
+    )
+    await vi.advanceTimersByTimeAsync(60_000)
+    await failed
+    expect(requests).toEqual([0, 2000, 6000, 12_000].map((atMs) => ({ method, atMs })))
+  },
+)
+
+test('a call that succeeds at the second try answers its body', async () => {
+  const { requests, scripted } = overFakeClock([503, 200])
+  const answered = scripted.call(call('POST'), input)
+  await vi.advanceTimersByTimeAsync(2000)
+  await expect(answered).resolves.toEqual({ ok: true })
+  expect(requests).toHaveLength(2)
+})
+
+test.each([400, 401, 404, 408, 409, 413, 429, 500, 502, 504])('status %i is never retried', async (status) => {
+  answers = [json(status, { message: 'no' })]
+  await expect(client.call(call('GET'), input)).rejects.toMatchObject({ status })
+  expect(seen).toHaveLength(1)
+})
+
+test.each([
+  [{ msg: 'a', error: 'b' }, 'a'],
+  [{ error: 'b', message: 'c' }, 'b'],
+  [{ message: 'c', text: 'd' }, 'c'],
+  [{ text: 'd', err: 'e' }, 'd'],
+  [{ err: 'e' }, 'e'],
+])('the detail of %o is %s', async (body, detail) => {
+  answers = [json(400, body)]
+  const error = await client.call(call('GET'), input).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ message: `Request failed with status code 400 ( ${detail} )`, status: 400 })
+})
+
+test('a body that is not JSON is told as it is', async () => {
+  answers = [(_, response) => response.writeHead(502, { 'content-type': 'text/plain' }).end('bad gateway')]
+  await expect(client.call(call('GET'), input)).rejects.toThrow('Request failed with status code 502 ( bad gateway )')
+})
+
+test('an error carries the answer’s status, headers, url and code', async () => {
+  answers = [
+    (_, response) =>
+      response
+        .writeHead(409, { 'content-type': 'application/json', 'x-trace': '7' })
+        .end('{"message":"Changed.","code":"conflict"}'),
+  ]
+  const error = (await client.call(call('PUT'), input).catch((caught: unknown) => caught)) as ApiError
+  expect([error.status, error.code, error.detail, error.headers.get('x-trace')]).toEqual([
+    409,
+    'conflict',
+    'Changed.',
+    '7',
+  ])
+  expect(error.url).toBe(`${baseUrl}/api/things/a%20b`)
+})
+
+test('a fetch that fails becomes status 503, named by whether the browser is online, and is not retried', async () => {
+  answers = [(request) => request.socket.destroy()]
+  await expect(client.call(call('GET'), input)).rejects.toMatchObject({
+    status: 503,
+    message: 'Failed to fetch ( Possible CORS Issue )',
+  })
+  expect(seen).toHaveLength(1)
+  const offline = createClient({ baseUrl: () => baseUrl, credential: () => 'none', isOnline: () => false })
+  await expect(offline.call(call('GET'), input)).rejects.toMatchObject({
+    status: 503,
+    message: 'No internet connection',
+  })
+})
+
+test('the authorization and key headers travel, and neither does with a cookie', async () => {
+  answers = [json(200, { ok: true })]
+  await client.call(call('GET'), input, { idempotencyKey: 'k1' })
+  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer t', key: '', 'idempotency-key': 'k1' })
+  await createClient({ baseUrl: () => baseUrl, credential: () => 'cookie' }).call(call('GET'), input)
+  expect(seen[1]?.headers).not.toHaveProperty('authorization')
+  expect(seen[1]?.headers).not.toHaveProperty('key')
+})
+
+test('an answer outside its contract is refused rather than passed on', async () => {
+  answers = [json(200, { ok: 'yes' })]
+  await expect(client.call(call('GET'), input)).rejects.toThrow('a form this version does not know')
+})
+
+test('events arrive one by one, split anywhere on the way', async () => {
+  answers = [
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const part of [': hello\n\n', 'data: {"ok"', ':true}\n', '\ndata: {"ok":false}\n\n']) response.write(part)
+      response.end()
+    },
+  ]
+  const events = []
+  for await (const event of client.events(call('GET'), input)) events.push(event)
+  expect(events).toEqual([{ ok: true }, { ok: false }])
+})

@@ -1,0 +1,126 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import ky, { HTTPError, type KyInstance, NetworkError, type Options } from 'ky'
+import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/index.ts'
+import { ApiError, answerError, networkError } from './api-error.ts'
+
+/** What proves who asks; a cookie travels by itself and then no authorization header is sent (spec §7). */
+export type Credential = { authorization: string; key: string } | 'cookie' | 'none'
+
+export interface ClientOptions {
+  /** The server's address without a trailing slash; asked at each call, since the user may change it. */
+  baseUrl: () => string | Promise<string>
+  credential: () => Credential | Promise<Credential>
+  fetch?: typeof fetch
+  isOnline?: () => boolean
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Same key and body, same answer, one effect (design §4). */
+  idempotencyKey?: string
+  /** Ends the call after so long; 10 minutes unless given (spec §9). */
+  timeoutMs?: number
+}
+
+const timeoutMs = 10 * 60_000
+const retries = 3
+
+/** 503 of every method is retried after 2, 4 and 6 s, and nothing else is (spec §9). */
+const retry: Options['retry'] = {
+  limit: retries,
+  methods: ['get', 'post', 'put', 'delete'],
+  statusCodes: [503],
+  afterStatusCodes: [],
+  delay: (attempt) => attempt * 2000,
+  shouldRetry: ({ error }) => error instanceof HTTPError && error.response.status === 503,
+}
+
+/** The one HTTP client: calls endpoints by their contract. Every failure is an `ApiError`. */
+export type Client = ReturnType<typeof createClient>
+
+/** Makes a client over `contracts/endpoints`. */
+export function createClient({ baseUrl, credential, fetch, isOnline = () => true }: ClientOptions) {
+  const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
+
+  async function request(endpoint: Endpoint, input: unknown, options: CallOptions & { timeout: number | false }) {
+    const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
+    const url = (await baseUrl()) + addressOf(endpoint, params, query)
+    const held = await credential()
+    try {
+      return await http(url, {
+        method: endpoint.method,
+        timeout: options.timeout,
+        headers: headersOf(held, options),
+        credentials: held === 'cookie' ? 'include' : 'omit',
+        ...(body instanceof FormData ? { body } : body === undefined ? {} : { json: body }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      })
+    } catch (error) {
+      if (error instanceof HTTPError) throw answerError(error.response, error.data)
+      if (error instanceof NetworkError || error instanceof TypeError) throw networkError(url, isOnline(), error)
+      throw error
+    }
+  }
+
+  return {
+    /** Calls a JSON or multipart endpoint and answers its parsed body. Throws `ApiError`, or the signal's reason. */
+    async call<E extends Endpoint>(
+      endpoint: E,
+      input: EndpointInput<E>,
+      options: CallOptions = {},
+    ): Promise<EndpointResponse<E>> {
+      const response = await request(endpoint, input, { ...options, timeout: options.timeoutMs ?? timeoutMs })
+      const parsed = endpoint.response.safeParse(await response.json())
+      if (!parsed.success) {
+        const message = 'The server answered in a form this version does not know. Update Chartside.'
+        throw new ApiError({ status: response.status, message, url: response.url, headers: response.headers })
+      }
+      return parsed.data as EndpointResponse<E>
+    },
+
+    /** Opens an `events` endpoint and yields each event as it comes; ends when the server ends the stream. */
+    async *events<E extends Endpoint>(
+      endpoint: E,
+      input: EndpointInput<E>,
+      options: Pick<CallOptions, 'signal'> = {},
+    ): AsyncGenerator<EndpointResponse<E>> {
+      const response = await request(endpoint, input, { ...options, timeout: false })
+      if (!response.body) return
+      const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+      const reader = events.getReader()
+      try {
+        for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          yield endpoint.response.parse(JSON.parse(next.value.data)) as EndpointResponse<E>
+        }
+      } finally {
+        // Leaving the loop early must also close the connection.
+        await reader.cancel()
+      }
+    },
+  }
+}
+
+function headersOf(held: Credential, { idempotencyKey }: CallOptions): Record<string, string> {
+  const proof: Record<string, string> =
+    typeof held === 'string' ? {} : { authorization: held.authorization, key: held.key }
+  return idempotencyKey ? { ...proof, 'idempotency-key': idempotencyKey } : proof
+}
+
+/** The endpoint's address below the server: braces replaced, query appended. */
+export function addressOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(Reflect.get(params, name))),
+  )
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `/api${path}${search && `?${search}`}`
+}
+
+/** A body that calls itself JSON and is not must still be told to the user as it is. */
+function parseLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,10 @@
+export { ApiError } from './api-error.ts'
+export {
+  addressOf,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type Credential,
+  createClient,
+} from './client.ts'
+export { createSessionKeeper, type SessionKeeper, type SessionStorage } from './session-keeper.ts'

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { Session } from '../contracts/index.ts'
+import { createSessionKeeper } from './session-keeper.ts'
+
+const session = (name: string, expiresAt: number): Session => ({
+  accessToken: `access-${name}`,
+  refreshToken: `refresh-${name}`,
+  expiresAt: new Date(expiresAt).toISOString(),
+})
+
+function keeper(held: Session | null, answer: () => Response) {
+  let stored = held
+  const refreshed: unknown[] = []
+  let queue: Promise<unknown> = Promise.resolve()
+  const made = createSessionKeeper({
+    baseUrl: () => 'http://127.0.0.1',
+    storage: {
+      read: async () => stored,
+      write: async (next) => {
+        stored = next
+      },
+    },
+    exclusive: (task) => {
+      const run = queue.then(task, task)
+      queue = run
+      return run
+    },
+    now: () => 1_000_000,
+    fetch: async (request) => {
+      refreshed.push(await (request as Request).json())
+      return answer()
+    },
+  })
+  return { keeper: made, refreshed, stored: () => stored }
+}
+
+const renewed = () => Response.json(session('new', 2_000_000))
+
+test('a token that still holds is used as it is', async () => {
+  const { keeper: held, refreshed } = keeper(session('old', 1_900_000), renewed)
+  expect(await held.credential()).toEqual({ authorization: 'Bearer access-old', key: '' })
+  expect(refreshed).toEqual([])
+})
+
+test('many calls at once renew an ended token once', async () => {
+  const { keeper: held, refreshed } = keeper(session('old', 1_000_000), renewed)
+  const tokens = await Promise.all([held.accessToken(), held.accessToken(), held.accessToken()])
+  expect(tokens).toEqual(['access-new', 'access-new', 'access-new'])
+  expect(refreshed).toEqual([{ refreshToken: 'refresh-old' }])
+})
+
+test('a refresh the server refuses signs out', async () => {
+  const refused = () => Response.json({ message: 'Sign in again.', code: 'session_ended' }, { status: 401 })
+  const { keeper: held, stored } = keeper(session('old', 0), refused)
+  expect(await held.credential()).toBe('none')
+  expect(stored()).toBeNull()
+})
+
+test('a refresh that got no answer keeps the session for later', async () => {
+  const { keeper: held, stored } = keeper(session('old', 0), () => {
+    throw new TypeError('fetch failed')
+  })
+  await expect(held.accessToken()).rejects.toMatchObject({ status: 503 })
+  expect(stored()).toEqual(session('old', 0))
+})
+
+test('nobody signed in gives no credential', async () => {
+  expect(await keeper(null, renewed).keeper.credential()).toBe('none')
+})
