@@ -1,0 +1,51 @@
+import { browser } from 'wxt/browser'
+import { idleRecording, type Recorder, type RecordingState } from '../transcript/recording-state.ts'
+import { background, broadcasts, offscreen } from './messages.ts'
+import { storedSettings } from './stored.ts'
+
+const tabRefused =
+  'The sound of this tab could not be recorded. Click the Chartside button in the toolbar while the tab is in front, then start again.'
+
+async function streamIdOf(tabId: number): Promise<string> {
+  try {
+    return await browser.tabCapture.getMediaStreamId({ targetTabId: tabId })
+  } catch (cause) {
+    throw new Error(tabRefused, { cause })
+  }
+}
+
+/** The recorder as the panel sees it: the offscreen page records, messages join them. */
+export function createRecorder(): Recorder {
+  let state: RecordingState = idleRecording
+  const listeners = new Set<(state: RecordingState) => void>()
+  const tell = (next: RecordingState) => {
+    state = next
+    for (const listener of listeners) listener(next)
+  }
+
+  broadcasts.onMessage('recording.changed', ({ data }) => {
+    const { from, turns } = data.turns ?? { from: state.turns.length, turns: [] }
+    tell({ ...data.state, turns: [...state.turns.slice(0, from), ...turns] })
+  })
+  // The panel may be opened while a recording runs; nobody there to answer means none does.
+  offscreen.sendMessage('recording.state').then(tell, () => undefined)
+
+  return {
+    async start(options) {
+      const [{ serverUrl }, streamId] = await Promise.all([
+        storedSettings.read(),
+        options.tab ? streamIdOf(options.tab.tabId) : null,
+        background.sendMessage('offscreen.open'),
+      ])
+      await offscreen.sendMessage('recording.start', { options, streamId, serverUrl })
+    },
+    pause: () => offscreen.sendMessage('recording.pause'),
+    resume: () => offscreen.sendMessage('recording.resume'),
+    stop: () => offscreen.sendMessage('recording.stop'),
+    subscribe(listener) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { browser } from 'wxt/browser'
+import { z } from 'zod'
+import { type Session, session } from '../contracts/index.ts'
+
+/** One value kept in the extension's own storage, parsed at the door; what does not parse counts as absent. */
+function stored<Shape extends z.ZodType>(key: string, shape: Shape, absent: () => z.output<Shape>) {
+  const parse = (value: unknown) => {
+    const parsed = shape.safeParse(value)
+    return parsed.success ? parsed.data : absent()
+  }
+  return {
+    async read(): Promise<z.output<Shape>> {
+      return parse((await browser.storage.local.get(key))[key])
+    },
+    async write(value: z.input<Shape>): Promise<void> {
+      await browser.storage.local.set({ [key]: value })
+    },
+    /** Calls at every change, wherever it was made; returns the way to stop it. */
+    watch(listener: (value: z.output<Shape>) => void): () => void {
+      const onChange = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+        const change = changes[key]
+        if (area === 'local' && change) listener(parse(change.newValue))
+      }
+      browser.storage.onChanged.addListener(onChange)
+      return () => browser.storage.onChanged.removeListener(onChange)
+    },
+  }
+}
+
+const settings = z.object({
+  /** Without a trailing slash. */
+  serverUrl: z.url().default(import.meta.env.WXT_SERVER_URL || 'http://127.0.0.1:8787'),
+  microphoneId: z.string().nullable().default(null),
+  /** 0 to 2 (spec §9). */
+  gain: z.number().min(0).max(2).default(1),
+  language: z.string().default('en'),
+  colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
+})
+/** What the user chose for this browser. */
+export type Settings = z.output<typeof settings>
+
+export const storedSettings = stored('settings', settings, () => settings.parse({}))
+
+/** The signed-in session; content scripts cannot reach it (see `keepFromPages`). */
+export const storedSession = stored('session', session.nullable(), (): Session | null => null)
+
+/** What was typed and not yet sent, so that closing the panel loses nothing. */
+export const storedDraft = stored('draft', z.string(), () => '')
+
+/** Closes the extension's storage to content scripts: it holds the session. */
+export async function keepFromPages(): Promise<void> {
+  await browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Browser, detectBrowserPlatform, getInstalledBrowsers, install, resolveBuildId } from '@puppeteer/browsers'
+import { root } from './set-up.mjs'
+import { installSystemPackages } from './system-packages.ts'
+
+const knownPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+]
+const cacheDir = join(root, 'node_modules/.cache/browser')
+
+/** A Chromium that loads extensions: CHROME_PATH, known places, a download, then the system's package (design §3). */
+export async function findBrowser(): Promise<string> {
+  const named = process.env.CHROME_PATH
+  if (named) {
+    if (existsSync(named)) return named
+    throw new Error(`CHROME_PATH names ${named}, and there is no file. Correct it or unset it.`)
+  }
+  const found = knownPlaces.find(existsSync) ?? (await downloaded())
+  if (found) return found
+  if (installSystemPackages(['chromium']) && existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
+  throw new Error('No Chromium was found and none could be installed. Install Chromium and set CHROME_PATH to it.')
+}
+
+/** Chrome for Testing: the one already downloaded, else a new one; null where there is no way to it. */
+async function downloaded(): Promise<string | null> {
+  const platform = detectBrowserPlatform()
+  if (!platform) return null
+  const held = (await getInstalledBrowsers({ cacheDir })).find(({ browser }) => browser === Browser.CHROME)
+  if (held) return held.executablePath
+  try {
+    const buildId = await resolveBuildId(Browser.CHROME, platform, 'stable')
+    return (await install({ browser: Browser.CHROME, buildId, cacheDir, platform })).executablePath
+  } catch (error) {
+    // No way out to the network is an ordinary case here: the system's package comes next.
+    console.error(`No browser could be downloaded (${error instanceof Error ? error.message : String(error)}).`)
+    return null
+  }
+}

@@ -1,0 +1,4 @@
+// `npm test`: needs nothing installed.
+import { handOver } from './set-up.mjs'
+
+handOver('scripts/test.ts')
