@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * Speaks assets/demo/script.json with Debian's `flite` and writes the two sides of the visit as 16 kHz WAV files on one
+ * timeline, each silent while the other speaks; then writes the times back into the script.
+ * The voices and the wording are those that PocketSphinx understood best.
+ */
+const folder = join(import.meta.dirname, '../assets/demo')
+const sampleRateHz = 16_000
+const leadMs = 1500
+const tailMs = 1500
+/** Long enough for an engine to end the turn before the other voice answers. */
+const pauseMs = 900
+const voices = ['rms', 'kal16'] as const
+
+const script = z
+  .array(z.strictObject({ speaker: z.literal([0, 1]), text: z.string().min(1), fromMs: z.number(), toMs: z.number() }))
+  .parse(JSON.parse(readFileSync(join(folder, 'script.json'), 'utf8')))
+
+const scratch = mkdtempSync(join(tmpdir(), 'chartside-demo-'))
+
+/** 16 kHz mono samples of one spoken line. */
+function speak(text: string, voice: string): Int16Array {
+  const spoken = join(scratch, 'spoken.wav')
+  execFileSync('flite', ['-voice', voice, '-t', text, '-o', spoken])
+  const raw = execFileSync(
+    'sox',
+    [
+      spoken,
+      '-D',
+      '-t',
+      'raw',
+      '-e',
+      'signed',
+      '-r',
+      `${sampleRateHz}`,
+      '-c',
+      '1',
+      '-b',
+      '16',
+      '-',
+      'gain',
+      '-n',
+      '-3',
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  )
+  return new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength - (raw.byteLength % 2)))
+}
+
+/** A mono 16-bit WAV file. */
+function wav(samples: Int16Array): Buffer {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + samples.byteLength, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sampleRateHz, 24)
+  header.writeUInt32LE(sampleRateHz * 2, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples.byteLength, 40)
+  return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)])
+}
+
+const frames = (ms: number) => Math.round((ms * sampleRateHz) / 1000)
+
+let atMs = leadMs
+const spoken = script.map((line) => {
+  const samples = speak(line.text, voices[line.speaker])
+  const fromMs = atMs
+  const toMs = fromMs + Math.round((samples.length * 1000) / sampleRateHz)
+  atMs = toMs + pauseMs
+  return { line: { ...line, fromMs, toMs }, samples }
+})
+const total = frames(atMs - pauseMs + tailMs)
+
+for (const [speaker, name] of ['microphone', 'tab'].entries()) {
+  const track = new Int16Array(total)
+  for (const { line, samples } of spoken) {
+    if (line.speaker === speaker) track.set(samples.subarray(0, total - frames(line.fromMs)), frames(line.fromMs))
+  }
+  writeFileSync(join(folder, `${name}.wav`), wav(track))
+}
+writeFileSync(
+  join(folder, 'script.json'),
+  `[\n${spoken.map(({ line }) => `  ${JSON.stringify(line)}`).join(',\n')}\n]\n`,
+)
+rmSync(scratch, { recursive: true })
+process.stdout.write(`${(total / sampleRateHz).toFixed(1)} s of visit written to assets/demo\n`)
