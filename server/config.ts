@@ -1,0 +1,119 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] })
+const empty = (value: unknown) => (value === '' ? undefined : value)
+const optional = <Inner extends z.ZodType>(inner: Inner) => z.preprocess(empty, inner.optional())
+
+/** One entry for each variable; the message says what would do, after "NAME must be". */
+const variables = z.object({
+  HOST: optional(z.string('a host name or an address')).default('127.0.0.1'),
+  PORT: optional(z.coerce.number().int().min(0).max(65_535)).default(8787),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATA: optional(z.string()).default('.data'),
+  DEMO: optional(flag).default(false),
+  ENCRYPTION_KEY: optional(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)),
+  SPEECH_ENGINE: optional(z.enum(['pocketsphinx', 'scripted', 'none'])),
+  SPEECH_SCRIPT: optional(z.string()),
+  MODEL_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  MODEL_API_KEY: optional(z.string()),
+  MODEL_NAME: optional(z.string()),
+  LOG_LEVEL: optional(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])).default('info'),
+  ANONYMOUS_DICTATION: optional(flag).default(false),
+  MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  TRUST_PROXY: optional(flag).default(false),
+})
+
+type Variable = keyof z.output<typeof variables>
+
+/** What a good value looks like, for the sentence about a bad one. Never repeats the value: it may be a secret. */
+const expected: Record<Variable, string> = {
+  HOST: 'a host name or an address, such as 127.0.0.1',
+  PORT: 'a whole number from 0 to 65535',
+  DATABASE_URL: 'an address such as postgres://user:password@host:5432/name',
+  DATA: 'the path of a folder',
+  DEMO: '1 or 0',
+  ENCRYPTION_KEY: '32 random bytes in base64, as `openssl rand -base64 32` prints them',
+  SPEECH_ENGINE: 'pocketsphinx, scripted or none',
+  SPEECH_SCRIPT: 'the path of a file',
+  MODEL_BASE_URL: 'an address such as http://127.0.0.1:11434/v1',
+  MODEL_API_KEY: 'a text',
+  MODEL_NAME: 'a text',
+  LOG_LEVEL: 'silent, fatal, error, warn, info, debug or trace',
+  ANONYMOUS_DICTATION: '1 or 0',
+  MAIL_URL: 'an address such as smtp://user:password@host:587',
+  TRUST_PROXY: '1 or 0',
+}
+
+/** Everything the server takes from its surroundings, read once. */
+export interface Config {
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  /** null: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | null
+  dataFolder: string
+  demo: boolean
+  /** 32 bytes; null: a file in the data folder. */
+  encryptionKey: Buffer | null
+  /** null: chosen by what is present. */
+  speechEngine: 'pocketsphinx' | 'scripted' | 'none' | null
+  /** What the `scripted` engine hears. */
+  speechScript: string | null
+  /** An OpenAI-compatible endpoint; null: the embedded writer. */
+  model: { baseUrl: string; apiKey: string | null; name: string } | null
+  logLevel: z.output<typeof variables>['LOG_LEVEL']
+  anonymousDictation: boolean
+  mailUrl: string | null
+  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
+  trustProxy: boolean
+}
+
+/** What the command line of `serve` may say over the environment. */
+export interface ConfigOverrides {
+  port?: string | undefined
+  data?: string | undefined
+  demo?: boolean | undefined
+}
+
+/** A setting that cannot be used; the message is one sentence for the person who starts the server. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads the environment; throws a ConfigError that names the first variable that does not fit. */
+export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
+  const given = {
+    ...environment,
+    ...(overrides.port === undefined ? {} : { PORT: overrides.port }),
+    ...(overrides.data === undefined ? {} : { DATA: overrides.data }),
+    ...(overrides.demo ? { DEMO: '1' } : {}),
+  }
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const name = parsed.error.issues[0]?.path[0] as Variable
+    throw new ConfigError(`${name} must be ${expected[name]}.`)
+  }
+  const read = parsed.data
+  if (read.MODEL_BASE_URL !== undefined && read.MODEL_NAME === undefined) {
+    throw new ConfigError('MODEL_NAME must name the model to use at MODEL_BASE_URL.')
+  }
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    databaseUrl: read.DATABASE_URL ?? null,
+    dataFolder: resolve(read.DATA),
+    demo: read.DEMO,
+    encryptionKey: read.ENCRYPTION_KEY === undefined ? null : Buffer.from(read.ENCRYPTION_KEY, 'base64'),
+    speechEngine: read.SPEECH_ENGINE ?? null,
+    speechScript: read.SPEECH_SCRIPT ?? null,
+    model:
+      read.MODEL_BASE_URL === undefined
+        ? null
+        : { baseUrl: read.MODEL_BASE_URL, apiKey: read.MODEL_API_KEY ?? null, name: read.MODEL_NAME ?? '' },
+    logLevel: read.LOG_LEVEL,
+    anonymousDictation: read.ANONYMOUS_DICTATION,
+    mailUrl: read.MAIL_URL ?? null,
+    trustProxy: read.TRUST_PROXY,
+  }
+}

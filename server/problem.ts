@@ -1,0 +1,87 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '../lib/contracts/index.ts'
+
+/** What a caller reads when nothing more particular is said. */
+const sentences: Record<ErrorCode, string> = {
+  invalid_request: 'The request does not fit this call.',
+  malformed_json: 'The request body is not valid JSON.',
+  not_signed_in: 'Sign in to do this.',
+  wrong_credentials: 'The email or the password is wrong.',
+  session_ended: 'This session has ended. Sign in again.',
+  forbidden: 'You are not allowed to do this.',
+  registration_closed:
+    'This server does not take registrations. Ask its administrator to create your account with `npm run admin -- create-user`.',
+  cross_origin: 'This call cannot come from another site.',
+  not_found: 'There is no such thing, or it is not yours.',
+  no_such_call: 'There is no such call.',
+  conflict: 'This conflicts with what is already there.',
+  changed_meanwhile: 'Somebody changed this meanwhile. Load it again and repeat your change.',
+  idempotency_mismatch: 'This Idempotency-Key was already used for a different request.',
+  already_registered: 'There is already an account for this email. Sign in instead.',
+  locked: 'This can no longer be changed.',
+  too_large: 'The request is too large.',
+  unsupported_type: 'Send JSON with the content type application/json.',
+  nothing_said: 'Nothing was said in this session, so there is no note to write.',
+  too_many_requests: 'Too many attempts. Wait a moment and try again.',
+  internal: 'Something went wrong on the server. Try again.',
+  no_engine: 'This server has no speech engine. Type the note instead, or ask its administrator to set one up.',
+  unavailable: 'The server cannot reach its database right now. Try again in a moment.',
+}
+
+/** A failure the caller is told about: its code decides the status, its message is for people. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: ErrorCode
+  readonly issues: ErrorBody['issues']
+
+  constructor(code: ErrorCode, message: string = sentences[code], issues?: ErrorBody['issues']) {
+    super(message)
+    this.code = code
+    this.issues = issues
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+
+  get body(): ErrorBody {
+    return { message: this.message, code: this.code, ...(this.issues === undefined ? {} : { issues: this.issues }) }
+  }
+}
+
+/** 57P0x: the database is shutting down or starting. 08…: the connection broke. 53300: no connection free. */
+const unavailableSqlState = /^(57P0[123]|08|53300)/
+const unavailableSystemCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'])
+const unavailableMessage =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/
+
+/** Whether a failure means that the database is away for now, wherever in the chain of causes that stands. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const code = 'code' in one && typeof one.code === 'string' ? one.code : ''
+    if (unavailableSqlState.test(code) || unavailableSystemCode.has(code) || unavailableMessage.test(one.message)) {
+      return true
+    }
+  }
+  return false
+}
+
+/**
+ * A failure for the log: names, codes and places. Never its message, for a database error quotes the row it was
+ * about, and that may be somebody's words.
+ */
+export function describeFailure(error: unknown): { failure: string; code?: string; at?: string[]; because?: string } {
+  if (!(error instanceof Error)) return { failure: typeof error }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const at = error.stack
+    ?.split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^at .+:\d+:\d+\)?$/.test(line))
+    .slice(0, 6)
+  const because = error.cause === undefined ? undefined : describeFailure(error.cause)
+  return {
+    failure: error.name,
+    ...(code === undefined ? {} : { code }),
+    ...(at === undefined ? {} : { at }),
+    ...(because === undefined ? {} : { because: [because.failure, because.code].filter(Boolean).join(' ') }),
+  }
+}
