@@ -9,7 +9,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const ownNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const stamp = join(root, 'node_modules/.chartside-lock')
 
-const lockHash = () => createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
 
 /** Installs the committed lock when it is not what is installed. `npm ci` would refuse it (other platforms' packages). */
 export function ensurePackages() {

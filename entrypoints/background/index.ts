@@ -1,0 +1,33 @@
+import { browser } from 'wxt/browser'
+import { defineBackground } from 'wxt/utils/define-background'
+import { client } from '../../lib/browser/api.ts'
+import { background, broadcasts } from '../../lib/browser/messages.ts'
+import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
+import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
+import { showRecording } from '../../lib/browser/recording-badge.ts'
+import { keepFromPages } from '../../lib/browser/stored.ts'
+import { userEndpoints } from '../../lib/contracts/index.ts'
+
+export default defineBackground({
+  type: 'module',
+  main() {
+    // The click itself must open the panel, with nothing awaited before: only so is activeTab granted.
+    browser.action.onClicked.addListener((tab) => {
+      void browser.sidePanel.open(tab.id === undefined ? { windowId: tab.windowId } : { tabId: tab.id })
+    })
+    void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: false })
+
+    browser.runtime.onInstalled.addListener(({ reason }) => {
+      void keepFromPages()
+      if (reason === 'install') void browser.tabs.create({ url: browser.runtime.getURL('/welcome.html') })
+    })
+
+    background.onMessage('offscreen.open', openOffscreen)
+    background.onMessage('transcription.ticket', async () => {
+      const { ticket } = await client.call(userEndpoints.createTranscriptionTicket, {})
+      return { ticket }
+    })
+    answerPageMessages()
+    broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
+  },
+})

@@ -1,0 +1,18 @@
+import { browser } from 'wxt/browser'
+
+let opening: Promise<void> | null = null
+
+/** Makes sure the offscreen page is there; many callers at once make one. */
+export async function openOffscreen(): Promise<void> {
+  if (await browser.offscreen.hasDocument()) return
+  opening ??= browser.offscreen
+    .createDocument({
+      url: '/offscreen.html',
+      reasons: ['USER_MEDIA'],
+      justification: 'Records the visit the clinician started, also while the panel is closed.',
+    })
+    .finally(() => {
+      opening = null
+    })
+  await opening
+}

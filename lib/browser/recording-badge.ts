@@ -1,0 +1,22 @@
+import { browser } from 'wxt/browser'
+import type { RecordingPhase } from '../transcript/recording-state.ts'
+
+const shown: Record<RecordingPhase, { text: string; title: string }> = {
+  idle: { text: '', title: 'Open Chartside' },
+  starting: { text: '…', title: 'Chartside is starting to record' },
+  recording: { text: 'REC', title: 'Chartside is recording' },
+  paused: { text: 'II', title: 'Chartside has paused the recording' },
+  stopping: { text: '…', title: 'Chartside is finishing the recording' },
+}
+
+let last: RecordingPhase | null = null
+
+/** Tells on the toolbar button that recording runs, also while the panel is closed. */
+export function showRecording(phase: RecordingPhase): void {
+  if (phase === last) return
+  last = phase
+  const { text, title } = shown[phase]
+  void browser.action.setBadgeBackgroundColor({ color: '#c2255c' })
+  void browser.action.setBadgeText({ text })
+  void browser.action.setTitle({ title })
+}

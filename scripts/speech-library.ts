@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { installSystemPackages } from './system-packages.ts'
+
+const model = '/usr/share/pocketsphinx/model/en-us/en-us'
+
+/** Sees to it that the offline speech engine is there where the system's packages offer it; says so where they do not. */
+export function ensureSpeechLibrary(): boolean {
+  if (existsSync(model)) return true
+  if (installSystemPackages(['libpocketsphinx3', 'pocketsphinx-en-us'])) return true
+  console.error(
+    'No offline speech engine could be installed. Install libpocketsphinx3 and pocketsphinx-en-us, or set SPEECH_ENGINE.',
+  )
+  return false
+}

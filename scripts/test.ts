@@ -1,0 +1,15 @@
+// Everything: verify, then server, pages and screens, then the main job end to end in a real browser.
+import { build } from './build-extension.ts'
+import { findBrowser } from './find-browser.ts'
+import { ensureSpeechLibrary } from './speech-library.ts'
+import { runSteps } from './steps.ts'
+
+await import('./verify.ts')
+process.env.CHROME_PATH = await findBrowser()
+ensureSpeechLibrary()
+await build('demo')
+await runSteps([
+  ['server tests', 'vitest', 'run', '--project', 'server'],
+  ['pages, sound and screens', 'vitest', 'run', '--project', 'browser'],
+  ['the main job, end to end', 'vitest', 'run', '--project', 'e2e'],
+])
