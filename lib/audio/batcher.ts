@@ -1,0 +1,89 @@
+/** Frames in one batch: 4,096 bytes of one channel, 128 ms at 16 kHz (spec §9's buffer size read as bytes). */
+export const batchFrames = 2048
+
+/** Loudness over one batch as root mean square, 0 to 1. */
+export interface SourceLevels {
+  microphone: number
+  tab: number
+}
+
+/** Interleaved 16-bit samples whose first frame stands at `atFrame`, counted from the first frame ever pushed. */
+export interface Batch {
+  pcm: Int16Array<ArrayBuffer>
+  atFrame: number
+  levels: SourceLevels
+}
+
+export interface BatcherOptions {
+  /** 2 keeps microphone and tab apart (left and right); 1 adds them up. */
+  channels: 1 | 2
+  emit: (batch: Batch) => void
+  framesPerBatch?: number
+}
+
+const toInt16 = (sample: number) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767)
+
+/** Gathers the small blocks of the audio thread into batches. A missing block of a source counts as silence, never as fewer frames. */
+export class Batcher {
+  readonly #channels: 1 | 2
+  readonly #emit: (batch: Batch) => void
+  readonly #framesPerBatch: number
+  #pcm: Int16Array<ArrayBuffer>
+  #filled = 0
+  #atFrame = 0
+  #paused = false
+  #microphoneEnergy = 0
+  #tabEnergy = 0
+
+  constructor({ channels, emit, framesPerBatch = batchFrames }: BatcherOptions) {
+    this.#channels = channels
+    this.#emit = emit
+    this.#framesPerBatch = framesPerBatch
+    this.#pcm = new Int16Array(framesPerBatch * channels)
+  }
+
+  /** Takes `frames` frames of both sources. */
+  push(microphone: Float32Array | undefined, tab: Float32Array | undefined, frames: number): void {
+    if (this.#paused) {
+      this.#atFrame += frames
+      return
+    }
+    for (let frame = 0; frame < frames; frame++) {
+      const left = microphone?.[frame] ?? 0
+      const right = tab?.[frame] ?? 0
+      this.#microphoneEnergy += left * left
+      this.#tabEnergy += right * right
+      if (this.#channels === 2) {
+        this.#pcm[this.#filled * 2] = toInt16(left)
+        this.#pcm[this.#filled * 2 + 1] = toInt16(right)
+      } else {
+        this.#pcm[this.#filled] = toInt16(left + right)
+      }
+      this.#filled++
+      if (this.#filled === this.#framesPerBatch) this.flush()
+    }
+  }
+
+  /** Emits what has been gathered, however little. */
+  flush(): void {
+    const frames = this.#filled
+    if (frames === 0) return
+    const full = frames === this.#framesPerBatch
+    const pcm = full ? this.#pcm : this.#pcm.slice(0, frames * this.#channels)
+    const levels = { microphone: Math.sqrt(this.#microphoneEnergy / frames), tab: Math.sqrt(this.#tabEnergy / frames) }
+    const atFrame = this.#atFrame
+    this.#atFrame += frames
+    this.#filled = 0
+    this.#microphoneEnergy = 0
+    this.#tabEnergy = 0
+    // The emitted samples change hands (they are transferred to another thread), so the next batch needs its own.
+    if (full) this.#pcm = new Int16Array(this.#framesPerBatch * this.#channels)
+    this.#emit({ pcm, atFrame, levels })
+  }
+
+  /** What is pushed while paused is dropped, but its frames are counted: the pause shows as a jump of `atFrame`. */
+  setPaused(paused: boolean): void {
+    if (paused) this.flush()
+    this.#paused = paused
+  }
+}

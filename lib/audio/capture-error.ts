@@ -1,0 +1,19 @@
+const messages = {
+  unsupported: 'AudioContext is not supported',
+  failed: 'Failed to initialize audio context or stream',
+  'microphone-denied': 'Chartside may not use the microphone. Open the welcome page and allow it there.',
+  'microphone-missing': 'No microphone was found. Plug one in and record again.',
+} as const
+
+export type CaptureErrorCode = keyof typeof messages
+
+/** Why capture could not begin, with a sentence that can be shown (the first two are spec §5's). */
+export class CaptureError extends Error {
+  override readonly name = 'CaptureError'
+  readonly code: CaptureErrorCode
+
+  constructor(code: CaptureErrorCode, options?: ErrorOptions) {
+    super(messages[code], options)
+    this.code = code
+  }
+}

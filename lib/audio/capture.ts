@@ -1,0 +1,141 @@
+import { wireFormat } from '../contracts/audio.ts'
+import { CaptureError } from './capture-error.ts'
+import { buildGraph } from './graph.ts'
+import { type MicrophoneSource, openMicrophone } from './microphone.ts'
+import type { PcmMessage } from './pcm-processor.ts'
+import { playBack, stopTracks, wake } from './streams.ts'
+
+export interface CaptureOptions {
+  /** null: the browser's default microphone. */
+  microphoneId: string | null
+  /** Of the microphone, 0 to 2. */
+  gain: number
+  /** The tab's own sound; capture stops its tracks when it ends. */
+  tab: MediaStream | null
+  /** `channels`: microphone left, tab right. Without a tab there is one channel in either mode. */
+  mode: 'merged' | 'channels'
+  /** Address of the script that registers the processor of `pcm-processor.ts`. */
+  workletUrl: string
+  /** `atFrame` counts from the start of capture, at 16 kHz; pauses show as jumps. */
+  onBatch(batch: { pcm: Int16Array<ArrayBuffer>; atFrame: number }): void
+  /** Root mean square of the batch just told, 0 to 1; the tab's is null when it is not recorded. */
+  onLevel(levels: { microphone: number; tab: number | null }): void
+  /** Something went wrong and capture goes on. */
+  onProblem(problem: { stage: 'microphone' | 'tab'; message: string }): void
+  /** Ends capture at once; what was not yet told is dropped. */
+  signal?: AbortSignal
+  media?: MicrophoneSource
+  AudioContext?: typeof AudioContext
+}
+
+export interface Capture {
+  readonly channels: 1 | 2
+  /** Nothing of the room is heard while paused; the tab stays audible to the listener. */
+  pause(): void
+  resume(): void
+  /** 0 to 2. */
+  setGain(gain: number): void
+  /** Puts another microphone in the place of the present one without ending the take. Throws a CaptureError. */
+  useMicrophone(microphoneId: string | null): Promise<void>
+  /** Tells what is left, then releases every context and stream. */
+  stop(): Promise<void>
+}
+
+/** An audio thread that no longer renders never answers; stopping must end all the same. */
+const finishWaitMs = 1000
+
+/**
+ * Captures the microphone, and a tab beside it, as 16 kHz PCM.
+ * Throws a CaptureError with a sentence that can be shown, or the signal's reason; what was opened is closed by then.
+ */
+export async function startCapture(options: CaptureOptions): Promise<Capture> {
+  const { tab, signal, media = globalThis.navigator?.mediaDevices } = options
+  const Context = options.AudioContext ?? globalThis.AudioContext
+  const channels = tab !== null && options.mode === 'channels' ? 2 : 1
+  const releases: (() => unknown)[] = [() => stopTracks(tab)]
+  const release = async () => {
+    await Promise.all(releases.splice(0).map((one) => one()))
+  }
+
+  const open = (microphoneId: string | null) =>
+    openMicrophone(microphoneId, media, (message) => options.onProblem({ stage: 'microphone', message }))
+  const watch = (stream: MediaStream, stage: 'microphone' | 'tab', message: string) => {
+    // `ended` comes only when the source goes away, not when this page stops the track.
+    for (const track of stream.getAudioTracks())
+      track.addEventListener('ended', () => options.onProblem({ stage, message }))
+  }
+  const watchMicrophone = (stream: MediaStream) =>
+    watch(stream, 'microphone', 'The microphone was disconnected. Choose another one; the recording goes on.')
+
+  try {
+    signal?.throwIfAborted()
+    if (!Context) throw new CaptureError('unsupported')
+    const context = new Context({ sampleRate: wireFormat.sampleRate })
+    releases.push(() => context.close())
+    await context.audioWorklet.addModule(options.workletUrl)
+
+    let microphone = await open(options.microphoneId)
+    releases.push(() => stopTracks(microphone))
+    signal?.throwIfAborted()
+    watchMicrophone(microphone)
+    if (tab !== null) {
+      watch(tab, 'tab', 'The tab’s sound has ended. The recording goes on with the microphone.')
+      releases.push(playBack(tab, Context))
+    }
+
+    const finished = Promise.withResolvers<void>()
+    let told = true
+    const onMessage = (message: PcmMessage) => {
+      if (message.type === 'finished') return finished.resolve()
+      if (!told) return
+      options.onBatch({ pcm: message.pcm, atFrame: message.atFrame })
+      options.onLevel({ microphone: message.levels.microphone, tab: tab === null ? null : message.levels.tab })
+    }
+    const graph = buildGraph(context, { microphone, tab, gain: options.gain, channels }, onMessage)
+    wake(context)
+
+    let paused = false
+    const setPaused = (next: boolean) => {
+      paused = next
+      for (const track of microphone.getAudioTracks()) track.enabled = !next
+      graph.command(next ? 'pause' : 'resume')
+    }
+    const abort = () => {
+      told = false
+      finished.resolve()
+      void release()
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+
+    return {
+      channels,
+      pause: () => setPaused(true),
+      resume: () => setPaused(false),
+      setGain: graph.setGain,
+      async useMicrophone(microphoneId) {
+        const next = await open(microphoneId)
+        // Stopped while the new one was being opened: nobody is left to release it.
+        if (releases.length === 0) return stopTracks(next)
+        const previous = microphone
+        microphone = next
+        watchMicrophone(next)
+        for (const track of next.getAudioTracks()) track.enabled = !paused
+        graph.setMicrophone(next)
+        stopTracks(previous)
+      },
+      async stop() {
+        signal?.removeEventListener('abort', abort)
+        graph.command('finish')
+        const timer = setTimeout(finished.resolve, finishWaitMs)
+        await finished.promise
+        clearTimeout(timer)
+        told = false
+        await release()
+      },
+    }
+  } catch (error) {
+    await release()
+    if (signal?.aborted || error instanceof CaptureError) throw error
+    throw new CaptureError('failed', { cause: error })
+  }
+}

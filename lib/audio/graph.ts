@@ -1,0 +1,57 @@
+import { type PcmCommand, type PcmMessage, pcmProcessorName } from './pcm-processor.ts'
+
+/** The nodes between the sources and the batches. */
+export interface Graph {
+  /** Puts the stream in the place of the present microphone. */
+  setMicrophone(stream: MediaStream): void
+  setGain(gain: number): void
+  command(command: PcmCommand): void
+}
+
+/** A single channel, whatever the source has. */
+const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' } as const
+
+/** Joins microphone (left) and tab (right) in the context whose worklet module is loaded; `onMessage` gets what the processor posts. */
+export function buildGraph(
+  context: AudioContext,
+  sources: { microphone: MediaStream; tab: MediaStream | null; gain: number; channels: 1 | 2 },
+  onMessage: (message: PcmMessage) => void,
+): Graph {
+  const merger = new ChannelMergerNode(context, { numberOfInputs: 2 })
+  const voice = new GainNode(context, { ...mono, gain: sources.gain })
+  voice.connect(merger, 0, 0)
+
+  let source = context.createMediaStreamSource(sources.microphone)
+  source.connect(voice)
+  if (sources.tab !== null && sources.tab.getAudioTracks().length > 0) {
+    const downmix = new GainNode(context, mono)
+    context.createMediaStreamSource(sources.tab).connect(downmix)
+    downmix.connect(merger, 0, 1)
+  }
+
+  const processor = new AudioWorkletNode(context, pcmProcessorName, {
+    numberOfInputs: 1,
+    numberOfOutputs: 0,
+    channelCount: 2,
+    channelCountMode: 'explicit',
+    channelInterpretation: 'discrete',
+    processorOptions: { channels: sources.channels },
+  })
+  processor.port.onmessage = ({ data }: MessageEvent<PcmMessage>) => onMessage(data)
+  merger.connect(processor)
+
+  return {
+    setMicrophone(stream) {
+      const next = context.createMediaStreamSource(stream)
+      source.disconnect()
+      next.connect(voice)
+      source = next
+    },
+    setGain(gain) {
+      voice.gain.value = gain
+    },
+    command(command) {
+      processor.port.postMessage(command)
+    },
+  }
+}

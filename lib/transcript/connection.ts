@@ -1,0 +1,111 @@
+import { type ClientMessage, type ServerMessage, type StartMessage, serverMessage } from '../contracts/socket.ts'
+import type { Clock } from './clock.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import type { ReconnectPolicy } from './reconnect-policy.ts'
+
+/** The part of the platform's WebSocket that is used; browsers and Node both have it. */
+export interface WebSocketLike {
+  send(data: string | Int16Array<ArrayBuffer>): void
+  close(): void
+  addEventListener(type: 'open' | 'close', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+}
+export type WebSocketConstructor = new (url: string, protocols: string[]) => WebSocketLike
+
+/** What the server told before it was ready: where its timeline and its turns stand. */
+export interface Greeting {
+  durationSeconds: number
+  transcripts: { from: number; transcript: string[] }[]
+}
+
+export interface ConnectionEvents {
+  onReady(greeting: Greeting): void
+  /** Every later message but `pong`, and errors at any time. */
+  onMessage(message: ServerMessage): void
+  /** The connection is gone, by whatever cause; called once, and nothing after it. */
+  onLost(): void
+}
+
+/** One WebSocket from its opening to its end. */
+export interface Connection {
+  send(message: ClientMessage): void
+  sendAudio(pcm: Int16Array<ArrayBuffer>): void
+  /** Closes without calling `onLost`. */
+  close(): void
+}
+
+/** Opens a WebSocket, starts the take on it and watches over it. Throws a SyntaxError when `url` is not one. */
+export function connect(
+  target: { url: string; protocols: string[]; start: Omit<StartMessage, 'type'>; WebSocket: WebSocketConstructor },
+  policy: ReconnectPolicy,
+  clock: Clock,
+  events: ConnectionEvents,
+): Connection {
+  const socket = new target.WebSocket(target.url, target.protocols)
+  const greeting: Greeting = { durationSeconds: 0, transcripts: [] }
+  let live = true
+  let ready = false
+
+  const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  const end = () => {
+    if (!live) return false
+    live = false
+    cancelReady()
+    heartbeat?.stop()
+    // A dead peer answers no closing handshake, so nobody waits for one.
+    socket.close()
+    return true
+  }
+  const lose = () => {
+    if (end()) events.onLost()
+  }
+  const cancelReady = clock.after(policy.pongMs, lose)
+  let heartbeat: ReturnType<typeof startHeartbeat> | null = null
+
+  const receive = (message: ServerMessage) => {
+    heartbeat?.heard()
+    if (message.type === 'pong') heartbeat?.pong()
+    else if (message.type === 'ready') {
+      if (ready) return
+      ready = true
+      cancelReady()
+      events.onReady(greeting)
+    } else if (ready || message.type === 'error') events.onMessage(message)
+    else if (message.type === 'duration') greeting.durationSeconds = message.duration
+    else if (message.type === 'transcript') greeting.transcripts.push(message)
+  }
+
+  socket.addEventListener('open', () => {
+    if (!live) return
+    heartbeat = startHeartbeat(policy, clock, { ping: () => send({ type: 'ping' }), onDead: lose })
+    send({ type: 'start', ...target.start })
+  })
+  socket.addEventListener('message', ({ data }) => {
+    const message = parse(data)
+    if (!live) return
+    // Whatever speaks another language is not our server.
+    if (message === null) lose()
+    else receive(message)
+  })
+  socket.addEventListener('close', lose)
+
+  return {
+    send,
+    sendAudio(pcm) {
+      socket.send(pcm)
+      heartbeat?.sent()
+    },
+    close() {
+      end()
+    },
+  }
+}
+
+function parse(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null
+  try {
+    return serverMessage.parse(JSON.parse(data))
+  } catch {
+    return null
+  }
+}
