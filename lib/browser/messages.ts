@@ -1,5 +1,5 @@
 import { defineExtensionMessaging } from '@webext-core/messaging'
-import type { FillPlan, PageReading, PageValue, Receipt } from '../page/shapes.ts'
+import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import type { RecordingOptions, RecordingState } from '../transcript/recording-state.ts'
 
 /** What the service worker answers. Nothing of a recording lives there: it may die at any moment. */
@@ -10,7 +10,6 @@ export interface BackgroundMessages {
   'transcription.ticket'(): { ticket: string }
   /** Reads the page in a tab; null: no script may run there, or it holds no form. */
   'page.read'(data: { tabId: number }): PageReading | null
-  'page.plan'(data: { tabId: number; values: PageValue[] }): FillPlan
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
   /** Takes the last fill of this tab back. */
   'page.undo'(data: { tabId: number }): Receipt[]

@@ -44,6 +44,9 @@ export const storedSettings = stored('settings', settings, () => settings.parse(
 /** The signed-in session; content scripts cannot reach it (see `keepFromPages`). */
 export const storedSession = stored('session', session.nullable(), (): Session | null => null)
 
+/** Whose session it is, to show it without asking the server. */
+export const storedEmail = stored('email', z.string(), () => '')
+
 /** What was typed and not yet sent, so that closing the panel loses nothing. */
 export const storedDraft = stored('draft', z.string(), () => '')
 

@@ -1,0 +1,50 @@
+import { publicEndpoints, type Session, userEndpoints } from '../contracts/index.ts'
+import { client } from './api.ts'
+import { observable } from './observable.ts'
+import { storedEmail, storedSession } from './stored.ts'
+
+type AccountState = { status: 'unknown' } | { status: 'signed-out'; ended: boolean } | { status: 'signed-in'; email: string }
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** Who is signed in on this browser profile; the same in panel and settings page. */
+export function createAccount() {
+  let leaving = false
+  const state = observable<AccountState>({ status: 'unknown' }, () => {
+    void storedSession.read().then(tell)
+    return storedSession.watch(tell)
+  })
+
+  async function tell(session: Session | null) {
+    if (session) return state.set({ status: 'signed-in', email: await storedEmail.read() })
+    state.set({ status: 'signed-out', ended: state.get().status === 'signed-in' && !leaving })
+    leaving = false
+  }
+
+  async function enter(email: string, session: Session) {
+    await storedEmail.write(email)
+    await storedSession.write(session)
+  }
+
+  return {
+    subscribe: state.subscribe,
+    /** Rejects with an `ApiError`. */
+    async signIn({ email, password }: Credentials): Promise<void> {
+      const answer = await client.call(publicEndpoints.loginEmail, { body: { email, password, device: 'Chartside panel' } })
+      if ('secondFactor' in answer) throw new Error('This account asks for a second factor. Sign in at the server’s portal.')
+      await enter(email, answer)
+    },
+    /** Rejects with an `ApiError`. */
+    async register({ email, password }: Credentials): Promise<void> {
+      await enter(email, await client.call(publicEndpoints.register, { body: { email, password, device: 'Chartside panel' } }))
+    },
+    /** Ends the session here even when the server cannot be told. */
+    async signOut(): Promise<void> {
+      leaving = true
+      await client.call(userEndpoints.logoutCurrent, {}, { timeoutMs: 5000 }).catch(() => undefined)
+      await storedSession.write(null)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** A state that tells its listeners at once and at every change. */
+export interface Observable<State> {
+  get(): State
+  set(next: State): void
+  subscribe(listener: (state: State) => void): () => void
+}
+
+/** Makes one; `begin` runs while anybody listens and returns how to end it. */
+export function observable<State>(initial: State, begin: () => () => void = () => () => undefined): Observable<State> {
+  let state = initial
+  let end: (() => void) | null = null
+  const listeners = new Set<(state: State) => void>()
+  return {
+    get: () => state,
+    set(next) {
+      state = next
+      for (const listener of listeners) listener(next)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      listener(state)
+      end ??= begin()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        end?.()
+        end = null
+      }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { FillPlan, PageReading, PageValue, Receipt } from '../page/shapes.ts'
+import { planFill } from '../page/plan.ts'
+import { currentTab, watchCurrentTab } from './current-tab.ts'
+import { background, broadcasts } from './messages.ts'
+import { observable } from './observable.ts'
+
+type PageState =
+  | { status: 'reading' }
+  | { status: 'ready'; reading: PageReading }
+  | { status: 'unreadable'; message: string }
+
+const unreadable = 'Chartside cannot see this page. Open a chart, then click the Chartside button in the toolbar.'
+
+async function tabId(): Promise<number> {
+  const tab = await currentTab()
+  if (!tab) throw new Error(unreadable)
+  return tab.tabId
+}
+
+async function read(): Promise<PageReading> {
+  const reading = await background.sendMessage('page.read', { tabId: await tabId() })
+  if (!reading) throw new Error(unreadable)
+  return reading
+}
+
+/** The chart beside the panel: read again at every move of the page, planned here, written through the service worker. */
+export function createPage() {
+  const state = observable<PageState>({ status: 'reading' }, () => {
+    const refresh = () =>
+      void read().then(
+        (reading) => state.set({ status: 'ready', reading }),
+        () => state.set({ status: 'unreadable', message: unreadable }),
+      )
+    refresh()
+    const ends = [watchCurrentTab(refresh), broadcasts.onMessage('page.changed', refresh)]
+    return () => {
+      for (const end of ends) end()
+    }
+  })
+
+  return {
+    subscribe: state.subscribe,
+    async read(): Promise<PageReading> {
+      const reading = await read()
+      state.set({ status: 'ready', reading })
+      return reading
+    },
+    /** Writes nothing; made from the page as it is now. */
+    async plan(values: PageValue[]): Promise<FillPlan> {
+      return planFill(await read(), values)
+    },
+    async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
+      return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
+    },
+    async undo(): Promise<Receipt[]> {
+      return background.sendMessage('page.undo', { tabId: await tabId() })
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { browser } from 'wxt/browser'
+import { listAudioDevices, watchAudioDevices } from '../audio/devices.ts'
+import type { AudioDevice } from '../contracts/index.ts'
+import { type CurrentTab, currentTab, watchCurrentTab } from './current-tab.ts'
+import { observable } from './observable.ts'
+
+interface SourcesState {
+  permission: 'granted' | 'prompt' | 'denied'
+  devices: AudioDevice[]
+  tab: CurrentTab | null
+}
+
+/** What can be recorded: microphones, and the tab beside the panel. Live; a failure to list goes to `onError` (spec §8). */
+export function createSources(onError: (message: string) => void) {
+  const state = observable<SourcesState>({ permission: 'granted', devices: [], tab: null }, () => {
+    const ending = new AbortController()
+    const change = (part: Partial<SourcesState>) => state.set({ ...state.get(), ...part })
+    const readTab = async () => change({ tab: await currentTab() })
+    const readDevices = async () => change({ devices: await listAudioDevices() })
+
+    void navigator.permissions.query({ name: 'microphone' as PermissionName }).then((permission) => {
+      const tell = () => change({ permission: permission.state })
+      tell()
+      permission.addEventListener('change', () => void readDevices().then(tell), { signal: ending.signal })
+    })
+    void readTab()
+    watchAudioDevices((devices) => change({ devices }), { signal: ending.signal, onError })
+    const endTab = watchCurrentTab(() => void readTab())
+    return () => {
+      ending.abort()
+      endTab()
+    }
+  })
+  return {
+    subscribe: state.subscribe,
+    openWelcome: () => void browser.tabs.create({ url: browser.runtime.getURL('/welcome.html') }),
+  }
+}
