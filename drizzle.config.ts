@@ -1,0 +1,9 @@
+import { defineConfig } from 'drizzle-kit'
+
+/** `npx drizzle-kit generate` writes the next migration from the schema. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './server/store/schema/index.ts',
+  out: './server/store/migrations',
+  casing: 'snake_case',
+})

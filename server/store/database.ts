@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type { PgTransaction } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import * as schema from './schema/index.ts'
+
+/** The database, or a transaction in it: what every query takes. */
+export type Database = NodePgDatabase<typeof schema> | Transaction
+// biome-ignore lint/suspicious/noExplicitAny: drizzle's own result and relation parameters
+export type Transaction = PgTransaction<any, typeof schema, any>
+
+const connections = 20
+const connectWithinMs = 5_000
+/** Any fixed number: the advisory lock under which one server at a time migrates. */
+const migrationLock = 7_204_418
+
+/** Opens a pool; `onLost` hears of connections that broke while nobody used them. */
+export function connect(url: string, onLost: (error: Error) => void) {
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: connectWithinMs })
+  pool.on('error', onLost)
+  return { pool, database: drizzle(pool, { schema, casing: 'snake_case' }) }
+}
+
+/** Brings the schema up to date; of several servers that start at once, one does it and the others wait. */
+export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+    await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
+    client.release()
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import type { Database } from './database.ts'
+
+const channel = 'chartside'
+const reconnectMs = 500
+
+/** Wakes those who wait for a row to change, on any server. A call carries an id only, and may also come for nothing. */
+export interface Notifications {
+  /** Calls at each word of `id`, and after every reconnection, for one may have been missed. */
+  listen(id: string, wake: () => void): () => void
+  close(): Promise<void>
+}
+
+/** Tells every server that something about `id` changed, once the transaction is committed. */
+export async function notify(database: Database, id: string): Promise<void> {
+  await database.execute(sql`select pg_notify(${channel}, ${id})`)
+}
+
+/** Holds one connection that listens, and opens it again whenever it breaks. */
+export function createNotifications(url: string, onLost: (error: Error) => void): Notifications {
+  const listeners = new Map<string, Set<() => void>>()
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  function open(): void {
+    const mine = new pg.Client({ connectionString: url, keepAlive: true })
+    client = mine
+    let lost = false
+    const again = (error: Error) => {
+      if (lost || closed) return
+      lost = true
+      onLost(error)
+      mine.end().catch(() => {})
+      timer = setTimeout(open, reconnectMs)
+    }
+    mine.on('error', again)
+    mine.on('end', () => again(new Error('The listening connection ended.')))
+    mine.on('notification', ({ payload }) => {
+      for (const wake of listeners.get(payload ?? '') ?? []) wake()
+    })
+    mine
+      .connect()
+      .then(() => mine.query(`listen ${channel}`))
+      .then(() => {
+        for (const wakes of listeners.values()) for (const wake of wakes) wake()
+      })
+      .catch(again)
+  }
+  open()
+
+  return {
+    listen(id, wake) {
+      const wakes = listeners.get(id) ?? new Set()
+      listeners.set(id, wakes.add(wake))
+      return () => {
+        wakes.delete(wake)
+        if (wakes.size === 0 && listeners.get(id) === wakes) listeners.delete(id)
+      }
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

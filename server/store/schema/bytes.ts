@@ -1,0 +1,4 @@
+import { customType } from 'drizzle-orm/pg-core'
+
+/** An encrypted value (see ../encryption.ts). */
+export const sealed = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })

@@ -1,0 +1,5 @@
+export * from './layouts.ts'
+export * from './ledger.ts'
+export * from './outputs.ts'
+export * from './transcripts.ts'
+export * from './users.ts'

@@ -1,0 +1,51 @@
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sealed } from './bytes.ts'
+import { ownerColumns } from './owner.ts'
+
+/** What generation returns, kept: a report where it belongs to a patient. */
+export const outputs = pgTable(
+  'outputs',
+  {
+    id: uuid().primaryKey(),
+    ...ownerColumns,
+    layoutId: uuid(),
+    transcriptId: uuid(),
+    title: text().notNull(),
+    patientId: text().notNull(),
+    status: text({ enum: ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] }).notNull(),
+    statusText: text(),
+    version: integer().notNull().default(1),
+    /** The template as it was, and the visit's context. */
+    request: sealed().notNull(),
+    /** The words to write from; gone once the note is written. */
+    source: sealed(),
+    /** Results, omissions and notices; null until the note is written. */
+    content: sealed(),
+    /** Which server writes this note now, and until when nobody else may (design §6). */
+    leaseOwner: uuid(),
+    leaseUntil: timestamp({ withTimezone: true }),
+    attempt: integer().notNull().default(0),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index().on(table.userId, table.createdAt),
+    index().on(table.customerId, table.createdAt),
+    index().on(table.status, table.leaseUntil),
+  ],
+)
+
+/** Results as they come, in order, so that anyone can follow from the beginning. */
+export const outputEvents = pgTable(
+  'output_events',
+  {
+    outputId: uuid()
+      .notNull()
+      .references(() => outputs.id, { onDelete: 'cascade' }),
+    attempt: integer().notNull(),
+    sequence: integer().notNull(),
+    result: sealed().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.outputId, table.attempt, table.sequence] })],
+)
