@@ -1,0 +1,19 @@
+import type { Subscribable } from '../ports.tsx'
+
+export type AccountState =
+  | { status: 'unknown' }
+  /** `ended` is true when a session ran out or was ended elsewhere, rather than by signing out here. */
+  | { status: 'signed-out'; ended: boolean }
+  | { status: 'signed-in'; email: string }
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Who is signed in. The calls reject with an `ApiError`. */
+export interface AccountPort extends Subscribable<AccountState> {
+  signIn(credentials: Credentials): Promise<void>
+  register(credentials: Credentials): Promise<void>
+  signOut(): Promise<void>
+}

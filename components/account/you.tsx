@@ -1,0 +1,104 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { ChartHead } from '../page/chart-head.tsx'
+import { OfflineBanner } from '../panel/reachability.tsx'
+import { useSession } from '../panel/session-provider.tsx'
+import { usePorts, useSubscribed } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { Frame } from '../ui/frame.tsx'
+import { toast } from '../ui/toasts.tsx'
+import type { AccountState } from './port.ts'
+import { type ColorScheme, defaultSettings } from './settings-port.ts'
+
+const unknown: AccountState = { status: 'unknown' }
+
+const schemes: { value: ColorScheme; label: string }[] = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** The person, the server, the look, and the way out. */
+export function You() {
+  const { account, settings, client } = usePorts()
+  const { session, clear } = useSession()
+  const who = useSubscribed(account, unknown)
+  const { serverUrl, colorScheme } = useSubscribed(settings, defaultSettings)
+  const [leaving, setLeaving] = useState(false)
+  const engine = useQuery({
+    queryKey: ['transcription'],
+    queryFn: ({ signal }) => client.call(userEndpoints.getTranscription, {}, { signal }),
+  })
+  const email = who.status === 'signed-in' ? who.email : ''
+
+  async function leave() {
+    try {
+      await account.signOut()
+      clear()
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+  }
+
+  return (
+    <Frame head={<ChartHead bound={session.patient} />} banner={<OfflineBanner />} navigation>
+      <Text component="h2" fz="lg" fw={650}>
+        You
+      </Text>
+      <Card>
+        <Group justify="space-between">
+          <Stack gap={0}>
+            <Text fw={650}>Account</Text>
+            <Text c="dimmed">{email}</Text>
+          </Stack>
+          <Button size="sm" variant="default" onClick={() => setLeaving(true)}>
+            Sign out
+          </Button>
+        </Group>
+      </Card>
+      <Card>
+        <Group justify="space-between">
+          <Stack gap={0}>
+            <Text fw={650}>Server and microphone</Text>
+            <Text c="dimmed">{serverUrl}</Text>
+          </Stack>
+          <Button size="sm" variant="default" onClick={settings.openOptions}>
+            Change
+          </Button>
+        </Group>
+      </Card>
+      <Card>
+        <Text fw={650}>Speech</Text>
+        <Text c="dimmed">
+          {engine.data
+            ? (engine.data.engine?.label ?? engine.data.message ?? 'No speech engine is present.')
+            : 'Asking the server'}
+        </Text>
+      </Card>
+      <Card>
+        <Text fw={650} mb={8} id="look">
+          Look
+        </Text>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="look"
+          data={schemes}
+          value={colorScheme}
+          onChange={(value) => void settings.update({ colorScheme: value as ColorScheme })}
+        />
+      </Card>
+      <ConfirmDialog
+        opened={leaving}
+        title="Sign out"
+        text="Words that are not a note yet are removed from this panel. Notes stay on the server."
+        confirmLabel="Sign out"
+        onConfirm={leave}
+        onClose={() => setLeaving(false)}
+      />
+    </Frame>
+  )
+}

@@ -1,0 +1,64 @@
+import { usePorts, useSubscribed } from '../ports.tsx'
+import { Head } from '../ui/frame.tsx'
+import { Tag, type Tone } from '../ui/tag.tsx'
+import { type ChartAgreement, type ChartView, chartView, type Whose } from './chart-view.ts'
+import type { PageState } from './port.ts'
+
+const reading: PageState = { status: 'reading' }
+
+/** What the chart beside the panel shows now. */
+export function usePage(): PageState {
+  return useSubscribed(usePorts().page, reading)
+}
+
+const chips: Record<ChartAgreement, { word: string; tone: Tone }> = {
+  agrees: { word: '● in chart', tone: 'good' },
+  differs: { word: '▲ other chart', tone: 'look' },
+  none: { word: 'not in chart', tone: 'plain' },
+  reading: { word: 'reading', tone: 'plain' },
+}
+
+/** Whether the page agrees, in a word. */
+export function ChartTag({ view }: { view: ChartView }) {
+  const { word, tone } = chips[view.agreement]
+  return <Tag tone={tone}>{word}</Tag>
+}
+
+interface ChartHeadProps {
+  /** The patient this session belongs to, once it has begun. */
+  bound: Whose | null
+  /** What is being done; the patient's name where nothing special is. */
+  title?: string
+  subtitle?: string
+  recording?: boolean
+  onBack?: () => void
+  onClose?: () => void
+}
+
+/** Whose chart it is, always at the top: green when the page agrees, amber when not, locked while recording. */
+export function ChartHead({ bound, title, subtitle, recording = false, onBack, onClose }: ChartHeadProps) {
+  const view = chartView(usePage(), bound)
+  const known = view.initials !== ''
+  return (
+    <Head
+      title={title ?? view.name}
+      subtitle={
+        recording && known
+          ? 'Locked to this patient while recording'
+          : subtitle === undefined
+            ? view.details
+            : [known ? view.name : '', subtitle].filter(Boolean).join(' · ')
+      }
+      initials={view.initials}
+      aside={
+        recording ? (
+          <Tag tone="record">● REC</Tag>
+        ) : view.agreement !== 'none' || known ? (
+          <ChartTag view={view} />
+        ) : undefined
+      }
+      onBack={onBack}
+      onClose={onClose}
+    />
+  )
+}

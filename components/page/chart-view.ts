@@ -1,0 +1,61 @@
+import type { LayoutSource } from '../../lib/contracts/index.ts'
+import type { PagePatient } from '../../lib/page/shapes.ts'
+import type { PageState } from './port.ts'
+
+export const sourceNames: Record<LayoutSource, string> = {
+  user: 'Created Manually',
+  kipu: 'Kipu',
+  credible: 'Credible',
+  advancedmd: 'AdvancedMD',
+  other: 'Other',
+}
+
+export type Whose = Pick<PagePatient, 'name' | 'identifier'>
+export type ChartAgreement = 'agrees' | 'differs' | 'none' | 'reading'
+
+/** What the head of every screen says of the chart. */
+export interface ChartView {
+  name: string
+  /** Number, EHR and form; or what to do where there is no chart. */
+  details: string
+  /** '' where nobody is known. */
+  initials: string
+  agreement: ChartAgreement
+}
+
+/** Two letters at most: first and last name. */
+export function initialsOf(name: string): string {
+  const words = name.replace(/,/g, ' ').split(/\s+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words
+  return letters.map((word) => word?.[0]?.toLocaleUpperCase() ?? '').join('')
+}
+
+/** Same chart: by number where both have one, else by name. */
+export function samePatient(a: Whose, b: Whose): boolean {
+  if (a.identifier && b.identifier) return a.identifier === b.identifier
+  return a.name.trim().toLocaleLowerCase() === b.name.trim().toLocaleLowerCase()
+}
+
+export const numberOf = ({ identifier }: Whose) => (identifier ? `MRN ${identifier}` : '')
+
+const joined = (parts: string[]) => parts.filter(Boolean).join(' · ')
+
+/** Joins what the page shows with the patient the session belongs to (design §7, patient lock). */
+export function chartView(page: PageState, bound: Whose | null): ChartView {
+  const reading = page.status === 'ready' ? page.reading : null
+  const shown = reading?.patient ?? null
+  const whose = bound ?? shown
+  if (!whose) {
+    if (page.status === 'reading') return { name: 'Reading the chart', details: '', initials: '', agreement: 'reading' }
+    const details = page.status === 'unreadable' ? page.message : 'Open a patient in your EHR.'
+    return { name: 'No chart open', details, initials: '', agreement: 'none' }
+  }
+  const agrees = shown !== null && samePatient(whose, shown)
+  const where = agrees && reading ? [sourceNames[reading.source], reading.form?.title ?? ''] : []
+  return {
+    name: whose.name,
+    details: joined([numberOf(whose), ...where]),
+    initials: initialsOf(whose.name),
+    agreement: agrees ? 'agrees' : shown ? 'differs' : 'none',
+  }
+}

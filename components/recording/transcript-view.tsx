@@ -1,0 +1,77 @@
+import { Avatar, Button, Text } from '@mantine/core'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { speakerName, spokenTurn } from './speakers.ts'
+import classes from './transcript-view.module.css'
+
+/** How near the end counts as following it, in pixels. */
+const nearEndPx = 48
+
+const Turn = memo(function Turn({ turn, patientName }: { turn: string; patientName: string }) {
+  const { speaker, words } = spokenTurn(turn)
+  const name = speakerName(speaker, patientName)
+  return (
+    <li className={classes.turn}>
+      <Avatar size={26} radius="xl" color={speaker === 0 ? 'purple' : speaker === null ? 'gray' : 'pink'} aria-hidden>
+        {name === 'You' ? 'You' : name.slice(0, 2)}
+      </Avatar>
+      <Text>
+        {name && <span className={classes.name}>{name}: </span>}
+        {words}
+      </Text>
+    </li>
+  )
+})
+
+interface TranscriptViewProps {
+  turns: string[]
+  patientName: string
+}
+
+/** The words as they come. Follows the end while the end is in sight; never moves what is being read. */
+export function TranscriptView({ turns, patientName }: TranscriptViewProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const following = useRef(true)
+  const [behind, setBehind] = useState(false)
+
+  const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new words are what may need following
+  useLayoutEffect(() => {
+    if (following.current) toEnd()
+    else setBehind(true)
+  }, [turns])
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const life = new AbortController()
+    element.addEventListener(
+      'scroll',
+      () => {
+        following.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx
+        if (following.current) setBehind(false)
+      },
+      { passive: true, signal: life.signal },
+    )
+    return () => life.abort()
+  }, [])
+
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <div ref={box} className={classes.box} role="log" aria-live="polite" aria-label="Transcript" tabIndex={0}>
+        <ol className={classes.turns}>
+          {turns.map((turn, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the list; its words still change
+            <Turn key={index} turn={turn} patientName={patientName} />
+          ))}
+        </ol>
+      </div>
+      {behind && (
+        <Button size="sm" variant="light" className={classes.newest} onClick={toEnd}>
+          Show the newest words
+        </Button>
+      )}
+    </div>
+  )
+}

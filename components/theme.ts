@@ -1,0 +1,143 @@
+import {
+  Badge,
+  Button,
+  Checkbox,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  rem,
+  Text,
+} from '@mantine/core'
+
+/** Acts: buttons, links, the chosen thing. */
+const purple: MantineColorsTuple = [
+  '#f5f1ff',
+  '#e8e0ff',
+  '#cdbffb',
+  '#b09bf6',
+  '#9679f1',
+  '#8159ec',
+  '#6d42e5',
+  '#5c33cc',
+  '#5029b3',
+  '#3f2091',
+]
+
+/** Records, and little else. Shade 6 is a touch deeper than 5 so that white words on it reach 4.5 : 1. */
+const pink: MantineColorsTuple = [
+  '#fff0f6',
+  '#fde0ec',
+  '#f8bcd3',
+  '#f394b8',
+  '#ec6b9f',
+  '#e0407f',
+  '#d42e6d',
+  '#b9245d',
+  '#9d1c4e',
+  '#7f143e',
+]
+
+/** Mantine's dark scale, turned a little to violet. */
+const dark: MantineColorsTuple = [
+  '#ece9f6',
+  '#d0cbe0',
+  '#b3acca',
+  '#9189ab',
+  '#4d4666',
+  '#3b3552',
+  '#2c2741',
+  '#211c33',
+  '#181427',
+  '#110e1c',
+]
+
+/** The heights of the look: 44 px main buttons, 32 px small ones. */
+const buttonHeightPx: Record<string, number> = { xs: 28, sm: 32, md: 44 }
+
+/** One theme for panel and portal (spec §2: primary purple, secondary pink, radius 12). */
+export const theme = createTheme({
+  primaryColor: 'purple',
+  primaryShade: 6,
+  colors: { purple, pink, dark },
+  defaultRadius: 'md',
+  radius: { xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
+  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(20), xl: rem(32) },
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(17), xl: rem(20) },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.35', xl: '1.3' },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: rem(17), lineHeight: '1.3' },
+      h2: { fontSize: rem(17), lineHeight: '1.3' },
+      h3: { fontSize: rem(14), lineHeight: '1.4' },
+    },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'md' },
+      vars: (_, { size = 'md' }) => ({
+        root: { '--button-height': rem(buttonHeightPx[size] ?? 44), '--button-fz': rem(size === 'xs' ? 12 : 14) },
+      }),
+    }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
+    Checkbox: Checkbox.extend({ defaultProps: { radius: 6 } }),
+    Text: Text.extend({ defaultProps: { size: 'md' } }),
+  },
+})
+
+/** Own colours beside Mantine's: the ground, and the four tones that always come with a word. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--cs-ground': '#f8f6fd',
+    '--cs-line': '#e4dff0',
+    '--cs-good': '#0b6b47',
+    '--cs-good-ground': '#e2f5ec',
+    '--cs-good-line': '#b9e4cf',
+    '--cs-good-bar': '#1f9d6b',
+    '--cs-look': '#7d4e00',
+    '--cs-look-ground': '#fff1d6',
+    '--cs-look-line': '#f1d9a3',
+    '--cs-look-bar': '#d99413',
+    '--cs-bad': '#a3201c',
+    '--cs-bad-ground': '#fdeae8',
+    '--cs-bad-line': '#f3c3bf',
+    '--cs-act': '#5428b8',
+    '--cs-act-ground': '#f1ecff',
+    '--cs-record': '#a31e52',
+    '--cs-record-ground': '#fde7ef',
+    '--mantine-color-text': '#1c1730',
+    '--mantine-color-dimmed': '#5f5878',
+    '--mantine-color-placeholder': '#6a6383',
+    '--mantine-color-error': '#a3201c',
+    '--mantine-color-default-border': '#e0daee',
+    '--mantine-color-anchor': '#5428b8',
+  },
+  dark: {
+    '--cs-ground': '#15111f',
+    '--cs-line': '#39334f',
+    '--cs-good': '#7fdcb3',
+    '--cs-good-ground': '#16362b',
+    '--cs-good-line': '#28573f',
+    '--cs-good-bar': '#35b981',
+    '--cs-look': '#f3c66b',
+    '--cs-look-ground': '#3a2c12',
+    '--cs-look-line': '#5e4a20',
+    '--cs-look-bar': '#dda02c',
+    '--cs-bad': '#ffa9a3',
+    '--cs-bad-ground': '#43201f',
+    '--cs-bad-line': '#6d3532',
+    '--cs-act': '#cdbffb',
+    '--cs-act-ground': '#31275a',
+    '--cs-record': '#fba6c6',
+    '--cs-record-ground': '#48203a',
+    '--mantine-color-dimmed': '#b3acca',
+    '--mantine-color-placeholder': '#a098ba',
+    '--mantine-color-error': '#ffa9a3',
+    '--mantine-color-default-border': '#413a59',
+    '--mantine-color-anchor': '#cdbffb',
+  },
+})

@@ -1,0 +1,18 @@
+import { Paper, type PaperProps } from '@mantine/core'
+import type { ComponentPropsWithoutRef } from 'react'
+import classes from './card.module.css'
+
+type CardProps = PaperProps & ComponentPropsWithoutRef<'div'> & { chosen?: boolean; quiet?: boolean }
+
+/** A white card on the ground. `chosen` has the accent's edge, `quiet` a dashed one. */
+export function Card({ chosen = false, quiet = false, ...rest }: CardProps) {
+  return (
+    <Paper
+      p="sm"
+      className={classes.card}
+      data-chosen={chosen || undefined}
+      data-quiet={quiet || undefined}
+      {...rest}
+    />
+  )
+}

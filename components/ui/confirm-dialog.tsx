@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  text: string
+  /** Says what happens: "Delete", "Sign out". */
+  confirmLabel: string
+  /** Must be typed before the confirm button works (spec §2). */
+  phrase?: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ opened, title, text, confirmLabel, phrase, onConfirm, onClose }: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('')
+  const close = () => {
+    setTyped('')
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={title}>
+      <Stack>
+        <Text>{text}</Text>
+        {phrase !== undefined && (
+          <TextInput
+            label={`Type “${phrase}” to go on`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            color="red.8"
+            disabled={phrase !== undefined && typed.trim() !== phrase}
+            onClick={() => {
+              onConfirm()
+              close()
+            }}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { EmptyFace } from './faces.tsx'
+import { IconAlertTriangle } from './icons.ts'
+
+/** Keeps a screen that broke from taking the others with it. What broke is never shown: it may hold clinical text. */
+export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: string }, { broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override componentDidUpdate(before: { resetKey: string }) {
+    if (this.state.broken && before.resetKey !== this.props.resetKey) this.setState({ broken: false })
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children
+    return (
+      <EmptyFace
+        icon={<IconAlertTriangle size={24} />}
+        title="This screen stopped working"
+        action={
+          <Button variant="light" size="sm" onClick={() => this.setState({ broken: false })}>
+            Show it again
+          </Button>
+        }
+      >
+        A recording in progress goes on. What is saved stays saved.
+      </EmptyFace>
+    )
+  }
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Avatar, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import classes from './frame.module.css'
+import { IconArrowLeft, IconFileText, IconMicrophone, IconTemplate, IconUserCircle, IconX } from './icons.ts'
+
+interface HeadProps {
+  title: string
+  subtitle: string
+  /** '' shows a person's outline: nobody is known. */
+  initials: string
+  /** Chip or menu at the right. */
+  aside?: ReactNode
+  onBack?: (() => void) | undefined
+  onClose?: (() => void) | undefined
+}
+
+/** The head of every screen: whose chart it is, and what is being done. */
+export function Head({ title, subtitle, initials, aside, onBack, onClose }: HeadProps) {
+  return (
+    <header className={classes.head}>
+      <Group gap="sm" wrap="nowrap" className={classes.row}>
+        {onBack && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Back"
+            onClick={onBack}
+            className={classes.back}
+          >
+            <IconArrowLeft size={18} />
+          </ActionIcon>
+        )}
+        <Avatar size={36} radius="xl" color="purple" aria-hidden>
+          {initials || undefined}
+        </Avatar>
+        <div className={classes.titles}>
+          <Text component="h1" fw={650} lineClamp={2} tabIndex={-1} className={classes.title}>
+            {title}
+          </Text>
+          {subtitle && (
+            <Text size="xs" c="dimmed" lineClamp={2}>
+              {subtitle}
+            </Text>
+          )}
+        </div>
+        {aside}
+        {onClose && (
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label="Close" onClick={onClose}>
+            <IconX size={18} />
+          </ActionIcon>
+        )}
+      </Group>
+    </header>
+  )
+}
+
+const places = [
+  { path: '/', label: 'Session', Icon: IconMicrophone },
+  { path: '/templates', label: 'Templates', Icon: IconTemplate },
+  { path: '/reports', label: 'Reports', Icon: IconFileText },
+  { path: '/you', label: 'You', Icon: IconUserCircle },
+] as const
+
+function BottomNavigation() {
+  const [location] = useLocation()
+  return (
+    <nav className={classes.navigation} aria-label="Main">
+      {places.map(({ path, label, Icon }) => (
+        <Link key={path} href={path} className={classes.place} aria-current={location === path ? 'page' : undefined}>
+          <Icon size={18} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface FrameProps {
+  head: ReactNode
+  /** Between the head and the screen: what holds everywhere, a missing server for instance. */
+  banner?: ReactNode
+  /** The one main action, where the eye ends. */
+  action?: ReactNode
+  navigation?: boolean
+  children: ReactNode
+}
+
+/** Head, screen, main action, navigation. Only the screen scrolls. */
+export function Frame({ head, banner, action, navigation = false, children }: FrameProps) {
+  return (
+    <div className={classes.frame}>
+      {head}
+      {banner}
+      <main className={classes.main}>
+        <div className={classes.column}>{children}</div>
+      </main>
+      {action && (
+        <div className={classes.action}>
+          <div className={classes.row}>{action}</div>
+        </div>
+      )}
+      {navigation && <BottomNavigation />}
+    </div>
+  )
+}
