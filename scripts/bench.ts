@@ -1,0 +1,38 @@
+// `npm run bench [-- name …] [--data folder]`: each file of tests/bench is one benchmark; figures are ratios or limits within one run.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './set-up.mjs'
+
+/** One line of a benchmark: what was measured, today's figure, what it is held against. */
+export interface Figure {
+  measure: string
+  figure: string
+  limit: string
+  holds: boolean
+}
+
+/** What a file of tests/bench exports as `bench`. */
+export type Bench = (options: { data: string | undefined }) => Promise<Figure[]>
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } })
+const folder = join(root, 'tests/bench')
+const names = (await readdir(folder))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.replace('.bench.ts', ''))
+const unknown = positionals.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
+  process.exit(2)
+}
+
+let missed = 0
+for (const name of positionals.length > 0 ? positionals : names) {
+  const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
+  console.log(`\n${name}`)
+  for (const { measure, figure, limit, holds } of await bench({ data: values.data })) {
+    if (!holds) missed++
+    console.log(`${holds ? '✓' : '✗'} ${measure}: ${figure} (${limit})`)
+  }
+}
+process.exitCode = missed === 0 ? 0 : 1

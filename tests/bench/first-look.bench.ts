@@ -1,0 +1,100 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import puppeteer, { type Browser } from 'puppeteer'
+import type { Bench, Figure } from '../../scripts/bench.ts'
+import { build } from '../../scripts/build-extension.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { runTool } from '../../scripts/steps.ts'
+
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+const limits = { warmMs: 300, coldMs: 600, zipBytes: 1_500_000, contentScriptBytes: 20_000 }
+const warmRuns = 7
+
+/** Milliseconds from navigation to the frame after the first screen's heading stands in the page. */
+async function firstScreenMs(browser: Browser, url: string): Promise<number> {
+  const page = await browser.newPage()
+  await page.setViewport({ width: 360, height: 780 })
+  await page.evaluateOnNewDocument(() => {
+    const look = () => {
+      if (!document.querySelector('main h1, main h2')) return requestAnimationFrame(look)
+      return requestAnimationFrame(() => Object.assign(window, { firstScreenMs: performance.now() }))
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto(url)
+  const handle = await page.waitForFunction(() => Reflect.get(window, 'firstScreenMs') as number | undefined)
+  const ms = (await handle.jsonValue()) as number
+  await page.close()
+  return ms
+}
+
+async function paints(extensionDir: string): Promise<Figure[]> {
+  const browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    pipe: true,
+    enableExtensions: [extensionDir],
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  })
+  try {
+    const [extension] = [...(await browser.extensions()).values()]
+    const url = `chrome-extension://${extension?.id}/sidepanel.html`
+    const cold = await firstScreenMs(browser, url)
+    const warm: number[] = []
+    for (let run = 0; run < warmRuns; run++) warm.push(await firstScreenMs(browser, url))
+    const median = warm.sort((a, b) => a - b)[Math.floor(warmRuns / 2)] ?? Number.NaN
+    return [
+      {
+        measure: 'first screen, cold',
+        figure: `${cold.toFixed(0)} ms`,
+        limit: `at most ${limits.coldMs} ms`,
+        holds: cold <= limits.coldMs,
+      },
+      {
+        measure: `first screen, warm (median of ${warmRuns})`,
+        figure: `${median.toFixed(0)} ms`,
+        limit: `at most ${limits.warmMs} ms`,
+        holds: median <= limits.warmMs,
+      },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function sizes(extensionDir: string): Promise<Figure[]> {
+  const { code, output } = await runTool('wxt', ['zip'])
+  if (code !== 0) throw new Error(output)
+  const outputDir = join(extensionDir, '..')
+  const zip = (await readdir(outputDir)).find((file) => file.endsWith('-chrome.zip'))
+  if (!zip) throw new Error('The packing left no zip.')
+  const zipBytes = (await stat(join(outputDir, zip))).size
+  const script = await readFile(join(extensionDir, 'content-scripts/ehr.js'))
+  const scriptBytes = (await promisify(gzip)(script)).length
+  return [
+    {
+      measure: 'extension zip',
+      figure: kB(zipBytes),
+      limit: `under ${kB(limits.zipBytes)}`,
+      holds: zipBytes < limits.zipBytes,
+    },
+    {
+      measure: 'content script, gzipped',
+      figure: kB(scriptBytes),
+      limit: `under ${kB(limits.contentScriptBytes)}`,
+      holds: scriptBytes < limits.contentScriptBytes,
+    },
+  ]
+}
+
+/** First look (paint of the panel, weight of what is shipped). */
+export const bench: Bench = async () => {
+  const extensionDir = await build('store')
+  return [...(await paints(extensionDir)), ...(await sizes(extensionDir))]
+}
