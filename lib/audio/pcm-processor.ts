@@ -41,10 +41,13 @@ export function registerPcmProcessor(scope: WorkletScope): void {
     }
 
     #obey(command: PcmCommand): void {
-      if (command !== 'finish') return this.#batcher.setPaused(command === 'pause')
-      this.#running = false
-      this.#batcher.flush()
-      this.#post({ type: 'finished' })
+      if (command === 'finish') {
+        this.#running = false
+        this.#batcher.flush()
+        this.#post({ type: 'finished' })
+      } else {
+        this.#batcher.setPaused(command === 'pause')
+      }
     }
 
     #post(message: PcmMessage, transfer: Transferable[] = []): void {

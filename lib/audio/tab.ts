@@ -9,10 +9,7 @@ interface TabConstraints extends MediaTrackConstraints {
 export type TabAnswer = { stream: MediaStream } | { stream: null; reason: 'denied' | 'failed'; error: unknown }
 
 /** Opens a tab's sound by the id that `tabCapture.getMediaStreamId` gave. Never throws for a refusal. */
-export async function openTab(
-  streamId: string,
-  media: MicrophoneSource = navigator.mediaDevices,
-): Promise<TabAnswer> {
+export async function openTab(streamId: string, media: MicrophoneSource = navigator.mediaDevices): Promise<TabAnswer> {
   const audio: TabConstraints = { mandatory: { chromeMediaSource: 'tab', chromeMediaSourceId: streamId } }
   try {
     return { stream: await media.getUserMedia({ audio }) }

@@ -36,7 +36,13 @@ const framesPerMs = wireFormat.sampleRate / 1000
 const gapMaxFrames = 86_400_000 * framesPerMs
 
 /** A buffer for a take of so many channels. */
-export function createSendBuffer({ channels, window = windowChunks }: { channels: 1 | 2; window?: number }): SendBuffer {
+export function createSendBuffer({
+  channels,
+  window = windowChunks,
+}: {
+  channels: 1 | 2
+  window?: number
+}): SendBuffer {
   const chunks: Chunk[] = []
   /** Of `chunks`, how many are on the wire. */
   let sent = 0

@@ -1,5 +1,10 @@
 import { wireFormat } from '../contracts/audio.ts'
-import { type ServerMessage, type SocketCloseReason, type StartMessage, ticketProtocolPrefix } from '../contracts/socket.ts'
+import {
+  type ServerMessage,
+  type SocketCloseReason,
+  type StartMessage,
+  ticketProtocolPrefix,
+} from '../contracts/socket.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Connection, connect, type Greeting, type WebSocketConstructor } from './connection.ts'
 import { createPacer } from './pacer.ts'
@@ -72,6 +77,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   let failedFor: string | null = null
   let connection: Connection | null = null
   let failures = 0
+  /** Grows at every connection lost, so that an answer that comes after it is known as late. */
+  let attempts = 0
   let cancelTimer = () => {}
   let cancelPump = () => {}
   /** Where this server's timeline and turns begin on ours: 0 unless a server began anew in the middle of a take. */
@@ -107,6 +114,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     connection = null
     if (failedFor !== null) return end('timeout')
     failures++
+    attempts++
     const waitMs = policy.waitMs(failures)
     if (waitMs === null) return end('disconnected')
     setState('connecting')
@@ -115,6 +123,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
 
   const pump = () => {
     cancelPump()
+    if (failedFor !== null) return
     while (connection !== null && (state === 'ready' || state === 'streaming' || state === 'finishing')) {
       if (buffer.backlog > 0 && !pacer.take(buffer.backlog)) {
         cancelPump = clock.after(pacer.waitMs, pump)
@@ -182,17 +191,20 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   }
 
   const attempt = async () => {
-    setState('connecting')
+    const mine = attempts
+    const overtaken = () => state === 'closed' || attempts !== mine
+    cancelTimer = clock.after(policy.pongMs, lost)
     let ticket: string | null
     try {
       ticket = await options.ticket()
     } catch (error) {
-      if (state === 'closed') return
+      if (overtaken()) return
+      cancelTimer()
       if (error instanceof TicketRefused) fail(error.message)
       return lost()
     }
-    // Closed while the ticket was on its way.
-    if (stateNow() === 'closed') return
+    if (overtaken()) return
+    cancelTimer()
     const protocols = [...(options.protocols ?? []), ...(ticket === null ? [] : [ticketProtocolPrefix + ticket])]
     try {
       connection = connect({ url: options.url, protocols, start, WebSocket }, policy, clock, {
@@ -205,7 +217,6 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       lost()
     }
   }
-  const stateNow = () => state
 
   return {
     get state() {
@@ -215,6 +226,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       if (state === 'closed' || finishing) throw new Error('Audio stream closed')
       if (opened) throw new Error('Socket already initialized')
       opened = true
+      setState('connecting')
       void attempt()
       return ready.promise
     },

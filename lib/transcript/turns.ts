@@ -1,4 +1,18 @@
 /** Replaces the list of turns from index `from` (design §5). Turns before it keep their identity. */
-export function applyTurns(turns: readonly string[], update: { from: number; transcript: readonly string[] }): string[] {
+export function applyTurns(
+  turns: readonly string[],
+  update: { from: number; transcript: readonly string[] },
+): string[] {
   return [...turns.slice(0, update.from), ...update.transcript]
+}
+
+/** The least update that makes `next` of `previous`; undefined when they say the same. */
+export function turnsChange(
+  previous: readonly string[],
+  next: readonly string[],
+): { from: number; turns: string[] } | undefined {
+  if (previous === next) return undefined
+  let from = 0
+  while (from < previous.length && from < next.length && previous[from] === next[from]) from++
+  return from === previous.length && from === next.length ? undefined : { from, turns: next.slice(from) }
 }

@@ -1,0 +1,16 @@
+import { openTab } from '../../lib/audio/tab.ts'
+
+const failed =
+  'The sound of this tab could not be recorded; only the microphone is. To record it, finish, click the Chartside button in the toolbar while the tab is in front, then record again.'
+
+/** The tab's stream, or null: then recording goes on without it, and the user is told unless the refusal is the browser's plain 'Permission denied' (spec §8). */
+export async function tabSound(
+  streamId: string | null,
+  onProblem: (problem: { stage: 'tab'; message: string }) => void,
+): Promise<MediaStream | null> {
+  const answer = streamId === null ? null : await openTab(streamId)
+  if (answer?.stream) return answer.stream
+  if (answer?.reason === 'denied') console.warn('Permission denied: the tab is not recorded')
+  else onProblem({ stage: 'tab', message: failed })
+  return null
+}

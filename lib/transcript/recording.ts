@@ -1,0 +1,122 @@
+import { type Clock, systemClock } from './clock.ts'
+import { idleRecording, type Recorder, type RecordingOptions, type RecordingState } from './recording-state.ts'
+import { beginTake, type Take, type TakePorts } from './take.ts'
+
+export interface RecordingDependencies<Start extends { options: RecordingOptions }> extends TakePorts<Start> {
+  clock?: Clock
+  newId?: () => string
+}
+
+/** The one recording of this browser; `start` takes what its ports need. */
+export interface Recording<Start> extends Omit<Recorder, 'start'> {
+  readonly state: RecordingState
+  start(start: Start): Promise<void>
+  /** The network may be back. */
+  reconnect(): void
+}
+
+const elsewhere = 'Recording is already in progress elsewhere'
+const unsent = 'The last recording is not sent yet. Press Finish to send it, or record again to give it up.'
+
+/**
+ * The state machine of recording (spec §4): one take at a time over all places. Starting again in the same place stops the
+ * take there first; starting in another place is refused. Calls are carried out one after another.
+ */
+export function createRecording<Start extends { options: RecordingOptions }>(
+  dependencies: RecordingDependencies<Start>,
+): Recording<Start> {
+  const { clock = systemClock, newId = () => crypto.randomUUID() } = dependencies
+  const listeners = new Set<(state: RecordingState) => void>()
+  let state = idleRecording
+  let take: Take | null = null
+  /** The take has ended and could not be sent; its user was told so. */
+  let stranded: 'no' | 'yes' | 'told' = 'no'
+
+  const change = (part: (state: RecordingState) => Partial<RecordingState>) => {
+    state = { ...state, ...part(state) }
+    for (const listener of listeners) listener(state)
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Answer>(task: () => Promise<Answer>): Promise<Answer> => {
+    const answer = last.then(task)
+    last = answer.catch(() => {})
+    return answer
+  }
+
+  const finish = async () => {
+    if (take === null) throw new Error('Nothing is being recorded.')
+    change(() => ({ phase: 'stopping' }))
+    try {
+      await take.finish()
+    } catch (error) {
+      stranded = 'yes'
+      const message = error instanceof Error ? error.message : String(error)
+      change(() => ({ phase: 'paused', problem: { stage: 'network', message } }))
+      throw error
+    }
+    take = null
+    stranded = 'no'
+    change(() => ({ phase: 'idle', saved: 1, connection: 'idle', levels: idleRecording.levels }))
+    return { transactionId: state.transactionId ?? '', turns: state.turns }
+  }
+
+  const makeRoom = async () => {
+    if (take === null) return
+    if (stranded === 'no') await finish()
+    else if (stranded === 'yes') {
+      stranded = 'told'
+      throw new Error(unsent)
+    } else {
+      take.discard()
+      take = null
+      stranded = 'no'
+    }
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    async start(start) {
+      const { place, patient } = start.options
+      const refuseElsewhere = () => {
+        if (state.phase !== 'idle' && state.place !== place) throw new Error(elsewhere)
+      }
+      refuseElsewhere()
+      return inTurn(async () => {
+        refuseElsewhere()
+        await makeRoom()
+        const transactionId = newId()
+        change(() => ({ ...idleRecording, phase: 'starting', place, patient, transactionId }))
+        try {
+          take = await beginTake(start, transactionId, dependencies, clock, change)
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error)
+          change(({ problem }) => ({ ...idleRecording, place, problem: problem ?? { stage: 'microphone', message } }))
+          throw error
+        }
+        change(() => ({ phase: 'recording' }))
+      })
+    },
+    pause: () =>
+      inTurn(async () => {
+        if (state.phase !== 'recording') return
+        take?.pause()
+        change(() => ({ phase: 'paused' }))
+      }),
+    resume: () =>
+      inTurn(async () => {
+        if (state.phase !== 'paused') return
+        take?.resume()
+        change(() => ({ phase: 'recording' }))
+      }),
+    stop: () => inTurn(finish),
+    subscribe(listener) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+    reconnect: () => take?.reconnect(),
+  }
+}
