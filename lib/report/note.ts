@@ -1,0 +1,65 @@
+import type { Field, FieldType, Result, ResultState, Template } from '../contracts/index.ts'
+
+/** One field of a note, ready to be shown: what it is called and what stands under it. */
+export interface NoteSection {
+  id: string
+  label: string
+  type: FieldType
+  state: ResultState
+  /** How the value is laid out; `empty` has no value at all. */
+  layout: 'empty' | 'line' | 'text' | 'list' | 'table'
+  value: readonly string[]
+  /** Column headers, for a table. */
+  headers: readonly string[]
+}
+
+/** A note: its title and its sections in the template's order. */
+export interface Note {
+  title: string
+  sections: NoteSection[]
+}
+
+const layoutOf = (type: FieldType, value: readonly string[]): NoteSection['layout'] => {
+  if (value.every((part) => part.trim() === '')) return 'empty'
+  if (type === 'table') return 'table'
+  if (type === 'multiple_choice') return 'list'
+  return type === 'string' || type === 'template' ? 'text' : 'line'
+}
+
+const sectionOf = (field: Field, result: Result | undefined): NoteSection => ({
+  id: field.id,
+  label: field.name,
+  type: field.type,
+  state: result?.state ?? 'not_discussed',
+  layout: layoutOf(field.type, result?.value ?? []),
+  value: result?.value ?? [],
+  headers: field.type === 'table' ? field.headers : [],
+})
+
+/**
+ * Joins a template and its results into a note. Fields stand in the template's order; results of fields
+ * the template does not have (built from the page's form) follow, named by `extra`.
+ */
+export function toNote(
+  title: string,
+  template: Pick<Template, 'fields'>,
+  results: readonly Result[],
+  extra: readonly { id: string; name: string }[] = [],
+): Note {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  const known = template.fields
+    .filter(({ id, disabled }) => disabled !== true || byId.has(id))
+    .map((field) => sectionOf(field, byId.get(field.id)))
+  const added = extra
+    .filter(({ id }) => byId.has(id))
+    .map(({ id, name }) => sectionOf({ id, name, type: 'string' }, byId.get(id)))
+  return { title, sections: [...known, ...added] }
+}
+
+/** The cells of a table in rows as wide as its headers. */
+export function tableRows(section: Pick<NoteSection, 'headers' | 'value'>): string[][] {
+  const width = Math.max(1, section.headers.length)
+  const rows: string[][] = []
+  for (let at = 0; at < section.value.length; at += width) rows.push(section.value.slice(at, at + width))
+  return rows
+}

@@ -1,0 +1,25 @@
+import { type Note, type NoteSection, tableRows } from './note.ts'
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
+
+function body(section: NoteSection): string {
+  switch (section.layout) {
+    case 'empty':
+      return ''
+    case 'list':
+      return section.value.map((item) => `- ${item}`).join('\n')
+    case 'table':
+      return [row(section.headers), row(section.headers.map(() => '---')), ...tableRows(section).map(row)].join('\n')
+    case 'line':
+      return section.value.join(' to ')
+    case 'text':
+      return section.value.join('\n\n')
+  }
+}
+
+/** The note as Markdown: a heading for the title, one for each field that has a value. */
+export function toMarkdown(note: Note): string {
+  const sections = note.sections.filter(({ layout }) => layout !== 'empty')
+  return [`# ${note.title}`, ...sections.map((section) => `## ${section.label}\n\n${body(section)}`), ''].join('\n\n')
+}
