@@ -17,7 +17,10 @@ export type EngineEvent = { type: 'segment'; segment: Segment } | { type: 'proce
 
 /** One take being recognised. Frames are 16 kHz sample times; `atFrame` never goes back, and a jump is a gap of silence. */
 export interface EngineStream {
-  /** Interleaved 16-bit PCM whose first frame stands at `atFrame`. Resolves when the engine can take more. */
+  /**
+   * Interleaved 16-bit PCM whose first frame stands at `atFrame`. Resolves when the engine can take more.
+   * Without samples it tells only that the timeline has come so far.
+   */
   write(chunk: { pcm: Int16Array; atFrame: number }): Promise<void>
   /** No more audio comes: what is left is recognised, then `events` ends. */
   finish(): Promise<void>
@@ -31,6 +34,8 @@ export interface EngineOptions {
   channels: 1 | 2
   language: string
   diarize: boolean
+  /** For each channel, the frame before which its words are known already and must not be told again; absent: 0. */
+  knownFrames?: readonly number[]
 }
 
 /** A speech engine (design §5). */

@@ -1,0 +1,41 @@
+/** An async iterable that one side fills and the other reads; `fail` throws at the reader once what came before is read. */
+export interface EventQueue<Item> extends AsyncIterable<Item> {
+  push(item: Item): void
+  end(): void
+  fail(error: Error): void
+}
+
+/** An unbounded queue for one reader. */
+export function createEventQueue<Item>(): EventQueue<Item> {
+  const items: Item[] = []
+  let closed: { error: Error | null } | null = null
+  let wake: (() => void) | null = null
+
+  const close = (error: Error | null) => {
+    closed ??= { error }
+    wake?.()
+  }
+
+  return {
+    push(item) {
+      if (closed !== null) return
+      items.push(item)
+      wake?.()
+    },
+    end: () => close(null),
+    fail: (error) => close(error),
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        while (items.length > 0) yield items.shift() as Item
+        if (closed !== null) {
+          if (closed.error !== null) throw closed.error
+          return
+        }
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        wake = null
+      }
+    },
+  }
+}

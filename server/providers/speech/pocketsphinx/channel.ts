@@ -1,0 +1,100 @@
+import type { EngineEvent } from '../engine.ts'
+import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
+import type { Decoder, HeardWord } from './decoder.ts'
+
+/** 10 ms of the decoder in frames of the timeline. */
+const framesPerStep = 160
+/** How much new sound makes another guess worth its time. */
+const guessFrames = 4800
+
+/** Capitals and a full stop: an utterance is a sentence as far as its pauses tell. */
+export function asSentence(words: readonly string[]): string {
+  const text = words.map((word) => (word === 'i' || word.startsWith("i'") ? `I${word.slice(1)}` : word)).join(' ')
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** Recognises one channel: sound in, events out. Words before `knownFrame` are not told. */
+export function createChannel(
+  decoder: Decoder,
+  channel: 0 | 1,
+  knownFrame: number,
+  tell: (event: EngineEvent) => void,
+) {
+  const cutter = createUtteranceCutter()
+  let utterance: { fromFrame: number; guessedFrames: number; frames: number; guess: string } | null = null
+  let wordsEndFrame = knownFrame
+  let processedFrame = -1
+
+  const segment = (heard: readonly HeardWord[], fromFrame: number, untilFrame: number, final: boolean): EngineEvent => {
+    const words = heard.map(({ word }) => word)
+    const begins = fromFrame + (heard[0]?.from ?? 0) * framesPerStep
+    const ends = fromFrame + (heard.at(-1)?.to ?? 0) * framesPerStep
+    const from = Math.max(wordsEndFrame, begins)
+    return {
+      type: 'segment',
+      segment: {
+        channel,
+        text: final ? asSentence(words) : asSentence(words).slice(0, -1),
+        fromFrame: from,
+        toFrame: Math.max(from, Math.min(ends, untilFrame)),
+        final,
+      },
+    }
+  }
+
+  const guess = () => {
+    if (utterance === null || utterance.frames - utterance.guessedFrames < guessFrames) return
+    utterance.guessedFrames = utterance.frames
+    const heard = decoder.words()
+    const text = heard.map(({ word }) => word).join(' ')
+    if (text === utterance.guess) return
+    utterance.guess = text
+    if (heard.length > 0) tell(segment(heard, utterance.fromFrame, utterance.fromFrame + utterance.frames, false))
+  }
+
+  const act = (event: UtteranceEvent) => {
+    if (event.type === 'begin') {
+      utterance = { fromFrame: event.atFrame, guessedFrames: 0, frames: 0, guess: '' }
+      decoder.begin()
+    } else if (event.type === 'audio') {
+      decoder.take(event.samples)
+      if (utterance !== null) utterance.frames += event.samples.length
+      guess()
+    } else if (utterance !== null) {
+      decoder.end()
+      const heard = event.spoken ? decoder.words() : []
+      if (heard.length > 0) {
+        const told = segment(heard, utterance.fromFrame, event.atFrame, true)
+        if (told.type === 'segment') wordsEndFrame = told.segment.toFrame
+        tell(told)
+      }
+      utterance = null
+    }
+  }
+
+  const settle = (toFrame: number) => {
+    if (toFrame <= processedFrame) return
+    processedFrame = toFrame
+    tell({ type: 'processed', channel, toFrame })
+  }
+
+  return {
+    /** Mono samples from `atFrame` on; none moves the timeline alone. */
+    take(samples: Int16Array, atFrame: number) {
+      const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
+      if (known > 0) samples.fill(0, 0, known)
+      for (const event of cutter.push(samples, atFrame)) act(event)
+      settle(cutter.settledFrame)
+    },
+    /** Recognises what is left; the take ends at `endFrame`. */
+    finish(endFrame: number) {
+      for (const event of cutter.flush()) act(event)
+      settle(endFrame)
+    },
+    /** Leaves the decoder ready for another take. */
+    abandon() {
+      if (utterance !== null) decoder.end()
+      utterance = null
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import koffi from 'koffi'
+import type { PocketsphinxFiles } from './files.ts'
+
+/** A word with its place, in decoder frames of 10 ms from the start of the utterance; `to` is exclusive. */
+export interface HeardWord {
+  word: string
+  from: number
+  to: number
+}
+
+/** One PocketSphinx decoder: one voice stream, an utterance at a time. */
+export interface Decoder {
+  begin(): void
+  /** 16 kHz mono samples of the utterance. */
+  take(samples: Int16Array): void
+  /** What it believes so far. */
+  words(): HeardWord[]
+  end(): void
+  close(): void
+}
+
+/** Sounds that are not words: silence and breath. */
+const filler = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
+/** The dictionary numbers the ways a word is said: `the(2)`. */
+const variant = /\(\d+\)$/
+
+function bind(path: string) {
+  const sphinx = koffi.load(path)
+  return {
+    args: sphinx.func('void *ps_args()'),
+    init: sphinx.func('void *ps_init(void *config)'),
+    free: sphinx.func('int ps_free(void *decoder)'),
+    startStream: sphinx.func('int ps_start_stream(void *decoder)'),
+    startUtterance: sphinx.func('int ps_start_utt(void *decoder)'),
+    process: sphinx.func(
+      'int ps_process_raw(void *decoder, int16_t *data, size_t count, int noSearch, int fullUtterance)',
+    ),
+    endUtterance: sphinx.func('int ps_end_utt(void *decoder)'),
+    segments: sphinx.func('void *ps_seg_iter(void *decoder)'),
+    nextSegment: sphinx.func('void *ps_seg_next(void *segment)'),
+    segmentWord: sphinx.func('const char *ps_seg_word(void *segment)'),
+    segmentFrames: sphinx.func('void ps_seg_frames(void *segment, _Out_ int *from, _Out_ int *to)'),
+  }
+}
+
+function bindBase(path: string) {
+  const base = koffi.load(path)
+  return {
+    parse: base.func(
+      'void *cmd_ln_parse_r(void *config, void *definitions, int32_t count, const char **words, int32_t strict)',
+    ),
+    free: base.func('int cmd_ln_free_r(void *config)'),
+    silence: base.func('void err_set_logfp(void *file)'),
+  }
+}
+
+/** Loads the library and its model, which takes about a second and 100 MB. Throws when the model cannot be read. */
+export function createDecoder(files: PocketsphinxFiles): Decoder {
+  const base = bindBase(files.baseLibrary)
+  const sphinx = bind(files.library)
+  base.silence(null)
+  const words = [
+    ...['-hmm', files.acousticModel, '-lm', files.languageModel, '-dict', files.dictionary],
+    // Its own silence removal would shift every word's time; the speech check stands before it instead.
+    ...['-remove_silence', 'no'],
+  ]
+  const config = base.parse(null, sphinx.args(), words.length, words, 1)
+  const decoder = config === null ? null : sphinx.init(config)
+  if (config !== null) base.free(config)
+  if (decoder === null) throw new Error('PocketSphinx could not load its model.')
+  sphinx.startStream(decoder)
+
+  return {
+    begin() {
+      sphinx.startUtterance(decoder)
+    },
+    take(samples) {
+      sphinx.process(decoder, samples, samples.length, 0, 0)
+    },
+    words() {
+      const heard: HeardWord[] = []
+      // The library counts through all utterances; the first segment stands at this one's start.
+      let start: number | null = null
+      for (let one = sphinx.segments(decoder); one !== null; one = sphinx.nextSegment(one)) {
+        const from = [0]
+        const to = [0]
+        sphinx.segmentFrames(one, from, to)
+        start ??= from[0] ?? 0
+        const word = String(sphinx.segmentWord(one)).replace(variant, '')
+        if (!filler.test(word)) heard.push({ word, from: (from[0] ?? 0) - start, to: (to[0] ?? 0) + 1 - start })
+      }
+      return heard
+    },
+    end() {
+      sphinx.endUtterance(decoder)
+    },
+    close() {
+      sphinx.free(decoder)
+    },
+  }
+}

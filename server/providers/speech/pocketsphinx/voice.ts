@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import type { EngineEvent } from '../engine.ts'
+import type { PocketsphinxFiles } from './files.ts'
+import type { FromWorker, ToWorker, WorkerSetting } from './messages.ts'
+
+/** What a take wants to know of its channel. */
+export interface VoiceListener {
+  event(event: EngineEvent): void
+  /** So many frames have been recognised. */
+  taken(frames: number): void
+  finished(): void
+  failed(error: Error): void
+}
+
+/** A decoder in its thread, serving one take at a time. */
+export interface Voice {
+  readonly alive: boolean
+  begin(channel: 0 | 1, knownFrame: number, listener: VoiceListener): void
+  /** Takes the samples over. */
+  audio(samples: Int16Array<ArrayBuffer>, atFrame: number): void
+  finish(endFrame: number): void
+  /** Forgets the take; the decoder can serve another. */
+  abandon(): void
+  close(): Promise<void>
+}
+
+/** Starts a thread and waits for its model; rejects when it cannot be loaded. */
+export async function startVoice(files: PocketsphinxFiles): Promise<Voice> {
+  const workerData: WorkerSetting = { files }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
+  let alive = true
+  let take = 0
+  let listener: VoiceListener | null = null
+
+  const failed = (error: Error) => {
+    alive = false
+    listener?.failed(error)
+    listener = null
+  }
+  const loaded = new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: FromWorker) => {
+      if (message.type === 'loaded') resolve()
+      else if (message.take !== take) return
+      else if (message.type === 'event') listener?.event(message.event)
+      else if (message.type === 'taken') listener?.taken(message.frames)
+      else listener?.finished()
+    })
+    worker.on('error', (error) => {
+      failed(error)
+      reject(error)
+    })
+    worker.on('exit', () => failed(new Error('The speech engine stopped.')))
+  })
+  await loaded
+  // A thread that only waits must not keep the process from ending; one that serves a take must.
+  worker.unref()
+  const post = (message: ToWorker, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer)
+
+  return {
+    get alive() {
+      return alive
+    },
+    begin(channel, knownFrame, toTell) {
+      take++
+      listener = toTell
+      worker.ref()
+      post({ type: 'begin', take, channel, knownFrame })
+    },
+    audio(samples, atFrame) {
+      post({ type: 'audio', take, samples, atFrame }, [samples.buffer])
+    },
+    finish(endFrame) {
+      post({ type: 'finish', take, endFrame })
+    },
+    abandon() {
+      listener = null
+      worker.unref()
+      post({ type: 'abandon', take })
+    },
+    async close() {
+      listener = null
+      await worker.terminate()
+    },
+  }
+}
