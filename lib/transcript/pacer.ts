@@ -17,21 +17,23 @@ export interface Pacer {
  * Counts by the clock, not by timers: a hidden page's timers may fire once a second, and the rate must hold all the same.
  */
 export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
-  let dueMs = Number.NEGATIVE_INFINITY
+  /** When the next chunk may go; null: no backlog is being worked off. */
+  let dueMs: number | null = null
   return {
     take(backlog) {
       if (backlog <= backlogChunks) {
-        dueMs = Number.NEGATIVE_INFINITY
+        dueMs = null
         return true
       }
       const now = clock.now()
+      dueMs ??= now
       if (dueMs > now) return false
       // At most a second is caught up, so that a long sleep does not end in a flood.
       dueMs = Math.max(dueMs, now - 1000) + pauseMs
       return true
     },
     get waitMs() {
-      return Math.max(0, dueMs - clock.now())
+      return Math.max(0, (dueMs ?? 0) - clock.now())
     },
   }
 }

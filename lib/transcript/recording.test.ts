@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRecording } from './recording.ts'
+import type { RecordingOptions } from './recording-state.ts'
+import type { Chunk, SendBuffer } from './send-buffer.ts'
+import type { SocketEvent, SocketState, TranscriptionSocket } from './socket.ts'
+import type { CaptureHandlers, TakeSocket } from './take.ts'
+
+const options: RecordingOptions = {
+  place: 'session',
+  language: 'en',
+  skipSave: false,
+  microphoneId: null,
+  gain: 1,
+  tab: null,
+  patient: { name: 'Ada Example', identifier: 'MR-1' },
+}
+const start = { options }
+const dictation = { options: { ...options, place: 'dictation' as const, patient: null } }
+
+/** The other end of a take's socket, driven by the test. */
+class Line implements TranscriptionSocket {
+  state: SocketState = 'connecting'
+  readonly buffer: SendBuffer
+  readonly take: TakeSocket
+  readonly #end = Promise.withResolvers<void>()
+  finishAsked = false
+  constructor(take: TakeSocket) {
+    this.take = take
+    this.buffer = take.buffer
+    this.#end.promise.catch(() => {})
+  }
+  async open() {}
+  send(chunk: Chunk) {
+    this.buffer.add(chunk)
+  }
+  finish() {
+    this.finishAsked = true
+    return this.#end.promise
+  }
+  close() {
+    if (this.state !== 'closed') this.tell({ type: 'state', state: 'closed', failures: 0, reason: 'disconnected' })
+  }
+  tell(event: SocketEvent) {
+    if (event.type === 'state') this.state = event.state
+    if (event.type === 'state' && event.state === 'closed') {
+      if (event.reason === 'finish') this.#end.resolve()
+      else this.#end.reject(new Error('Socket closed before finishing'))
+    }
+    this.take.onEvent(event)
+  }
+  ready() {
+    this.tell({ type: 'state', state: 'ready', failures: 0 })
+  }
+  failing() {
+    this.tell({ type: 'state', state: 'connecting', failures: 1 })
+  }
+  ended(reason: 'finish' | 'disconnected' | 'timeout') {
+    this.tell({ type: 'state', state: 'closed', failures: 0, reason })
+  }
+}
+
+function setUp() {
+  const lines: Line[] = []
+  const captures: { handlers: CaptureHandlers; calls: string[] }[] = []
+  const failure: { error: Error | null } = { error: null }
+  const recording = createRecording({
+    capture: async (_start: typeof start, handlers) => {
+      if (failure.error) throw failure.error
+      const calls: string[] = []
+      captures.push({ handlers, calls })
+      handlers.signal.addEventListener('abort', () => calls.push('abort'))
+      return {
+        channels: 1 as const,
+        pause: () => void calls.push('pause'),
+        resume: () => void calls.push('resume'),
+        stop: async () => void calls.push('stop'),
+      }
+    },
+    socket: (_start, take) => {
+      const line = new Line(take)
+      lines.push(line)
+      return line
+    },
+  })
+  const line = () => {
+    const last = lines.at(-1)
+    if (!last) throw new Error('no socket was made')
+    return last
+  }
+  const speak = (atFrame: number, frames = 1600) =>
+    captures.at(-1)?.handlers.onBatch({ atFrame, pcm: new Int16Array(frames).fill(1) })
+  const begin = async () => {
+    const started = recording.start(start)
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(0))
+    line().ready()
+    await started
+  }
+  return { recording, lines, line, captures, failure, speak, begin }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a take starts, records, tells its words and ends with them', async () => {
+  const { recording, line, speak, begin, captures } = setUp()
+  await begin()
+  expect(recording.state).toMatchObject({ phase: 'recording', connection: 'live', patient: options.patient })
+  speak(0)
+  line().tell({ type: 'transcript', from: 0, transcript: ['Speaker 0: hello'] })
+  expect(recording.state).toMatchObject({ elapsedMs: 100, saved: 0, turns: ['Speaker 0: hello'] })
+  const stopped = recording.stop()
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  expect(recording.state.phase).toBe('stopping')
+  line().ended('finish')
+  expect(await stopped).toEqual({ transactionId: recording.state.transactionId, turns: ['Speaker 0: hello'] })
+  expect(recording.state).toMatchObject({ phase: 'idle', connection: 'idle', saved: 1 })
+  expect(captures[0]?.calls).toEqual(['stop'])
+})
+
+test('a second place is refused while one records, and the recording is not touched', async () => {
+  const { recording, begin, captures } = setUp()
+  await begin()
+  await expect(recording.start(dictation)).rejects.toThrow('Recording is already in progress elsewhere')
+  expect(recording.state).toMatchObject({ phase: 'recording', place: 'session' })
+  expect(captures).toHaveLength(1)
+})
+
+test('starting again in the same place stops the earlier take first', async () => {
+  const { recording, lines, begin, captures } = setUp()
+  await begin()
+  const earlier = recording.state.transactionId
+  const again = recording.start(start)
+  await vi.waitFor(() => expect(lines[0]?.finishAsked).toBe(true))
+  expect(captures).toHaveLength(1)
+  lines[0]?.ended('finish')
+  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  lines[1]?.ready()
+  await again
+  expect(recording.state.phase).toBe('recording')
+  expect(recording.state.transactionId).not.toBe(earlier)
+})
+
+test('a denied microphone is told in its own words and leaves everything idle', async () => {
+  const { recording, failure } = setUp()
+  failure.error = new Error('Chartside may not use the microphone.')
+  await expect(recording.start(start)).rejects.toThrow('Chartside may not use the microphone.')
+  expect(recording.state).toMatchObject({
+    phase: 'idle',
+    problem: { stage: 'microphone', message: 'Chartside may not use the microphone.' },
+  })
+})
+
+test('a server that refuses ends the start with its words and releases the microphone', async () => {
+  const { recording, lines, line, captures } = setUp()
+  const refused = expect(recording.start(start)).rejects.toThrow('Sign in to record.')
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  line().tell({ type: 'error', message: 'Sign in to record.', final: true })
+  line().ended('timeout')
+  await refused
+  expect(captures[0]?.calls).toEqual(['abort'])
+  expect(recording.state).toMatchObject({ phase: 'idle', problem: { message: 'Sign in to record.' } })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(lines).toHaveLength(1)
+})
+
+test('a server out of reach does not stop a recording from starting; it says so and recovers', async () => {
+  const { recording, lines, line } = setUp()
+  const started = recording.start(start)
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  line().failing()
+  await started
+  expect(recording.state).toMatchObject({ phase: 'recording', connection: 'offline', problem: { stage: 'network' } })
+  line().ready()
+  expect(recording.state).toMatchObject({ connection: 'live', problem: null })
+})
+
+test('a slow server does not keep the clinician waiting', async () => {
+  const { recording } = setUp()
+  const started = recording.start(start)
+  await vi.advanceTimersByTimeAsync(3000)
+  await started
+  expect(recording.state).toMatchObject({ phase: 'recording' })
+})
+
+test('when a socket gives up, the take goes on and another socket carries all of its audio', async () => {
+  const { recording, lines, line, speak, begin } = setUp()
+  await begin()
+  speak(0)
+  line().ended('disconnected')
+  speak(1600)
+  expect(recording.state).toMatchObject({ phase: 'recording', connection: 'offline', elapsedMs: 200 })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(lines).toHaveLength(2)
+  expect(line().buffer).toBe(lines[0]?.buffer)
+  expect(line().buffer.backlog).toBe(2)
+  expect(line().take.transactionId).toBe(lines[0]?.take.transactionId)
+})
+
+test('when the network is back it is tried at once', async () => {
+  const { recording, lines, line, begin } = setUp()
+  await begin()
+  line().ended('disconnected')
+  recording.reconnect()
+  expect(lines).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(lines).toHaveLength(2)
+})
+
+test('a pause is left out of the length and kept on the timeline', async () => {
+  const { recording, line, speak, begin, captures } = setUp()
+  await begin()
+  speak(0)
+  await recording.pause()
+  expect(recording.state).toMatchObject({ phase: 'paused', levels: { microphone: 0 } })
+  await recording.resume()
+  speak(16_000)
+  expect(captures[0]?.calls).toEqual(['pause', 'resume'])
+  expect(recording.state.elapsedMs).toBe(200)
+  expect(line().buffer.endFrame).toBe(17_600)
+})
+
+test('a finish that fails keeps the audio: finishing again sends it', async () => {
+  const { recording, lines, line, speak, begin } = setUp()
+  await begin()
+  speak(0)
+  const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().ended('disconnected')
+  await failed
+  expect(recording.state.phase).toBe('paused')
+  await expect(recording.resume()).rejects.toThrow('This recording has ended.')
+  const again = recording.stop()
+  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  expect(line().buffer.backlog).toBe(1)
+  line().ready()
+  line().ended('finish')
+  await again
+  expect(recording.state.phase).toBe('idle')
+})
+
+test('an unsent recording is given up only when its user records again after being told', async () => {
+  const { recording, lines, line, begin } = setUp()
+  await begin()
+  const failed = expect(recording.stop()).rejects.toThrow()
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().ended('disconnected')
+  await failed
+  await expect(recording.start(start)).rejects.toThrow('The last recording is not sent yet.')
+  const started = recording.start(start)
+  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  line().ready()
+  await started
+  expect(recording.state.phase).toBe('recording')
+})
+
+test('finishing when nothing runs is refused', async () => {
+  await expect(setUp().recording.stop()).rejects.toThrow('Nothing is being recorded.')
+})
+
+test('levels are told as a meter shows them', async () => {
+  const { recording, begin, captures } = setUp()
+  await begin()
+  captures[0]?.handlers.onLevel({ microphone: 1, tab: 0 })
+  expect(recording.state.levels).toEqual({ microphone: 1, tab: 0 })
+  captures[0]?.handlers.onLevel({ microphone: 0.0316227766, tab: null })
+  expect(recording.state.levels.microphone).toBeCloseTo(0.5)
+})
+
+test('listeners hear the present state at once and every change until they leave', async () => {
+  const { recording, begin } = setUp()
+  const phases: string[] = []
+  const leave = recording.subscribe(({ phase }) => {
+    if (phases.at(-1) !== phase) phases.push(phase)
+  })
+  await begin()
+  leave()
+  await recording.pause()
+  expect(phases).toEqual(['idle', 'starting', 'recording'])
+})

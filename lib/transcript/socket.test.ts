@@ -1,0 +1,349 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerMessage } from '../contracts/socket.ts'
+import type { WebSocketLike } from './connection.ts'
+import { createSocket, type SocketEvent, type SocketOptions, TicketRefused } from './socket.ts'
+
+/** The far edge: a WebSocket whose other end is the test. */
+class Wire extends EventTarget implements WebSocketLike {
+  static all: Wire[] = []
+  static get last(): Wire {
+    const wire = Wire.all.at(-1)
+    if (!wire) throw new Error('nothing was connected')
+    return wire
+  }
+  readonly url: string
+  readonly protocols: string[]
+  readonly sent: (string | Int16Array)[] = []
+  closed = false
+  constructor(url: string, protocols: string[]) {
+    super()
+    this.url = url
+    this.protocols = protocols
+    Wire.all.push(this)
+  }
+  send(data: string | Int16Array<ArrayBuffer>) {
+    this.sent.push(data)
+  }
+  close() {
+    this.closed = true
+  }
+  override addEventListener(type: string, listener: unknown) {
+    super.addEventListener(type, listener as EventListener)
+  }
+  open() {
+    this.dispatchEvent(new Event('open'))
+  }
+  tell(...messages: ServerMessage[]) {
+    for (const message of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+  /** Opens and greets as a server whose timeline stands at `duration` seconds. */
+  greet(duration = 0) {
+    this.open()
+    this.tell({ type: 'duration', duration }, { type: 'ready' })
+  }
+  drop() {
+    this.dispatchEvent(new Event('close'))
+  }
+  get messages() {
+    return this.sent.filter((one) => typeof one === 'string').map((one) => JSON.parse(one).type)
+  }
+  get frames() {
+    return this.sent.reduce((sum, one) => sum + (typeof one === 'string' ? 0 : one.length), 0)
+  }
+}
+
+const start: SocketOptions['start'] = {
+  authorization: '',
+  language: 'en',
+  diarize: false,
+  encoding: 'linear16',
+  sampleRate: 16_000,
+  channels: 1,
+  transactionId: '00000000-0000-4000-8000-000000000000',
+  skipSave: false,
+  flags: [],
+}
+
+function setUp(options: Partial<SocketOptions> = {}) {
+  const events: SocketEvent[] = []
+  const socket = createSocket({
+    url: 'ws://server/api/transcription',
+    ticket: async () => 'once',
+    start,
+    onEvent: (event) => events.push(event),
+    WebSocket: Wire,
+    ...options,
+  })
+  const states = () => events.flatMap((event) => (event.type === 'state' ? [event.state] : []))
+  return { socket, events, states, closing: () => events.find((e) => e.type === 'state' && e.state === 'closed') }
+}
+const chunk = (atFrame: number, frames = 2048) => ({ atFrame, pcm: new Int16Array(frames).fill(1) })
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+async function streaming(options: Partial<SocketOptions> = {}) {
+  const all = setUp(options)
+  const ready = all.socket.open()
+  await pass(0)
+  Wire.last.greet()
+  await ready
+  return all
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Wire.all = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a take goes through connecting, ready, streaming, finishing and closed, and ends as finish', async () => {
+  const { socket, states, closing } = await streaming()
+  socket.send(chunk(0))
+  const finished = socket.finish()
+  expect(Wire.last.messages).toEqual(['start', 'finish'])
+  Wire.last.tell({ type: 'finished' })
+  await finished
+  expect(states()).toEqual(['connecting', 'ready', 'streaming', 'finishing', 'closed'])
+  expect(closing()).toMatchObject({ reason: 'finish' })
+})
+
+test('the ticket travels as a subprotocol, a new one for every connection', async () => {
+  let count = 0
+  await streaming({ ticket: async () => `t${++count}` })
+  Wire.last.drop()
+  await pass(1000)
+  expect(Wire.all.map(({ protocols }) => protocols)).toEqual([['chartside.ticket.t1'], ['chartside.ticket.t2']])
+})
+
+test('nothing is sent before ready, and everything kept until then is sent at ready', async () => {
+  const { socket } = setUp()
+  void socket.open()
+  socket.send(chunk(0))
+  await pass(0)
+  Wire.last.open()
+  expect(Wire.last.frames).toBe(0)
+  Wire.last.tell({ type: 'ready' })
+  expect(Wire.last.frames).toBe(2048)
+})
+
+test('a lost connection is replaced after a second and the rest is sent from the committed position', async () => {
+  const { socket, events } = await streaming()
+  for (let i = 0; i < 10; i++) socket.send(chunk(i * 2048))
+  Wire.last.tell({ type: 'duration', duration: (4 * 2048) / 16_000 })
+  expect(events.at(-1)).toEqual({ type: 'duration', duration: 0.512 })
+  Wire.last.drop()
+  await pass(999)
+  expect(Wire.all).toHaveLength(1)
+  await pass(1)
+  Wire.last.greet((5 * 2048 + 48) / 16_000)
+  expect(Wire.last.frames).toBe(5 * 2048 - 48)
+})
+
+test('30 reconnects a second apart, then it is disconnected', async () => {
+  const { socket, closing } = setUp()
+  const ready = socket.open()
+  const refused = expect(ready).rejects.toThrow('Socket closed before ready')
+  for (let i = 0; i < 31; i++) {
+    await pass(0)
+    expect(Wire.all).toHaveLength(i + 1)
+    expect(closing()).toBeUndefined()
+    Wire.last.drop()
+    await pass(1000)
+  }
+  await refused
+  expect(Wire.all).toHaveLength(31)
+  expect(closing()).toMatchObject({ reason: 'disconnected' })
+})
+
+test('a connection that was ready gives all 30 reconnects back', async () => {
+  const { closing } = await streaming()
+  for (let i = 0; i < 40; i++) {
+    Wire.last.drop()
+    await pass(1000)
+    Wire.last.greet()
+  }
+  expect(closing()).toBeUndefined()
+})
+
+test('pings every 30 s; a pong later than 20 s makes the connection dead', async () => {
+  await streaming()
+  await pass(30_000)
+  expect(Wire.last.messages).toEqual(['start', 'ping'])
+  Wire.last.tell({ type: 'pong' })
+  await pass(30_000)
+  expect(Wire.last.messages).toEqual(['start', 'ping', 'ping'])
+  await pass(19_999)
+  expect(Wire.last.closed).toBe(false)
+  await pass(1)
+  expect(Wire.last.closed).toBe(true)
+  await pass(1000)
+  expect(Wire.all).toHaveLength(2)
+})
+
+test('5 s of sending without any message back is a dead connection; a message in time is not', async () => {
+  const { socket } = await streaming()
+  socket.send(chunk(0))
+  await pass(4000)
+  Wire.last.tell({ type: 'duration', duration: 0 })
+  socket.send(chunk(2048))
+  await pass(4999)
+  expect(Wire.last.closed).toBe(false)
+  await pass(1)
+  expect(Wire.last.closed).toBe(true)
+})
+
+test('a server that never gets ready is left after 20 s', async () => {
+  const { socket } = setUp()
+  void socket.open()
+  await pass(0)
+  Wire.last.open()
+  await pass(20_000)
+  expect(Wire.last.closed).toBe(true)
+  await pass(1000)
+  expect(Wire.all).toHaveLength(2)
+})
+
+test('a ticket that never comes counts as a failed connection, and a late one opens nothing', async () => {
+  const first = Promise.withResolvers<string>()
+  const tickets = [first.promise, Promise.resolve('second')]
+  const { socket } = setUp({ ticket: () => tickets.shift() ?? Promise.resolve('more') })
+  void socket.open()
+  await pass(21_000)
+  expect(Wire.all.map(({ protocols }) => protocols[0])).toEqual(['chartside.ticket.second'])
+  first.resolve('first')
+  await pass(0)
+  expect(Wire.all).toHaveLength(1)
+})
+
+test('a backlog over 50 is sent with pauses of 30 ms, the rest at once', async () => {
+  const { socket } = setUp()
+  void socket.open()
+  for (let i = 0; i < 60; i++) socket.send(chunk(i * 2048))
+  await pass(0)
+  Wire.last.greet()
+  const chunks = () => Wire.last.frames / 2048
+  expect(chunks()).toBe(1)
+  await pass(30)
+  expect(chunks()).toBe(2)
+  await pass(7 * 30)
+  expect(chunks()).toBe(9)
+  await pass(30)
+  expect(chunks()).toBe(60)
+})
+
+test('at most 500 chunks wait for their acknowledgement', async () => {
+  const { socket } = await streaming()
+  const keepAlive = () => Wire.last.tell({ type: 'pong' })
+  for (let i = 0; i < 600; i++) {
+    socket.send(chunk(i * 2048))
+    keepAlive()
+  }
+  await pass(4000)
+  expect(Wire.last.frames / 2048).toBe(500)
+  Wire.last.tell({ type: 'duration', duration: (10 * 2048) / 16_000 })
+  await pass(1000)
+  expect(Wire.last.frames / 2048).toBe(510)
+})
+
+test('a final error closes the socket as timeout once the server closes, without a reconnect', async () => {
+  const { socket, events, closing } = await streaming()
+  const finished = expect(socket.finish()).rejects.toThrow('Socket closed before finishing')
+  Wire.last.tell({ type: 'error', error: 'No speech engine is present.', final: true })
+  expect(events.at(-1)).toEqual({ type: 'error', message: 'No speech engine is present.', final: true })
+  expect(closing()).toBeUndefined()
+  Wire.last.drop()
+  expect(closing()).toMatchObject({ reason: 'timeout' })
+  await finished
+  await pass(60_000)
+  expect(Wire.all).toHaveLength(1)
+})
+
+test('an error that is not final is told and the take goes on', async () => {
+  const { socket, events } = await streaming()
+  Wire.last.tell({ type: 'error', error: 'One sentence was lost.' })
+  expect(events.at(-1)).toEqual({ type: 'error', message: 'One sentence was lost.', final: false })
+  socket.send(chunk(0))
+  expect(Wire.last.frames).toBe(2048)
+})
+
+test('a refused ticket is final and told in its own words', async () => {
+  const { socket, events, closing } = setUp({
+    ticket: async () => Promise.reject(new TicketRefused('Sign in to record.')),
+  })
+  await expect(socket.open()).rejects.toThrow('Socket closed before ready')
+  expect(events).toContainEqual({ type: 'error', message: 'Sign in to record.', final: true })
+  expect(closing()).toMatchObject({ reason: 'timeout' })
+  expect(Wire.all).toHaveLength(0)
+})
+
+test('finish survives a lost connection: the rest and the finish are sent again', async () => {
+  const { socket } = await streaming()
+  socket.send(chunk(0))
+  const finished = socket.finish()
+  Wire.last.drop()
+  await pass(1000)
+  Wire.last.greet(1024 / 16_000)
+  expect(Wire.last.frames).toBe(1024)
+  expect(Wire.last.messages).toEqual(['start', 'finish'])
+  Wire.last.tell({ type: 'finished' })
+  await finished
+})
+
+test('when the network stays away, finish fails with words of its own', async () => {
+  const { socket } = await streaming()
+  const failed = expect(socket.finish()).rejects.toThrow('Socket closed before finishing')
+  for (let i = 0; i < 31; i++) {
+    Wire.last.drop()
+    await pass(1000)
+  }
+  await failed
+})
+
+test('opening twice and sending after the end are refused', async () => {
+  const { socket } = await streaming()
+  await expect(socket.open()).rejects.toThrow('Socket already initialized')
+  socket.finish().catch(() => {})
+  expect(() => socket.send(chunk(0))).toThrow('Audio stream closed')
+  socket.close()
+  expect(() => socket.send(chunk(0))).toThrow('Audio stream closed')
+  await expect(socket.open()).rejects.toThrow('Audio stream closed')
+})
+
+test('where nothing is stored and a server begins anew, our position wins and its turns follow ours', async () => {
+  const { socket, events } = await streaming({ start: { ...start, skipSave: true } })
+  for (let i = 0; i < 4; i++) socket.send(chunk(i * 16_000, 16_000))
+  Wire.last.tell(
+    { type: 'transcript', from: 0, transcript: ['first', 'second'] },
+    { type: 'duration', duration: 2 },
+    { type: 'transcript', from: 2, transcript: ['half a th'] },
+  )
+  Wire.last.drop()
+  await pass(1000)
+  Wire.last.greet(0)
+  expect(Wire.last.frames).toBe(32_000)
+  expect(events).toContainEqual({ type: 'transcript', from: 2, transcript: [] })
+  Wire.last.tell({ type: 'transcript', from: 0, transcript: ['third'] }, { type: 'duration', duration: 1.5 })
+  expect(events.slice(-2)).toEqual([
+    { type: 'transcript', from: 2, transcript: ['third'] },
+    { type: 'duration', duration: 3.5 },
+  ])
+})
+
+test('a server that speaks another language is not listened to', async () => {
+  await streaming()
+  Wire.last.dispatchEvent(new MessageEvent('message', { data: '<html>' }))
+  expect(Wire.last.closed).toBe(true)
+})
+
+test('close ends it as disconnected, and nothing comes after', async () => {
+  const { socket, events, closing } = await streaming()
+  socket.close()
+  expect(closing()).toMatchObject({ reason: 'disconnected' })
+  const told = events.length
+  Wire.last.tell({ type: 'transcript', from: 0, transcript: ['late'] })
+  Wire.last.drop()
+  await pass(60_000)
+  expect(events).toHaveLength(told)
+  expect(Wire.all).toHaveLength(1)
+})

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyTurns, turnsChange } from './turns.ts'
+
+test('an update replaces the turns from its index on', () => {
+  expect(applyTurns(['a', 'b', 'c'], { from: 1, transcript: ['x'] })).toEqual(['a', 'x'])
+  expect(applyTurns([], { from: 0, transcript: [] })).toEqual([])
+})
+
+test('the least update from one list to another gives that list, and equal lists give none', () => {
+  const list = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
+  fc.assert(
+    fc.property(list, list, (before, after) => {
+      const change = turnsChange(before, after)
+      const { from, turns } = change ?? { from: before.length, turns: [] }
+      expect(applyTurns(before, { from, transcript: turns })).toEqual(after)
+      expect(change === undefined || before[from] !== turns[0]).toBe(true)
+    }),
+  )
+})
