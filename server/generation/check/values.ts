@@ -1,0 +1,118 @@
+import type { Field } from '../../../lib/contracts/index.ts'
+import { parseTemplateText } from '../../../lib/template/index.ts'
+import { readNumbers } from '../reading/numbers.ts'
+
+/** A value brought into its type's form, or what is wrong with it. */
+export interface Shaped {
+  value: string[]
+  faults: string[]
+}
+
+const fold = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+const wrong = (...faults: string[]): Shaped => ({ value: [], faults })
+const right = (...value: string[]): Shaped => ({ value, faults: [] })
+
+function shapeBoolean(value: string): Shaped {
+  if (/^(?:yes|true)$/i.test(value.trim())) return right('Yes')
+  if (/^(?:no|false)$/i.test(value.trim())) return right('No')
+  return wrong('The answer must be Yes or No.')
+}
+
+function shapeChoices(options: readonly string[], values: readonly string[], most: number): Shaped {
+  const chosen = options.filter((option) => values.some((value) => fold(value) === fold(option)))
+  const strange = values.filter((value) => !options.some((option) => fold(value) === fold(option)))
+  const faults = strange.length > 0 ? ['The answer must be one of the options, word for word.'] : []
+  if (chosen.length > most) return wrong('The answer must be exactly one option.')
+  return { value: chosen, faults }
+}
+
+function shapeNumber(value: string): Shaped {
+  if (/^-?\d+(?:\.\d+)?$/.test(value.trim())) return right(value.trim())
+  const [only, ...more] = readNumbers(value)
+  return only !== undefined && more.length === 0
+    ? right(String(only.value))
+    : wrong('The answer must be one number in digits.')
+}
+
+const isDay = (value: string): boolean => {
+  const parsed = new Date(`${value}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
+}
+
+const isTime = (value: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
+
+function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly string[]): Shaped {
+  const width = field.headers.length
+  if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
+  // Cells written in the template stay as they are; the AI fills only the empty ones (spec §2).
+  const fixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
+  if (!fixed) return { value: [...cells], faults: [] }
+  const value = [...cells]
+  const faults: string[] = []
+  for (const [row, given] of field.rows.entries()) {
+    for (let column = 0; column < width; column++) {
+      const own = given[column] ?? ''
+      const at = row * width + column
+      if (own.trim() === '') value[at] = value[at] ?? ''
+      else if (fold(value[at] ?? '') !== fold(own)) {
+        faults.push('Cells that the template fills must stay as they are.')
+        value[at] = own
+      }
+    }
+  }
+  return faults.length > 0 ? wrong(...new Set(faults)) : { value, faults }
+}
+
+function shapeTemplate(text: string, value: string): Shaped {
+  let from = 0
+  for (const part of parseTemplateText(text)) {
+    if (part.kind === 'placeholder') continue
+    for (const line of part.text.split('\n').map((words) => words.trim())) {
+      const at = value.indexOf(line, from)
+      if (at < 0) return { value: [value], faults: ["The template's own words must stay, in their order."] }
+      from = at + line.length
+    }
+  }
+  return right(value)
+}
+
+function shapeText(format: string | undefined, value: string): Shaped {
+  const lines = value
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
+    .filter((line) => line !== '')
+  if (format === 'bullet') return right(lines.map((line) => `- ${line}`).join('\n'))
+  if (format === 'numbered') return right(lines.map((line, index) => `${index + 1}. ${line}`).join('\n'))
+  if (format === 'paragraph') return right(lines.join(' '))
+  return right(value.trim())
+}
+
+/** Brings a non-empty value into the form of its field's type (design §4): options word for word, ISO days, 24-hour times. */
+export function shapeValue(field: Field, value: readonly string[]): Shaped {
+  const first = value[0] ?? ''
+  switch (field.type) {
+    case 'string':
+      return shapeText(field.format, value.join('\n'))
+    case 'template':
+      return shapeTemplate(field.text, value.join('\n'))
+    case 'boolean':
+      return shapeBoolean(first)
+    case 'number':
+      return shapeNumber(first)
+    case 'date':
+      return isDay(first.trim()) ? right(first.trim()) : wrong('The answer must be a day, written YYYY-MM-DD.')
+    case 'single_choice':
+      return shapeChoices(field.options, value, 1)
+    case 'multiple_choice':
+      return shapeChoices(field.options, value, field.options.length)
+    case 'table':
+      return shapeTable(field, value)
+    case 'start_time':
+    case 'end_time':
+      return isTime(first.trim()) ? right(first.trim()) : wrong('The answer must be a time, written HH:MM.')
+    case 'start_end_time':
+      return value.length === 2 && value.every((time) => isTime(time.trim()))
+        ? right(...value.map((time) => time.trim()))
+        : wrong('The answer must be two times, start and end, written HH:MM.')
+  }
+}

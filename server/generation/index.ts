@@ -1,0 +1,3 @@
+export { type GenerateRequest, generate, NothingSaidError } from './engine.ts'
+export { somethingSaid, turnsFromText } from './turns.ts'
+export type { Draft, WriteRequest, Writer } from './writer.ts'

@@ -1,0 +1,35 @@
+import type { DynamicField, Field, Template } from '../../lib/contracts/index.ts'
+import { dependencyRounds, toField } from '../../lib/template/index.ts'
+
+/** Fields written in one go: same model slot, same temperature, nothing between them. */
+export interface Group {
+  slot: number
+  temperature: number | undefined
+  fields: Field[]
+}
+
+/** What is written after what: the groups of one round run at once, rounds one after another. */
+export interface Plan {
+  rounds: Group[][]
+  /** Fields whose condition can never be decided; they stay empty. */
+  undecidable: Field[]
+}
+
+/** Groups a template's fields by dependency, model and temperature (design §6). Disabled fields are skipped. */
+export function planGeneration(template: Pick<Template, 'fields'>, dynamicFields: readonly DynamicField[] = []): Plan {
+  const fields = [...template.fields.filter(({ disabled }) => disabled !== true), ...dynamicFields.map(toField)]
+  const { rounds, undecidable } = dependencyRounds(fields)
+  return { rounds: rounds.map(groupAlike), undecidable }
+}
+
+function groupAlike(fields: readonly Field[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const field of fields) {
+    const { model: slot = 0, temperature } = field
+    const key = `${slot} ${temperature ?? ''}`
+    const group = groups.get(key) ?? { slot, temperature, fields: [] }
+    group.fields.push(field)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,59 @@
+import type { VisitContext } from '../../../lib/contracts/index.ts'
+
+const notNames = new Set(
+  `i i'm i've i'd i'll january february march april may june july august september october november december monday tuesday
+  wednesday thursday friday saturday sunday mr mrs ms miss dr doctor ok okay god christmas thanksgiving easter halloween new year
+  client patient provider therapist yes no none denies denied reports english spanish american aa na dui phq gad ct mri ecg ekg er icu
+  spring summer autumn fall winter today tomorrow tylenol`.split(/\s+/),
+)
+const word = /[\p{L}][\p{L}'’-]*/gu
+
+/** Capitalised words inside a sentence: what may be the name of a person, place or thing. With their offsets. */
+export function properWords(text: string): { word: string; start: number }[] {
+  return [...text.matchAll(word)].flatMap((match) => {
+    const found = match[0].replace(/['’]s$/, '')
+    if (!/^\p{Lu}\p{Ll}/u.test(found) || notNames.has(found.toLowerCase())) return []
+    const before = text.slice(0, match.index)
+    const opens = /(?:^|[.!?:\n•"“]|^\s*-|\d\.)\s*[-*_("“]*\s*$/.test(before)
+    return opens ? [] : [{ word: found, start: match.index }]
+  })
+}
+
+/** The words of people's names in the visit's details, in lower case. */
+export function contextNames(context: VisitContext): Set<string> {
+  const names = [context.patient?.name ?? '', (context.provider?.name ?? '').replace(/,.*$/, '')]
+  return new Set(names.flatMap((name) => name.toLowerCase().match(/\p{L}{2,}/gu) ?? []))
+}
+
+const kin =
+  'mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|fiance|fiancee|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|roommate|boss|manager|neighbor|sponsor|stepdad|stepmom|ex-husband|ex-wife'
+const introduced = new RegExp(
+  `\\b(?:my|her|his|their|your) (?:(?:best|older|younger|little|big|good) )?(${kin}),? ([A-Z][a-z]+)\\b`,
+  'g',
+)
+
+/**
+ * Takes people's names out of a text (a field whose `names` is false): "my friend Sam" becomes "my friend", a title with
+ * a name becomes "the doctor", and a name alone the person's role where the session told it, else "another person".
+ */
+export function withoutNames(text: string, session: string, context: VisitContext): string {
+  const roles = new Map<string, string>()
+  for (const match of session.matchAll(introduced)) roles.set(match[2] ?? '', match[1] ?? '')
+  const known = contextNames(context)
+  // Every word that is capitalised in mid-sentence somewhere and never written small is taken for a name.
+  const small = new Set(session.match(/(?<![\p{L}])\p{Ll}[\p{Ll}'-]+/gu) ?? [])
+  const named = new Set(properWords(session).map(({ word: name }) => name))
+  const isName = (name: string) =>
+    known.has(name.toLowerCase()) ||
+    (named.has(name) && !small.has(name.toLowerCase()) && !notNames.has(name.toLowerCase()))
+  return text
+    .replace(/\b(?:Dr|Doctor)\.? \p{Lu}[\p{L}-]+/gu, 'the doctor')
+    .replace(/\b(?:Mr|Mrs|Ms|Miss)\.? \p{Lu}[\p{L}-]+/gu, 'another person')
+    .replace(new RegExp(`\\b(${kin}),? (\\p{Lu}\\p{Ll}+),?`, 'gu'), (all, role: string, name: string) =>
+      isName(name) ? role : all,
+    )
+    .replace(/(?<![\p{L}])\p{Lu}[\p{L}-]+/gu, (name) =>
+      isName(name) ? (roles.has(name) ? `the ${roles.get(name)}` : 'another person') : name,
+    )
+    .replace(/\b(another person)(?: another person)+\b/g, '$1')
+}

@@ -1,0 +1,134 @@
+/** A number found in words or digits, at `start`…`end` of the text it was read from. */
+export interface NumberMention {
+  value: number
+  start: number
+  end: number
+  text: string
+  ordinal: boolean
+  /** The numbers its parts could also mean: "one thirty-four" is 134, but may be 1 and 34. */
+  parts: readonly number[]
+}
+
+const units =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const ordinalUnits =
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
+    ' ',
+  )
+const ordinalTens = '_ _ twentieth thirtieth'.split(' ')
+
+const cardinal = new Map<string, number>([
+  ...units.map((word, value): [string, number] => [word, value]),
+  ...tens.map((word, value): [string, number] => [word, value * 10]),
+])
+const ordinal = new Map<string, number>([
+  ...ordinalUnits.map((word, value): [string, number] => [word, value]),
+  ...ordinalTens.map((word, value): [string, number] => [word, value * 10]),
+])
+const word = `(?:${[...cardinal.keys(), ...ordinal.keys(), 'hundred', 'thousand'].filter((name) => name !== '_').join('|')})`
+const spoken = new RegExp(
+  `\\b(?:a (?=hundred|thousand))?${word}(?:(?:[ -]| and (?=${word}))${word})*\\b(?: point (?:${units.slice(0, 10).join('|')})| and a half)?`,
+  'gi',
+)
+const digits = /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\d+(?:\.\d+)?(?:st|nd|rd|th)?/g
+
+interface Group {
+  value: number
+  ordinal: boolean
+}
+
+/** Reads "one thirty four" as [1, 34] and "two hundred and fifty" as [250]. */
+function groupsOf(words: readonly string[]): Group[] {
+  const groups: Group[] = []
+  let current: Group | null = null
+  let room = 0
+  let tail = 0
+  for (const name of words) {
+    const value = cardinal.get(name) ?? ordinal.get(name)
+    if (name === 'hundred' || name === 'thousand') {
+      const factor = name === 'hundred' ? 100 : 1000
+      if (current === null) current = { value: factor, ordinal: false }
+      else current.value += (factor === 1000 ? current.value : tail) * (factor - 1)
+      room = factor
+    } else if (value !== undefined) {
+      const fits: boolean = current !== null && value < room && value > 0
+      if (current !== null && fits) current.value += value
+      else {
+        if (current !== null) groups.push(current)
+        current = { value, ordinal: false }
+      }
+      tail = value
+      // After a tens word one unit fits; after anything else below a hundred nothing does.
+      room = value >= 20 ? 10 : 0
+      if (current !== null && ordinal.has(name)) current.ordinal = true
+    }
+  }
+  if (current !== null) groups.push(current)
+  return groups
+}
+
+function join(groups: readonly Group[]): number[] | null {
+  const values = groups.map(({ value }) => value)
+  if (values.length === 1) return values
+  if (values.every((value) => value < 10)) return [Number(values.join(''))]
+  const [first, second] = values
+  if (values.length === 2 && first !== undefined && second !== undefined && second >= 10 && second < 100 && first < 100)
+    return [first * 100 + second]
+  return null
+}
+
+function readSpoken(match: RegExpExecArray): NumberMention[] {
+  const text = match[0]
+  const low = text.toLowerCase()
+  const half = low.endsWith(' and a half') ? 0.5 : 0
+  const point = / point (\w+)$/.exec(low)
+  const names = low.replace(/ and a half$| point \w+$/g, '').split(/[ -]+/)
+  const groups = groupsOf(names)
+  const joined = join(groups)
+  const at = { start: match.index, end: match.index + text.length, text }
+  const parts = groups.map(({ value }) => value)
+  if (joined === null) {
+    return groups.map((group) => ({ ...at, value: group.value, ordinal: group.ordinal, parts }))
+  }
+  const value = (joined[0] ?? 0) + half + (point ? (cardinal.get(point[1] ?? '') ?? 0) / 10 : 0)
+  return [{ ...at, value, ordinal: groups.some((group) => group.ordinal), parts }]
+}
+
+/** Every number of a text, spoken ("one hundred", "six and a half", "one thirty-four") or in digits, in order. */
+export function readNumbers(text: string): NumberMention[] {
+  const found = [...text.matchAll(spoken)].flatMap(readSpoken)
+  for (const match of text.matchAll(digits)) {
+    const value = Number(match[0].replaceAll(',', '').replace(/[a-z]+$/i, ''))
+    const half = / and a half\b/.exec(text.slice(match.index + match[0].length))?.index === 0 ? 0.5 : 0
+    found.push({
+      value: value + half,
+      start: match.index,
+      end: match.index + match[0].length + (half > 0 ? ' and a half'.length : 0),
+      text: match[0],
+      ordinal: /[a-z]$/i.test(match[0]),
+      parts: [value],
+    })
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+/** Puts digits in place of spoken numbers: "October twenty-first" becomes "October 21st". */
+export function numbersAsDigits(text: string): string {
+  let out = ''
+  let end = 0
+  for (const mention of readNumbers(text)) {
+    if (mention.start < end) continue
+    const suffix = mention.ordinal ? ordinalSuffix(mention.value) : ''
+    out += text.slice(end, mention.start) + mention.value + suffix
+    end = mention.end
+  }
+  return out + text.slice(end)
+}
+
+const ordinalSuffix = (value: number): string => {
+  if (value % 100 >= 11 && value % 100 <= 13) return 'th'
+  return ['th', 'st', 'nd', 'rd'][value % 10] ?? 'th'
+}

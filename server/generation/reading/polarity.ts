@@ -1,0 +1,65 @@
+/** How an answer begins: with a yes, a no, or neither. Use on text in lower case. */
+export type Leaning = 'yes' | 'no' | 'neither'
+
+const noise = /^(?:(?:um+|uh+|well|oh|so|hmm+|honestly|actually|okay|ok|you know|i mean)[,.]? )*/
+const yes =
+  /^(?:yes|yeah|yep|yup|sure|of course|absolutely|definitely|i do|i am|i have|i did|right|correct|uh-huh|mm-hmm|true|some|a little|a bit|sometimes)\b/
+const no =
+  /^(?:no|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since)|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|right,? never)\b/
+
+/** Reads the leaning of an answer's first words. "Not really" leans to no, "some" to yes. */
+export function leaning(low: string): Leaning {
+  const start = low.replace(noise, '')
+  if (no.test(start)) return 'no'
+  return yes.test(start) ? 'yes' : 'neither'
+}
+
+const negation =
+  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't|nobody|no longer|stopped|quit)\b/g
+const breaks = /[,;.]| but | and (?=i\b|my\b|now\b|then\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
+// Negations that assert: "can't sleep", "not sleeping well", "no energy" are read by their own patterns.
+
+/** Whether the words at `at` of a sentence stand under a negation of the same clause. Use on text in lower case. */
+export function negatedAt(low: string, at: number): boolean {
+  const before = low.slice(0, at)
+  const clauseStart = [...before.matchAll(breaks)].reduce((_, match) => match.index + match[0].length, 0)
+  // A list under one "no" goes on over its commas: "no fever, cough or pain".
+  const list =
+    /^(?:[^.;]*\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b)(?!.*\bbut\b)[^.;]*$/.test(
+      before,
+    ) && !/\b(?:i|my|it|but|it's|i'm)\b/.test(before.slice(clauseStart))
+  const scope = list ? before : before.slice(clauseStart)
+  const words = scope.split(/\s+/).length
+  return [...scope.matchAll(negation)].some(
+    (match) => words - scope.slice(0, match.index).split(/\s+/).length < (list ? 30 : 7),
+  )
+}
+
+const others =
+  /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
+const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
+
+/** Whether the words at `at` are told of somebody else than the speaker ("my mother has had panic attacks"). */
+export function ofSomeoneElse(low: string, at: number): boolean {
+  const before = low.slice(0, at)
+  const lastOther = [...before.matchAll(others)].at(-1)
+  if (lastOther === undefined) return false
+  const after = before.slice(lastOther.index + lastOther[0].length)
+  return ![...after.matchAll(self)].some((match) => /^(?:i|i'm|i've|i'd|i'll)$/.test(match[0]))
+}
+
+const overWith =
+  /\b(?:that's|it's|they're|all) (?:all )?(?:gone|cleared up|over|done|better now|resolved)\b|\bused to\b|\b(?:went|gone) away\b|\bcleared up\b|\bnot (?:any ?more|since)\b|\bno longer\b|\b(?:first (?:week|few days|couple of days))\b/
+
+/** Whether a sentence tells of something that is past. */
+export const isOver = (low: string): boolean => overWith.test(low)
+
+const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
+
+/** Whether the words at `at` are supposed, not said to be so. */
+export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
+
+/** Something the speaker says of themselves, as so and as now. */
+export function assertedAt(low: string, at: number): boolean {
+  return !negatedAt(low, at) && !ofSomeoneElse(low, at) && !supposedAt(low, at)
+}

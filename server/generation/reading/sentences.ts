@@ -1,0 +1,112 @@
+import { type Role, readLabel } from './speakers.ts'
+
+/** One sentence of a session; `text` is literally `turns[turn].slice(start, end)`. */
+export interface Sentence {
+  turn: number
+  start: number
+  end: number
+  text: string
+  /** `text` in lower case with straight apostrophes: what patterns are tried on. */
+  low: string
+  role: Role
+  asks: boolean
+  /** The questions this sentence answers: those of the turn before, by somebody else. Latest last. */
+  answers: readonly Sentence[]
+  /** Its place among the sentences of its turn. */
+  place: number
+}
+
+const asking =
+  /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh),? )*(?:how|what|what's|when|where|who|who's|why|which|do|does|did|are|is|was|were|have|has|had|can|could|would|will|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
+
+/** Words after which a new clause does not begin: used where speech recognition gave no punctuation. */
+const joining = new Set(
+  `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
+  would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't
+  whether may might which then`.split(/\s+/),
+)
+const opening =
+  /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|please|no|yes|yeah|he|she|they|it's|it|there|today|how|what|do|are|tell|let's|your|you)$/
+
+/** Cuts words without punctuation where a new clause seems to begin. Returns offsets into `text`. */
+function cutUnpunctuated(text: string): [number, number][] {
+  const words = [...text.matchAll(/\S+/g)]
+  const cuts = [0]
+  let sinceCut = 0
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1]?.[0].toLowerCase() ?? ''
+    const here = word[0].toLowerCase().replaceAll('’', "'")
+    const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
+    if (index > 0 && opening.test(here) && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) {
+      cuts.push(word.index)
+      sinceCut = 0
+    }
+    sinceCut++
+  }
+  return cuts.map((from, index): [number, number] => [
+    from,
+    text.slice(0, cuts[index + 1] ?? text.length).trimEnd().length,
+  ])
+}
+
+// An abbreviation's full stop ends no sentence.
+const stop = /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|no|approx|a\.m|p\.m))\s?(?:[.!?]+["')\]]*(?=\s|$)|\n+)/gi
+
+function cut(text: string): [number, number][] {
+  const spans: [number, number][] = []
+  let from = 0
+  for (const match of text.matchAll(stop)) {
+    const end = match.index + match[0].length
+    spans.push([from, end])
+    from = end
+  }
+  if (from < text.length) spans.push([from, text.length])
+  return spans.flatMap(([start, end]): [number, number][] => {
+    const piece = text.slice(start, end)
+    const lead = piece.length - piece.trimStart().length
+    const trimmed = piece.trim()
+    if (!/[\p{L}\p{N}]/u.test(trimmed)) return []
+    const punctuated = /[,.;:!?]/.test(trimmed)
+    const wordCount = trimmed.split(/\s+/).length
+    if (punctuated || wordCount < 7) return [[start + lead, start + lead + trimmed.length]]
+    return cutUnpunctuated(trimmed).map(([a, b]): [number, number] => [start + lead + a, start + lead + b])
+  })
+}
+
+const fold = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll('`', "'")
+
+/** Reads a session's turns as sentences, each with its speaker and the questions it answers. */
+export function readSentences(turns: readonly string[]): Sentence[] {
+  const all: Sentence[] = []
+  let asked: Sentence[] = []
+  let askedBy: Role | null = null
+  for (const [turn, words] of turns.entries()) {
+    const { role, from } = readLabel(words)
+    const body = words.slice(from)
+    const own: Sentence[] = []
+    for (const [place, [a, b]] of cut(body).entries()) {
+      const text = body.slice(a, b)
+      const low = fold(text)
+      const asks = /\?["')\]]*$/.test(text) || (!/[.!]$/.test(text) && asking.test(low)) || /^tell me\b/.test(low)
+      // Unlabelled words: a question is answered by what follows it, in the same turn too.
+      const open = role === 'unknown' ? own.filter((sentence) => sentence.asks).slice(-1) : []
+      const answers = asks
+        ? []
+        : open.length > 0
+          ? open
+          : askedBy !== null && (askedBy !== role || role === 'unknown')
+            ? asked
+            : []
+      own.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
+    }
+    const questions = own.filter((sentence) => sentence.asks)
+    // A short "okay" or "I see" between question and answer does not close the question.
+    const words_ = body.trim().split(/\s+/).length
+    if (questions.length > 0 || role !== 'provider' || words_ > 4) {
+      asked = questions
+      askedBy = questions.length > 0 ? role : null
+    }
+    all.push(...own)
+  }
+  return all
+}

@@ -1,0 +1,26 @@
+import { readLabel } from './reading/speakers.ts'
+
+/**
+ * Cuts a transcript's text into turns, numbered by their place. A line that begins with a speaker's label begins a turn,
+ * lines without one belong to the turn before. Text without any label: one turn a line.
+ */
+export function turnsFromText(text: string): string[] {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const labelled = lines.map((line) => readLabel(line).role !== 'unknown')
+  if (!labelled.includes(true)) return lines
+  const turns: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const last = turns.at(-1)
+    if (labelled[index] === true || last === undefined) turns.push(line)
+    else turns[turns.length - 1] = `${last}\n${line}`
+  }
+  return turns
+}
+
+/** Whether anything was said at all: without speech there is no note (design §6). */
+export function somethingSaid(turns: readonly string[]): boolean {
+  return turns.some((turn) => /[\p{L}\p{N}]/u.test(turn.slice(readLabel(turn).from)))
+}
