@@ -35,7 +35,11 @@ test('the list follows devices that come and go until the signal aborts', async 
   const devices = new Devices([])
   const lists: AudioDevice[][] = []
   const life = new AbortController()
-  watchAudioDevices((list) => lists.push(list), { signal: life.signal, onError: expect.unreachable, media: devices })
+  watchAudioDevices((list) => lists.push(list), {
+    signal: life.signal,
+    onError: () => expect.unreachable(),
+    media: devices,
+  })
   await vi.waitFor(() => expect(lists).toHaveLength(1))
   devices.inputs = [desk]
   devices.dispatchEvent(new Event('devicechange'))
@@ -51,6 +55,6 @@ test('a listing error goes to the error callback', async () => {
   const devices = new Devices([])
   devices.failure = new Error('no devices for you')
   const onError = vi.fn()
-  watchAudioDevices(expect.unreachable, { signal: new AbortController().signal, onError, media: devices })
+  watchAudioDevices(() => expect.unreachable(), { signal: new AbortController().signal, onError, media: devices })
   await vi.waitFor(() => expect(onError).toHaveBeenCalledWith('no devices for you'))
 })

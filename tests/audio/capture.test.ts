@@ -1,0 +1,170 @@
+import type { Page as Tab } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Wanted } from './page.ts'
+import { microphoneToneHz, openStage, type Stage } from './stage.ts'
+import { component, longestSilence, worstSlip } from './tone.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+const tabToneHz = 1171
+/** The sources' own beginnings and the resampler's, which are quiet. */
+const settledFrames = 8000
+
+async function withPage(microphone: 'allowed' | 'denied', play: (page: Tab) => Promise<void>): Promise<void> {
+  const page = await stage.page({ microphone })
+  try {
+    await play(page)
+  } finally {
+    await page.browserContext().close()
+  }
+}
+const begin = (page: Tab, wanted: Wanted) => page.evaluate((one) => window.capturing.begin(one), wanted)
+const reach = (page: Tab, frames: number) =>
+  page.waitForFunction((most) => window.capturing.endFrame() >= most, { polling: 50 }, frames)
+const told = (page: Tab) => page.evaluate(() => window.capturing.told())
+const opened = (page: Tab) => page.evaluate(() => window.capturing.open())
+const stop = (page: Tab) => page.evaluate(() => window.capturing.stop())
+
+function channel(batches: { pcm: number[] }[], index: number, of: 1 | 2): number[] {
+  return batches.flatMap(({ pcm }) => pcm.filter((_, i) => i % of === index))
+}
+/** Frames that are missing or doubled between batches. */
+function breaks(batches: { atFrame: number; pcm: number[] }[], channels: 1 | 2): number {
+  return batches.filter(({ atFrame }, i) => {
+    const before = batches[i - 1]
+    return atFrame !== (before ? before.atFrame + before.pcm.length / channels : 0)
+  }).length
+}
+
+test('microphone and tab arrive whole, each on its own channel, and everything is released after stop', () =>
+  withPage('allowed', async (page) => {
+    expect(await begin(page, { mode: 'channels', tabToneHz })).toBe(2)
+    await reach(page, 96_000)
+    await stop(page)
+    const { batches, levels, problems } = await told(page)
+
+    expect(problems).toEqual([])
+    expect(breaks(batches, 2)).toBe(0)
+    expect(batches.slice(0, -1).every(({ pcm }) => pcm.length === 4096)).toBe(true)
+    expect(levels).toHaveLength(batches.length)
+
+    const microphone = channel(batches, 0, 2).slice(settledFrames, 96_000)
+    const tab = channel(batches, 1, 2).slice(settledFrames, 96_000)
+    expect(component(microphone, microphoneToneHz).amplitude).toBeGreaterThan(0.4)
+    expect(component(tab, tabToneHz).amplitude).toBeGreaterThan(0.4)
+    expect(component(microphone, tabToneHz).amplitude).toBeLessThan(0.001)
+    expect(component(tab, microphoneToneHz).amplitude).toBeLessThan(0.001)
+    for (const [samples, hertz] of [
+      [microphone, microphoneToneHz],
+      [tab, tabToneHz],
+    ] as const) {
+      expect(longestSilence(samples)).toBeLessThan(16)
+      expect(worstSlip(samples, hertz)).toBeLessThan(0.5)
+    }
+
+    const { contexts, tracks } = await opened(page)
+    expect(contexts).toEqual(['closed', 'closed'])
+    expect(tracks).toEqual(['ended', 'ended'])
+  }))
+
+test('merged, both are heard on one channel; the gain is the microphone’s', () =>
+  withPage('allowed', async (page) => {
+    expect(await begin(page, { mode: 'merged', tabToneHz, gain: 0.5 })).toBe(1)
+    await reach(page, 32_000)
+    await stop(page)
+    const { batches } = await told(page)
+    const samples = channel(batches, 0, 1).slice(settledFrames)
+    expect(component(samples, tabToneHz).amplitude).toBeCloseTo(0.5, 1)
+    expect(component(samples, microphoneToneHz).amplitude).toBeCloseTo(0.25, 1)
+  }))
+
+test('without a tab there is one channel and one context', () =>
+  withPage('allowed', async (page) => {
+    expect(await begin(page, { mode: 'channels', tabToneHz: null })).toBe(1)
+    await reach(page, 16_000)
+    await stop(page)
+    const { levels } = await told(page)
+    expect(levels.every(({ tab }) => tab === null)).toBe(true)
+    expect((await opened(page)).contexts).toEqual(['closed'])
+  }))
+
+test('a pause is a jump of the timeline in which nothing is heard', () =>
+  withPage('allowed', async (page) => {
+    await begin(page, { mode: 'merged', tabToneHz: null })
+    await reach(page, 16_000)
+    await page.evaluate(() => window.capturing.pause())
+    const before = (await told(page)).batches.length
+    const pausedAt = await page.evaluate(() => window.capturing.clockSeconds())
+    await page.waitForFunction((from) => window.capturing.clockSeconds() > from + 0.5, {}, pausedAt)
+    await page.evaluate(() => window.capturing.resume())
+    await page.waitForFunction((count) => window.capturing.told().batches.length > count + 4, {}, before)
+    await stop(page)
+    const { batches } = await told(page)
+    expect(breaks(batches, 1)).toBe(1)
+    const jumps = batches.map(({ atFrame }, i) => {
+      const earlier = batches[i - 1]
+      return earlier ? atFrame - earlier.atFrame - earlier.pcm.length : 0
+    })
+    expect(Math.max(...jumps)).toBeGreaterThan(7000)
+  }))
+
+test('another microphone takes over without a break, and the first is let go of', () =>
+  withPage('allowed', async (page) => {
+    await begin(page, { mode: 'merged', tabToneHz: null })
+    await reach(page, 16_000)
+    const devices = await page.evaluate(() => window.capturing.devices())
+    const other = devices.find(({ deviceId, browserAudio }) => deviceId !== 'default' && !browserAudio)
+    expect(other?.label).toMatch(/./)
+    await page.evaluate((id) => window.capturing.useMicrophone(id), other?.deviceId ?? null)
+    expect((await opened(page)).tracks).toEqual(['ended', 'live'])
+    const switched = await page.evaluate(() => window.capturing.endFrame())
+    await reach(page, switched + 24_000)
+    await stop(page)
+    const { batches, problems } = await told(page)
+    expect(problems).toEqual([])
+    expect(breaks(batches, 1)).toBe(0)
+    const after = channel(batches, 0, 1).slice(switched + settledFrames)
+    expect(component(after, microphoneToneHz).amplitude).toBeGreaterThan(0.4)
+    expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
+  }))
+
+test('aborting releases everything at once', () =>
+  withPage('allowed', async (page) => {
+    await begin(page, { mode: 'channels', tabToneHz })
+    await page.evaluate(() => window.capturing.abort())
+    await page.waitForFunction(() => window.capturing.open().contexts.every((state) => state === 'closed'))
+    expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
+  }))
+
+test('echo cancellation is asked for; a chosen microphone that is gone gives way to the default one, and the user is told', () =>
+  withPage('allowed', async (page) => {
+    await begin(page, { mode: 'merged', tabToneHz: null, microphoneId: 'unplugged', raw: false })
+    await reach(page, 4096)
+    await stop(page)
+    const { asked, problems } = await told(page)
+    expect(asked).toMatchObject([
+      { audio: { echoCancellation: true, deviceId: { exact: 'unplugged' } } },
+      { audio: true },
+    ])
+    expect(problems).toEqual(['The chosen microphone could not be used. Recording with the default one.'])
+  }))
+
+test('a denied microphone says how to allow it and leaves nothing open', () =>
+  withPage('denied', async (page) => {
+    await expect(begin(page, { mode: 'channels', tabToneHz })).rejects.toThrow(
+      'Chartside may not use the microphone. Open the welcome page and allow it there.',
+    )
+    expect(await opened(page)).toEqual({ contexts: ['closed'], tracks: ['ended'] })
+  }))
+
+test('a set-up that fails says so in the words of the catalogue and leaves nothing open', () =>
+  withPage('allowed', async (page) => {
+    await expect(begin(page, { mode: 'channels', tabToneHz, workletUrl: '/nowhere.js' })).rejects.toThrow(
+      'Failed to initialize audio context or stream',
+    )
+    expect(await opened(page)).toEqual({ contexts: ['closed'], tracks: ['ended'] })
+  }))

@@ -1,0 +1,96 @@
+import { type Capture, type CaptureOptions, startCapture } from '../../lib/audio/capture.ts'
+import { listAudioDevices } from '../../lib/audio/devices.ts'
+
+/** How a test asks for a capture. */
+export interface Wanted {
+  mode: CaptureOptions['mode']
+  /** A tone that stands for the tab's sound, in hertz. */
+  tabToneHz: number | null
+  gain?: number
+  microphoneId?: string
+  workletUrl?: string
+  /** Without the browser's voice processing, so that samples can be compared. */
+  raw?: boolean
+}
+
+const contexts: AudioContext[] = []
+const streams: MediaStream[] = []
+const asked: MediaStreamConstraints[] = []
+const batches: { atFrame: number; pcm: number[] }[] = []
+const levels: { microphone: number; tab: number | null }[] = []
+const problems: string[] = []
+let capture: Capture | null = null
+let life = new AbortController()
+
+class Context extends AudioContext {
+  constructor(options?: AudioContextOptions) {
+    super(options)
+    contexts.push(this)
+  }
+}
+
+async function toneStream(hertz: number): Promise<MediaStream> {
+  const context = new AudioContext()
+  const tone = new OscillatorNode(context, { frequency: hertz })
+  const quieter = new GainNode(context, { gain: 0.5 })
+  const out = new MediaStreamAudioDestinationNode(context, { channelCount: 1 })
+  tone.connect(quieter).connect(out)
+  tone.start()
+  await context.resume()
+  streams.push(out.stream)
+  return out.stream
+}
+
+const media = (raw: boolean) => ({
+  async getUserMedia(constraints: MediaStreamConstraints) {
+    asked.push(constraints)
+    const plain = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+    const audio = raw && typeof constraints.audio === 'object' ? { ...constraints.audio, ...plain } : constraints.audio
+    const stream = await navigator.mediaDevices.getUserMedia({ ...constraints, audio })
+    streams.push(stream)
+    return stream
+  },
+})
+
+const page = {
+  async begin(wanted: Wanted) {
+    for (const list of [contexts, streams, asked, batches, levels, problems]) list.length = 0
+    life = new AbortController()
+    capture = await startCapture({
+      microphoneId: wanted.microphoneId ?? null,
+      gain: wanted.gain ?? 1,
+      tab: wanted.tabToneHz === null ? null : await toneStream(wanted.tabToneHz),
+      mode: wanted.mode,
+      workletUrl: wanted.workletUrl ?? '/worklet.js',
+      onBatch: ({ atFrame, pcm }) => batches.push({ atFrame, pcm: [...pcm] }),
+      onLevel: (level) => levels.push(level),
+      onProblem: ({ message }) => problems.push(message),
+      signal: life.signal,
+      media: media(wanted.raw ?? true),
+      AudioContext: Context,
+    })
+    return capture.channels
+  },
+  pause: () => capture?.pause(),
+  resume: () => capture?.resume(),
+  useMicrophone: (id: string | null) => capture?.useMicrophone(id),
+  stop: () => capture?.stop(),
+  abort: () => life.abort(),
+  devices: () => listAudioDevices(),
+  told: () => ({ batches, levels, problems, asked }),
+  clockSeconds: () => contexts[0]?.currentTime ?? 0,
+  endFrame: () => (batches.at(-1)?.atFrame ?? 0) + 2048,
+  /** What is open: everything but 'closed' contexts and 'ended' tracks. */
+  open: () => ({
+    contexts: contexts.map(({ state }) => state),
+    tracks: streams.flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState)),
+  }),
+}
+export type Page = typeof page
+
+declare global {
+  interface Window {
+    capturing: Page
+  }
+}
+window.capturing = page

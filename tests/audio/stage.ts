@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import puppeteer, { type Browser, type Page as Tab } from 'puppeteer'
+import { build } from 'vite'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import type {} from './page.ts'
+import { tone, wav } from './tone.ts'
+
+/** What the fake microphone plays; no divisor of a second's samples, so that a lost block shows in the phase. */
+export const microphoneToneHz = 441
+
+async function bundle(name: string): Promise<string> {
+  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page', fileName: name } },
+  })
+  const [first] = [built].flat()
+  const chunk = first && 'output' in first ? first.output[0] : undefined
+  if (!chunk) throw new Error(`${name} was not built`)
+  return chunk.code
+}
+
+export interface Stage {
+  browser: Browser
+  /** A fresh page with `window.capturing`; the microphone allowed or not. */
+  page(options: { microphone: 'allowed' | 'denied' }): Promise<Tab>
+  close(): Promise<void>
+}
+
+/** A plain page in a real browser whose microphone plays a tone from a file. */
+export async function openStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'capture-'))
+  const microphone = join(folder, 'microphone.wav')
+  writeFileSync(microphone, wav(tone({ hertz: microphoneToneHz, seconds: 30, sampleRateHz: 48_000 }), 48_000))
+
+  const files: Record<string, [type: string, content: string]> = {
+    '/': ['text/html', '<!doctype html><title>Capture</title><script src="/page.js"></script>'],
+    '/page.js': ['text/javascript', await bundle('page')],
+    '/worklet.js': ['text/javascript', await bundle('worklet')],
+  }
+  const server = createServer((request, response) => {
+    const [type, content] = files[request.url ?? ''] ?? []
+    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(content)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    pipe: true,
+    ignoreDefaultArgs: ['--mute-audio'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphone}`,
+    ],
+  })
+  return {
+    browser,
+    async page({ microphone }) {
+      const context = await browser.createBrowserContext()
+      await context.overridePermissions(origin, microphone === 'allowed' ? ['microphone'] : [])
+      const page = await context.newPage()
+      await page.goto(origin)
+      return page
+    },
+    async close() {
+      await browser.close()
+      server.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

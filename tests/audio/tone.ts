@@ -1,0 +1,74 @@
+/** 16-bit samples of a tone at half of full scale. */
+export function tone({
+  hertz,
+  seconds,
+  sampleRateHz,
+}: {
+  hertz: number
+  seconds: number
+  sampleRateHz: number
+}): Int16Array {
+  const step = (2 * Math.PI * hertz) / sampleRateHz
+  return Int16Array.from({ length: seconds * sampleRateHz }, (_, i) => Math.round(16_384 * Math.sin(step * i)))
+}
+
+/** A mono 16-bit WAV file. */
+export function wav(pcm: Int16Array, sampleRateHz: number): Buffer {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + pcm.byteLength, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sampleRateHz, 24)
+  header.writeUInt32LE(sampleRateHz * 2, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(pcm.byteLength, 40)
+  return Buffer.concat([header, Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)])
+}
+
+/** Amplitude (0 to 1 of full scale) and phase (radians) of one frequency in 16 kHz samples. */
+export function component(samples: number[], hertz: number): { amplitude: number; phase: number } {
+  const step = (2 * Math.PI * hertz) / 16_000
+  let real = 0
+  let imaginary = 0
+  samples.forEach((sample, i) => {
+    real += sample * Math.cos(step * i)
+    imaginary -= sample * Math.sin(step * i)
+  })
+  return {
+    amplitude: (2 * Math.hypot(real, imaginary)) / samples.length / 32_767,
+    phase: Math.atan2(imaginary, real),
+  }
+}
+
+/** The greatest jump of a tone's phase from one tenth of a second to the next, in samples: what was lost or doubled there. */
+export function worstSlip(samples: number[], hertz: number): number {
+  const window = 1600
+  const perSample = (2 * Math.PI * hertz) / 16_000
+  let worst = 0
+  let previous: number | null = null
+  for (let at = 0; at + window <= samples.length; at += window) {
+    const phase = component(samples.slice(at, at + window), hertz).phase - perSample * at
+    if (previous !== null) {
+      const turn = (phase - previous) / (2 * Math.PI)
+      worst = Math.max(worst, (Math.abs(turn - Math.round(turn)) * 2 * Math.PI) / perSample)
+    }
+    previous = phase
+  }
+  return worst
+}
+
+/** The longest run of zero samples. */
+export function longestSilence(samples: number[]): number {
+  let longest = 0
+  let run = 0
+  for (const sample of samples) {
+    run = sample === 0 ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return longest
+}
