@@ -35,6 +35,12 @@ export interface PageField {
   rule: LabelRule
   /** 0 to 1: how sure the label is. */
   score: number
+  /** How the page writes dates and times here, e.g. `MM/DD/YYYY`; only dates and times have one. */
+  format?: string
+  /** The most characters the page takes, where it says so. */
+  maxLength?: number
+  /** A table's column headers and number of rows. */
+  table?: { headers: string[]; rows: number }
   /** Absent: can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
 }
@@ -45,6 +51,8 @@ export interface PagePatient {
   identifier: string
   /** ISO day, where shown. */
   birthDate?: string
+  /** The number the EHR's own addresses use for this chart, where they show one: it tells namesakes apart. */
+  chartKey?: string
 }
 
 /** What a page holds at one moment. */

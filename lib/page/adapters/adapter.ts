@@ -1,0 +1,29 @@
+import type { Found } from '../found.ts'
+import type { PagePatient, PageSource } from '../shapes.ts'
+
+/** A form that is open in a page. */
+export interface OpenForm {
+  /** Everything of the form is inside; its re-rendering is watched here. */
+  root: Element
+  title: string
+  /** The action as the page writes it, '' where there is none. */
+  action: string
+  signed: boolean
+}
+
+/** What is known of one EHR's pages. Selectors stand beside their evidence, in the adapter's own folder. */
+export interface Adapter {
+  source: PageSource
+  /** By host, or by marks only this EHR's pages have. */
+  matches(document: Document, url: URL): boolean
+  form(document: Document): OpenForm | null
+  patient(document: Document, url: URL): PagePatient | null
+  /** The form's fields in the order of the page. */
+  fields(document: Document, form: OpenForm): Found[]
+  /** Things no fill may touch, whatever they are called. */
+  forbidden: string
+  /** After each write, the form must stand still this long before the next field is found afresh; 0: it never re-renders. */
+  quietMs: number
+  /** Controls that save themselves when they change; the form may be drawn anew a moment later. */
+  savesItself?: string
+}

@@ -1,0 +1,87 @@
+import { isAnswer, isShown } from '../../controls.ts'
+import type { Found } from '../../found.ts'
+import { holdsControl } from '../../label/near-text.ts'
+import { labelText, squash } from '../../words.ts'
+import type { Adapter, OpenForm } from '../adapter.ts'
+import { itemFields } from './item.ts'
+import { kipuPatient } from './patient.ts'
+import { kipu } from './selectors.ts'
+
+/** Longer displayed text is an instruction, not the heading of a section. */
+const headingMax = 80
+
+/** The heading over the form, else the page's title without what follows a dash. */
+const titleOf = (document: Document, root: Element): string => {
+  for (let around: Element | null = root; around; around = around.parentElement) {
+    for (const heading of around.querySelectorAll('h1, h2')) {
+      if (!heading.closest(`${kipu.patientHeader}, ${kipu.item}`)) return squash(heading.textContent ?? '')
+    }
+    if (around.tagName === 'MAIN') break
+  }
+  return squash(document.title.split(/\s[-|]\s/)[0] ?? '')
+}
+
+const titleOfItem = (item: Element): string =>
+  labelText((item.querySelector(kipu.itemTitle) ?? item.querySelector('.item_title'))?.textContent ?? '')
+
+function form(document: Document): OpenForm | null {
+  const view = document.querySelector(kipu.readOnlyView)
+  const root = view ?? document.querySelector(kipu.editForm)
+  if (!root) return null
+  return { root, title: titleOf(document, root), action: root.getAttribute('action') ?? '', signed: root === view }
+}
+
+function fields(_document: Document, { root, signed }: OpenForm): Found[] {
+  const found: Found[] = []
+  let section = ''
+  for (const item of root.querySelectorAll(kipu.item)) {
+    if (kipu.chartLinked.test(`${item.className} ${item.id}`) || item.parentElement?.closest(kipu.item)) continue
+    const title = titleOfItem(item)
+    if (signed) {
+      found.push(...shownFields(item, title, section))
+      continue
+    }
+    if (!holdsControl(item) && !item.querySelector('textarea')) {
+      const heading = labelText(item.querySelector(kipu.heading)?.textContent ?? item.textContent ?? '')
+      if (heading && heading.length <= headingMax) section = heading
+      continue
+    }
+    found.push(
+      ...itemFields(item, title, section).filter(({ controls }) =>
+        controls.some((control) => isAnswer(control) && isShown(control)),
+      ),
+    )
+  }
+  return found
+}
+
+/** What a read-only view shows: its answers as text, none of which can be written. */
+function shownFields(item: Element, title: string, section: string): Found[] {
+  const answer =
+    item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')
+  if (!title || !answer) return []
+  return [
+    {
+      kind: 'long_text',
+      labels: [{ text: title, rule: 'site', score: 0.95 }],
+      section,
+      controls: [answer],
+      choices: [],
+      names: [],
+      locked: 'signed',
+    },
+  ]
+}
+
+export const kipuAdapter: Adapter = {
+  source: 'kipu',
+  matches: (document, url) =>
+    kipu.host.test(url.hostname) || document.querySelector(`${kipu.editForm}, ${kipu.readOnlyView}`) !== null,
+  form,
+  patient: kipuPatient,
+  fields,
+  forbidden: kipu.forbidden,
+  // Some items save themselves on change and are drawn anew: one field at a time, the next found afresh.
+  quietMs: 80,
+  savesItself: kipu.savesItself,
+}

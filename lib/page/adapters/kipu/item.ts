@@ -1,0 +1,153 @@
+import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../build.ts'
+import {
+  controlSelector,
+  type FormControl,
+  isAnswer,
+  isEditable,
+  isInput,
+  isReadOnly,
+  isSelect,
+  isShown,
+  isTicked,
+} from '../../controls.ts'
+import type { Choice, Found, LabelCandidate } from '../../found.ts'
+import { wordsBeside } from '../../label/near-text.ts'
+import { labelText } from '../../words.ts'
+import { kipu } from './selectors.ts'
+
+const site = (text: string, score = 0.95): LabelCandidate[] => [{ text: labelText(text), rule: 'site', score }]
+
+/** A box's words: its label in the same wrap, before it or after; else the bare text after it. */
+const boxCaption = (box: HTMLInputElement): string =>
+  labelText(
+    box.closest(kipu.boxWrap)?.querySelector('label')?.textContent ?? box.closest('label')?.textContent ?? '',
+  ) ||
+  labelText(wordsBeside(box, box.parentElement ?? box, 'after')) ||
+  box.value
+
+/** A radio's words: the bare text after it; its value is the same text. */
+const radioCaption = (radio: HTMLInputElement): string =>
+  labelText(wordsBeside(radio, radio.parentElement ?? radio, 'after')) || radio.value
+
+const radios = (controls: HTMLInputElement[], title: string, section: string): Found[] => {
+  const byName = Map.groupBy(controls, (control) => control.name)
+  return [...byName.values()].map((group) => {
+    const choices: Choice[] = group.map((control) => ({ caption: radioCaption(control), control }))
+    return choiceField(choiceKind(choices), choices, group, site(title), section)
+  })
+}
+
+const boxes = (controls: HTMLInputElement[], title: string, section: string): Found[] => {
+  const listed = controls.filter((control) => control.closest(kipu.boxList))
+  const found: Found[] = []
+  if (listed.length > 0) {
+    const choices: Choice[] = listed.map((control) => ({ caption: boxCaption(control), control }))
+    found.push(choiceField('multiple_choice', choices, listed, site(title), section))
+  }
+  // Outside a list a box is a question of its own, such as "No/None" beside a text.
+  for (const control of controls) {
+    if (!listed.includes(control))
+      found.push(choiceField('boolean', [], [control], site(`${title}: ${boxCaption(control)}`, 0.8), section))
+  }
+  return found
+}
+
+const matrix = (controls: FormControl[], item: Element, title: string, section: string): Found => {
+  const place = (control: FormControl): [number, number] => {
+    const [, row, column] = kipu.matrixCell.exec(control.id) ?? []
+    return [Number(row), Number(column)]
+  }
+  const cells = [...controls].sort((one, other) => {
+    const [left, right] = [place(one), place(other)]
+    return left[0] - right[0] || left[1] - right[1]
+  })
+  const rows = new Set(cells.map((cell) => place(cell)[0])).size
+  const heads = [...(item.querySelector('tr')?.children ?? [])].map((head) => labelText(head.textContent ?? ''))
+  const columns = Math.round(cells.length / rows)
+  const headers =
+    heads.length >= columns ? heads.slice(-columns) : Array.from({ length: columns }, (_none, at) => `Column ${at + 1}`)
+  const found: Found = {
+    kind: 'table',
+    labels: site(title),
+    section,
+    controls: cells,
+    choices: [],
+    names: namesOf(cells),
+    table: { headers, rows },
+  }
+  if (cells.some(isReadOnly)) found.locked = 'read-only'
+  return found
+}
+
+const rich = (target: HTMLElement, title: string, section: string): Found => {
+  const behind = target.ownerDocument.getElementById(target.id.replace(kipu.inlineTarget, ''))
+  const found: Found = {
+    kind: 'rich_text',
+    labels: site(title),
+    section,
+    controls: [target],
+    choices: [],
+    names: behind ? namesOf([behind]) : [],
+  }
+  if (isReadOnly(target)) found.locked = 'read-only'
+  return found
+}
+
+const free = (control: FormControl, title: string, section: string): Found => {
+  if (kipu.startTime.test(control.name)) return freeField(control, timeKind(control), site('Start Time'), section)
+  if (kipu.endTime.test(control.name)) return freeField(control, timeKind(control), site('End Time'), section)
+  if (control.matches(kipu.explain)) {
+    const box = control.closest(kipu.boxWrap)?.querySelector<HTMLInputElement>('input[type="checkbox"]')
+    return freeField(control, 'text', site(`${title}: ${box ? boxCaption(box) : 'Explain'}`, 0.8), section)
+  }
+  const kind = freeKind(control)
+  return freeField(control, kind === 'text' && kipu.stamp.test(control.id) ? 'date' : kind, site(title), section)
+}
+
+const timeKind = (control: FormControl) => {
+  const kind = freeKind(control)
+  return kind === 'text' ? 'time' : kind
+}
+
+/** The fields of one item of an evaluation, usually one. */
+export function itemFields(item: Element, title: string, section: string): Found[] {
+  const controls = [...item.querySelectorAll(controlSelector)].filter(
+    (control) => isAnswer(control) && isShown(control),
+  )
+  const found: Found[] = []
+  const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]
+  if (matrixCells.length > 0) found.push(matrix(matrixCells, item, title, section))
+  const ticked = controls.filter(isTicked)
+  found.push(
+    ...radios(
+      ticked.filter(({ type }) => type === 'radio'),
+      title,
+      section,
+    ),
+  )
+  found.push(
+    ...boxes(
+      ticked.filter(({ type }) => type === 'checkbox'),
+      title,
+      section,
+    ),
+  )
+  for (const control of controls) {
+    if (isTicked(control) || kipu.matrixCell.test(control.id)) continue
+    if (isSelect(control)) {
+      const choices = selectChoices(control)
+      const field = choiceField(
+        control.multiple ? 'multiple_choice' : choiceKind(choices),
+        choices,
+        [control],
+        site(title),
+        section,
+      )
+      if (kipu.points.test(control.id)) field.locked = 'scored'
+      found.push(field)
+    } else if (isEditable(control)) found.push(rich(control, title, section))
+    else if (isInput(control) || control.tagName === 'TEXTAREA')
+      found.push(free(control as FormControl, title, section))
+  }
+  return found
+}

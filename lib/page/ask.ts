@@ -1,0 +1,33 @@
+import type { Journal } from './fill/journal.ts'
+import type { FillPlan } from './shapes.ts'
+
+/** What is asked of the filler. */
+export type FillRequest = { type: 'fill'; plan: FillPlan; confirmedPatient: string | null } | { type: 'undo' }
+
+/** What the injected files share within one document; gone with it, and never seen by the page's own scripts. */
+export interface PageMemory {
+  /** The last scan of this document. */
+  nonce: string
+  journal: Journal
+  confirmedPatient: string | null
+  busy: boolean
+  request?: FillRequest
+}
+
+declare global {
+  var chartsidePage: PageMemory | undefined
+}
+
+/**
+ * Runs in the page with the request as its argument, ahead of the filler; must stand alone, for it is sent as text.
+ * A document that was never scanned has no memory and will refuse.
+ */
+export function askHere(request: FillRequest): void {
+  globalThis.chartsidePage ??= {
+    nonce: '',
+    journal: { url: '', patient: null, entries: [] },
+    confirmedPatient: null,
+    busy: false,
+  }
+  globalThis.chartsidePage.request = request
+}

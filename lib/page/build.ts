@@ -1,0 +1,64 @@
+import { type Control, type FormControl, isInput, isReadOnly, isTextarea } from './controls.ts'
+import { inferFormat } from './dates.ts'
+import type { Choice, Found, LabelCandidate } from './found.ts'
+import type { ControlKind } from './shapes.ts'
+import { squash } from './words.ts'
+
+const nameOf = (control: Control): string => control.getAttribute('name') ?? ''
+export const namesOf = (controls: Control[]): string[] => [...new Set(controls.map(nameOf).filter(Boolean))]
+
+/** What can be chosen in a select: its options but the empty one that stands for no answer. */
+export const selectChoices = (select: HTMLSelectElement): Choice[] =>
+  [...select.options]
+    .filter((option) => option.value.trim() !== '' && squash(option.text) !== '')
+    .map((control) => ({ caption: squash(control.text), control }))
+
+/** Yes and No and nothing else are a boolean. */
+export const choiceKind = (choices: Choice[]): ControlKind => {
+  const captions = choices.map(({ caption }) => caption.toLowerCase()).sort()
+  return captions.length === 2 && captions[0] === 'no' && captions[1] === 'yes' ? 'boolean' : 'single_choice'
+}
+
+const timely: Partial<Record<string, ControlKind>> = {
+  date: 'date',
+  time: 'time',
+  'datetime-local': 'date_time',
+  number: 'number',
+}
+
+/** The kind of a single free control, by type, then by what its placeholder, class and name say of dates. */
+export function freeKind(control: FormControl): ControlKind {
+  if (isTextarea(control)) return 'long_text'
+  const native = isInput(control) ? timely[control.type] : undefined
+  if (native) return native
+  const hint = `${control.getAttribute('placeholder') ?? ''} ${control.getAttribute('data-date-format') ?? ''}`
+  const marks = `${control.className} ${control.getAttribute('name') ?? ''}`
+  const day = /m{1,2}[/-]d{1,2}[/-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
+  const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
+  return day && (clock || /date_?time/i.test(marks)) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
+}
+
+/** A field of one free control. */
+export function freeField(control: FormControl, kind: ControlKind, labels: LabelCandidate[], section: string): Found {
+  const found: Found = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
+  if (kind === 'date' || kind === 'time' || kind === 'date_time') {
+    const hints = [control.getAttribute('data-date-format') ?? '', control.getAttribute('placeholder') ?? '']
+    found.format = inferFormat(kind, { type: control.type, hints, value: control.value })
+  }
+  if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength
+  if (isReadOnly(control)) found.locked = 'read-only'
+  return found
+}
+
+/** A field of radios, boxes or a select. */
+export function choiceField(
+  kind: ControlKind,
+  choices: Choice[],
+  controls: Control[],
+  labels: LabelCandidate[],
+  section: string,
+): Found {
+  const found: Found = { kind, labels, section, controls, choices, names: namesOf(controls) }
+  if (controls.every(isReadOnly)) found.locked = 'read-only'
+  return found
+}

@@ -1,0 +1,56 @@
+import type { PageMemory } from './ask.ts'
+import { pageClock } from './fill/clock.ts'
+import { fill } from './fill.ts'
+import { read } from './read.ts'
+import type { PageReading, Receipt } from './shapes.ts'
+import { undo } from './undo.ts'
+
+const memory = (): PageMemory => {
+  globalThis.chartsidePage ??= {
+    nonce: '',
+    journal: { url: '', patient: null, entries: [] },
+    confirmedPatient: null,
+    busy: false,
+  }
+  return globalThis.chartsidePage
+}
+
+/** A frame inside a page of the same origin: its outermost window reads and writes it. */
+const readElsewhere = (): boolean => {
+  try {
+    return window.parent !== window && window.parent.document !== null
+  } catch {
+    return false
+  }
+}
+
+/** Reads this document and remembers the scan; null in a frame that an outer window already reads. */
+export function readHere(): PageReading | null {
+  if (readElsewhere()) return null
+  const reading = read(document, document.URL)
+  memory().nonce = reading.nonce
+  return reading
+}
+
+/** Does what was asked of this document; null where nothing was. Throws when a fill is still at work. */
+export async function fillHere(): Promise<Receipt[] | null> {
+  const here = memory()
+  const { request } = here
+  delete here.request
+  if (!request) return null
+  if (here.busy) throw new Error('A fill is still at work in this page.')
+  here.busy = true
+  try {
+    if (request.type === 'undo')
+      return await undo(document, here.journal, { clock: pageClock, confirmedPatient: here.confirmedPatient })
+    here.confirmedPatient = request.confirmedPatient
+    return await fill(document, request.plan, {
+      nonce: here.nonce,
+      clock: pageClock,
+      confirmedPatient: request.confirmedPatient,
+      journal: here.journal,
+    })
+  } finally {
+    here.busy = false
+  }
+}

@@ -1,0 +1,43 @@
+import { controlSelector, isAnswer, isShown } from '../controls.ts'
+import { squash } from '../words.ts'
+
+const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BUTTON', 'SELECT', 'TEXTAREA'])
+
+/** A control that asks a question of its own, so that the words beyond it belong to another. */
+const asks = (node: Node): boolean =>
+  node.nodeType === 1 && (node as Element).matches(controlSelector) && isAnswer(node as Element)
+
+/** The words a node shows, without those of its controls. */
+export function wordsOf(node: Node): string {
+  if (node.nodeType === 3) return node.textContent ?? ''
+  if (node.nodeType !== 1 || silent.has(node.nodeName) || asks(node)) return ''
+  return [...node.childNodes].map(wordsOf).join(node.nodeName === 'BR' ? ' ' : '')
+}
+
+export const holdsControl = (element: Element): boolean =>
+  asks(element) ||
+  [...element.querySelectorAll(controlSelector)].some((control) => isAnswer(control) && isShown(control))
+
+/** Words between a control and the control before (or after) it, no further than `within`. */
+export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
+  const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
+  walker.currentNode = control
+  const parts: string[] = []
+  // Skip what is inside the control itself.
+  let node = side === 'before' ? walker.previousNode() : nextOutside(walker, control)
+  while (node) {
+    if (asks(node) && !node.contains(control)) break
+    if (node.nodeType === 3 && !silent.has(node.parentNode?.nodeName ?? '')) {
+      if (side === 'before') parts.unshift(node.textContent ?? '')
+      else parts.push(node.textContent ?? '')
+    }
+    node = side === 'before' ? walker.previousNode() : walker.nextNode()
+  }
+  return squash(parts.join(' '))
+}
+
+function nextOutside(walker: TreeWalker, control: Element): Node | null {
+  let node = walker.nextNode()
+  while (node && control.contains(node)) node = walker.nextNode()
+  return node
+}

@@ -1,0 +1,49 @@
+import { samePatient } from './patient.ts'
+import { targetOf } from './plan/target.ts'
+import { wantedOf } from './plan/wanted.ts'
+import type { FillPlan, PagePatient, PageReading, PageValue, PlannedWrite, Refusal, RefusalReason } from './shapes.ts'
+
+const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
+
+/**
+ * What a fill would do, from plain data (design §7): for each value the field, old and new, or a refusal with its
+ * reason. A value without words writes nothing: what was not said clears nothing. `patient` is the one the session
+ * belongs to; where the page shows another, everything is refused.
+ */
+export function planFill(
+  reading: PageReading,
+  values: PageValue[],
+  session: { patient?: PagePatient | null } = {},
+): FillPlan {
+  const writes: PlannedWrite[] = []
+  const refusals: Refusal[] = []
+  const claims = new Map<string, number>()
+  const said = values.filter(hasWords).map((value) => ({ value, target: targetOf(reading.fields, value) }))
+  for (const { target } of said) {
+    if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
+  }
+  const stranger = Boolean(session.patient && reading.patient && !samePatient(session.patient, reading.patient))
+
+  for (const { value, target } of said) {
+    const refuse = (reason: RefusalReason): void => {
+      const field = typeof target === 'string' ? null : target
+      refusals.push({
+        fieldId: field?.id ?? value.fieldId ?? '',
+        label: field?.label ?? value.label,
+        to: value.value,
+        reason,
+      })
+    }
+    if (stranger) refuse('wrong-patient')
+    else if (reading.form?.signed) refuse('signed')
+    else if (typeof target === 'string') refuse(target)
+    else if (target.locked) refuse(target.locked)
+    else if ((claims.get(target.id) ?? 0) > 1) refuse('ambiguous')
+    else {
+      const wanted = wantedOf(target, value.value)
+      if (typeof wanted === 'string') refuse(wanted)
+      else writes.push({ fieldId: target.id, label: target.label, kind: target.kind, from: target.value, to: wanted })
+    }
+  }
+  return { nonce: reading.nonce, url: reading.url, patient: reading.patient, writes, refusals }
+}

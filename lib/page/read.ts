@@ -1,0 +1,18 @@
+import { scan } from './scan.ts'
+import type { PageReading } from './shapes.ts'
+
+/** An address without what follows `#`: the same page scrolled elsewhere is the same page. */
+export const pageUrl = (url: string): string => url.replace(/#.*$/, '')
+
+/** Reads a page: whose chart it is and what its form asks. `nonce` names this scan; a write must present it. */
+export function read(document: Document, url: string, nonce: string = crypto.randomUUID()): PageReading {
+  const { adapter, patient, form, identity, fields } = scan(document, url)
+  return {
+    source: adapter.source,
+    nonce,
+    url: pageUrl(url),
+    patient,
+    form: form && fields.length + Number(form.signed) > 0 ? { title: form.title, identity, signed: form.signed } : null,
+    fields: fields.map(({ field }) => field),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Adapter, OpenForm } from './adapters/adapter.ts'
+import { adapterFor } from './adapters/index.ts'
+import type { Found } from './found.ts'
+import { identify, maskedAction } from './identity.ts'
+import type { PageField, PagePatient } from './shapes.ts'
+import { standing } from './value.ts'
+import { fold, hash } from './words.ts'
+
+/** A page at one moment, with the controls behind its fields. */
+export interface Scan {
+  adapter: Adapter
+  patient: PagePatient | null
+  form: OpenForm | null
+  identity: string
+  /** In the order of the page. */
+  fields: { field: PageField; found: Found }[]
+}
+
+const labelOf = (found: Found) => found.labels[0] ?? { text: '', rule: 'name' as const, score: 0 }
+
+/** Looks at a document and writes nothing into it. */
+export function scan(document: Document, url: string): Scan {
+  const address = new URL(url)
+  const adapter = adapterFor(document, address)
+  const patient = adapter.patient(document, address)
+  const open = adapter.form(document)
+  if (!open) return { adapter, patient, form: null, identity: '', fields: [] }
+
+  const founds = adapter.fields(document, open)
+  const ids = identify(
+    founds.map((found) => ({
+      source: adapter.source,
+      action: open.action,
+      section: found.section,
+      label: labelOf(found).text,
+      kind: found.kind,
+      options: found.choices.map(({ caption }) => caption),
+      names: found.names,
+    })),
+  )
+  const fields = founds.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
+  const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
+  return { adapter, patient, form: open, identity, fields }
+}
+
+function fieldOf(found: Found, id: string): PageField {
+  const label = labelOf(found)
+  return {
+    id,
+    label: label.text,
+    section: found.section,
+    kind: found.kind,
+    options: found.choices.map(({ caption }) => caption),
+    value: standing(found),
+    names: found.names,
+    rule: label.rule,
+    score: label.score,
+    ...(found.format !== undefined && { format: found.format }),
+    ...(found.maxLength !== undefined && { maxLength: found.maxLength }),
+    ...(found.table && { table: found.table }),
+    ...(found.locked && { locked: found.locked }),
+  }
+}

@@ -1,0 +1,49 @@
+import { type Control, isInput, isSelect, isTextarea, isTicked } from './controls.ts'
+import type { Found } from './found.ts'
+import { lines, squash } from './words.ts'
+
+const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
+
+/** The words of rich text, a line for each block; works on hidden elements, which `innerText` does not. */
+export function richText(element: Node): string {
+  let text = ''
+  for (const child of element.childNodes) {
+    if (child.nodeType === 3) text += (child.textContent ?? '').replace(/\s+/g, ' ')
+    else if (child.nodeName === 'BR') text += '\n'
+    else {
+      const block = blocks.test(child.nodeName)
+      if (block && text !== '' && !text.endsWith('\n')) text += '\n'
+      text += richText(child)
+      if (block && !text.endsWith('\n')) text += '\n'
+    }
+  }
+  return text
+}
+
+/** The text a control holds, as a person sees it. */
+export const textOf = (control: Control): string =>
+  isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
+
+const chosen = (found: Found): string[] =>
+  found.choices
+    .filter(({ control }) =>
+      control.tagName === 'OPTION' ? (control as HTMLOptionElement).selected : (control as HTMLInputElement).checked,
+    )
+    .map(({ caption }) => caption)
+
+/** What stands in a field now: the chosen options, the cells of a table in row-major order, or one text; nothing is `[]`. */
+export function standing(found: Found): string[] {
+  if (found.kind === 'table') return found.controls.map(textOf)
+  if (found.choices.length > 0) return chosen(found)
+  const control = found.controls[0]
+  if (!control) return []
+  if (isTicked(control)) return [control.checked ? 'Yes' : 'No']
+  const text = textOf(control)
+  return text === '' ? [] : [text]
+}
+
+const comparable = (text: string): string => lines(text).split('\n').map(squash).join('\n')
+
+/** Whether two values are the same to a reader: space and empty lines do not count. */
+export const sameValue = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.every((text, at) => comparable(text) === comparable(other[at] ?? ''))

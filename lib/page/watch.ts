@@ -1,0 +1,38 @@
+import { kipu } from './adapters/kipu/selectors.ts'
+import { squash } from './words.ts'
+
+/** Restless pages change all the time; this often is soon enough to look again. */
+const lookAgainMs = 250
+
+const whose = (): string =>
+  squash(document.querySelector(`${kipu.patientHeader}, .amds-patient-name`)?.textContent ?? '')
+
+/**
+ * Calls when this document shows another address, form or patient, or comes back out of the back/forward cache.
+ * Looks only; ends with the signal.
+ */
+export function watchPage(moved: () => void, signal: AbortSignal): void {
+  const state = (): string =>
+    [document.URL, document.title, whose(), document.querySelectorAll('form').length].join('\n')
+  let last = state()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = (): void => {
+    timer = undefined
+    const now = state()
+    if (now === last) return
+    last = now
+    moved()
+  }
+  const soon = (): void => {
+    timer ??= setTimeout(look, lookAgainMs)
+  }
+  const observer = new MutationObserver(soon)
+  observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true })
+  addEventListener('popstate', soon, { signal })
+  addEventListener('hashchange', soon, { signal })
+  addEventListener('pageshow', (event) => event.persisted && moved(), { signal })
+  signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+}

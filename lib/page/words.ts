@@ -1,0 +1,46 @@
+/** One line of text: every run of white space, non-breaking space included, is one space. */
+export const squash = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** For comparing words of a page with words of a note: one line, no case. */
+export const fold = (text: string): string => squash(text).normalize('NFKC').toLowerCase()
+
+/** A label without what forms hang on its end: colon, star, "(required)". */
+export function labelText(text: string): string {
+  let label = squash(text)
+  for (;;) {
+    const shorter = label.replace(/(?:[:*]|\((?:required|optional)\))$/i, '').trim()
+    if (shorter === label) return label
+    label = shorter
+  }
+}
+
+/** Text of many lines, as compared when it is read back: lines without their outer space, empty lines left out. */
+export const lines = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u200b\ufeff]/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+
+export const slug = (text: string): string =>
+  fold(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+
+/** A short stable name for a text (53 bits, base 36); for telling things apart, not for secrets. */
+export function hash(text: string): string {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { planFill } from '../lib/page/plan.ts'
+import type { PageValue } from '../lib/page/shapes.ts'
+import { openPageRoom } from './page-room.ts'
+
+/**
+ * `npm run page:fill -- page.html values.json [--patient NAME]`: writes values into a page in a real browser and prints
+ * the receipts, JSON alone. Values: `[{ label or fieldId, value }]`, or an object from label to value; a value is a text
+ * or a list of texts. `--patient` confirms by name whose chart it is, where the page shows no patient.
+ */
+const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { patient: { type: 'string' } } })
+const [file, valuesFile] = positionals
+if (!file || !valuesFile) {
+  console.error('Name a page and its values: npm run page:fill -- page.html values.json')
+  process.exit(2)
+}
+
+const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())])
+const listed = z.array(z.object({ fieldId: z.string().optional(), label: z.string().default(''), value: texts }))
+const named = z
+  .record(z.string(), texts)
+  .transform((record): PageValue[] => Object.entries(record).map(([label, value]) => ({ label, value })))
+const values: PageValue[] = z.union([listed, named]).parse(JSON.parse(await readFile(valuesFile, 'utf8')))
+
+const room = await openPageRoom()
+try {
+  const page = await room.open(/^https?:/.test(file) ? file : pathToFileURL(resolve(file)).href)
+  const reading = await page.read()
+  if (!reading) throw new Error('The page could not be read.')
+  console.log(JSON.stringify(await page.fill(planFill(reading, values), options.patient ?? null), null, 2))
+} finally {
+  await room.close()
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
+import { build } from 'vite'
+import { askHere } from '../lib/page/ask.ts'
+import type { FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
+import { findBrowser } from './find-browser.ts'
+import { root } from './set-up.mjs'
+
+/** One function of the page room as a script whose last expression is its result, as an injected file is. */
+async function bundle(name: 'readHere' | 'fillHere'): Promise<string> {
+  const entry = 'virtual:injected'
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'injected',
+        resolveId: (id) => (id === entry ? `\0${entry}` : null),
+        load: (id) =>
+          id === `\0${entry}`
+            ? `export { ${name} as default } from ${JSON.stringify(join(root, 'lib/page/here.ts'))}`
+            : null,
+      },
+    ],
+    build: { write: false, minify: true, lib: { entry, formats: ['iife'], name: 'injected', fileName: 'injected' } },
+  })
+  const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []))
+  const chunk = outputs.find((each) => each.type === 'chunk')
+  if (!chunk || !('code' in chunk)) throw new Error('The page room could not be bundled.')
+  return `(() => {${chunk.code};\nreturn injected()})()`
+}
+
+/** A page with the page room in a world of its own, as an extension has it. */
+export interface OpenPage {
+  page: Page
+  read(): Promise<PageReading | null>
+  fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
+  undo(): Promise<Receipt[]>
+}
+
+export interface PageRoom {
+  open(url: string): Promise<OpenPage>
+  close(): Promise<void>
+}
+
+/** A world of the extension's kind in the page's main frame: it shares the document and none of the page's variables. */
+async function isolatedWorld(session: CDPSession): Promise<number> {
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'chartside',
+  })
+  return executionContextId
+}
+
+/** Starts a browser that reaches nothing but this machine, for reading and filling pages as the extension does. */
+export async function openPageRoom(): Promise<PageRoom> {
+  const [scanner, filler, executablePath] = await Promise.all([bundle('readHere'), bundle('fillHere'), findBrowser()])
+  const browser: Browser = await puppeteer.launch({
+    executablePath,
+    headless: true,
+    pipe: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--allow-file-access-from-files',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+  })
+
+  const open = async (url: string): Promise<OpenPage> => {
+    const page = await browser.newPage()
+    await page.setViewport({ width: 1280, height: 900 })
+    await page.goto(url, { waitUntil: 'load' })
+    const session = await page.createCDPSession()
+    await session.send('Page.enable')
+    let contextId = await isolatedWorld(session)
+    // A new document has a new world, which knows nothing of scans before it.
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (!frame.parentId) contextId = 0
+    })
+    const run = async (expression: string): Promise<unknown> => {
+      if (contextId === 0) contextId = await isolatedWorld(session)
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        contextId,
+        awaitPromise: true,
+        returnByValue: true,
+      })
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+      return result.value
+    }
+    const ask = (request: Parameters<typeof askHere>[0]) => run(`(${askHere})(${JSON.stringify(request)})`)
+    return {
+      page,
+      read: async () => (await run(scanner)) as PageReading | null,
+      async fill(plan, confirmedPatient = null) {
+        await ask({ type: 'fill', plan, confirmedPatient })
+        return (await run(filler)) as Receipt[]
+      },
+      async undo() {
+        await ask({ type: 'undo' })
+        return (await run(filler)) as Receipt[]
+      },
+    }
+  }
+  return { open, close: () => browser.close() }
+}
