@@ -1,0 +1,67 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import { type NoteBlock, type NoteInline, readMarkdown } from './note-document.ts'
+import classes from './rich-text.module.css'
+
+/** A part of the words to be marked; the reason is told to those who listen. */
+export interface Highlight {
+  severity: 1 | 2 | 3
+  text: string
+}
+
+/** A note's text as it reads: Markdown in, elements out; never HTML from a value. */
+export function RichText({ markdown, highlights = [] }: { markdown: string; highlights?: Highlight[] }) {
+  return (
+    <div className={classes.text}>
+      {readMarkdown(markdown).map((block, index) => showBlock(block, index, highlights))}
+    </div>
+  )
+}
+
+function showBlock(block: NoteBlock, key: number, highlights: Highlight[]): ReactNode {
+  switch (block.type) {
+    case 'heading':
+      // The screen's own headings are h1 to h3; a note's stand below them.
+      return createElement(`h${block.level + 3}`, { key }, showInlines(block.content, highlights))
+    case 'paragraph':
+      return <p key={key}>{showInlines(block.content, highlights)}</p>
+    case 'list':
+      return createElement(
+        block.ordered ? 'ol' : 'ul',
+        { key },
+        block.items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place
+          <li key={index}>{item.map((each, inner) => showBlock(each, inner, highlights))}</li>
+        )),
+      )
+  }
+}
+
+function showInlines(content: NoteInline[], highlights: Highlight[]): ReactNode[] {
+  return content.map((part, index) => {
+    if (part.type === 'break') return createElement('br', { key: index })
+    let shown: ReactNode = withHighlights(part.text, highlights)
+    if (part.marks.includes('italic')) shown = <em>{shown}</em>
+    if (part.marks.includes('bold')) shown = <strong>{shown}</strong>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+    return <Fragment key={index}>{shown}</Fragment>
+  })
+}
+
+function withHighlights(text: string, highlights: Highlight[]): ReactNode {
+  const found = highlights
+    .filter((each) => each.text !== '')
+    .map((each) => ({ each, at: text.indexOf(each.text) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)[0]
+  if (!found) return text
+  const end = found.at + found.each.text.length
+  return (
+    <>
+      {text.slice(0, found.at)}
+      <mark className={classes.mark} data-severity={found.each.severity}>
+        {found.each.text}
+      </mark>
+      {withHighlights(text.slice(end), highlights)}
+    </>
+  )
+}

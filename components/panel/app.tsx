@@ -1,0 +1,142 @@
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { idleRecording } from '../../lib/transcript/recording-state.ts'
+import type { AccountState } from '../account/port.ts'
+import { defaultSettings } from '../account/settings-port.ts'
+import { type Ports, PortsProvider, usePorts, useSubscribed } from '../ports.tsx'
+import { SessionScreen } from '../recording/session-screen.tsx'
+import { cssVariables, theme } from '../theme.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { LoadingCards } from '../ui/faces.tsx'
+import { Frame, Head } from '../ui/frame.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { ServerProvider } from './reachability.tsx'
+import { SessionProvider } from './session-provider.tsx'
+
+// Only what a first look shows is loaded with the panel.
+const SignIn = lazy(async () => ({ default: (await import('../account/sign-in.tsx')).SignIn }))
+const You = lazy(async () => ({ default: (await import('../account/you.tsx')).You }))
+const RecordingScreen = lazy(async () => ({
+  default: (await import('../recording/recording-screen.tsx')).RecordingScreen,
+}))
+const ChooseTemplate = lazy(async () => ({
+  default: (await import('../template/choose-template.tsx')).ChooseTemplate,
+}))
+const TemplatesScreen = lazy(async () => ({
+  default: (await import('../template/templates-screen.tsx')).TemplatesScreen,
+}))
+const ReportsScreen = lazy(async () => ({ default: (await import('../report/reports-screen.tsx')).ReportsScreen }))
+const ReportScreen = lazy(async () => ({ default: (await import('../report/report-screen.tsx')).ReportScreen }))
+
+const unknown: AccountState = { status: 'unknown' }
+
+/** The panel: everything a clinician sees beside the chart. */
+export function PanelApp({ ports }: { ports: Ports }) {
+  return (
+    <Look>
+      <PortsProvider ports={ports}>
+        <FollowColorScheme />
+        <Toasts />
+        <ServerProvider>
+          <SessionProvider>
+            <Router hook={useHashLocation}>
+              <Gate />
+            </Router>
+          </SessionProvider>
+        </ServerProvider>
+      </PortsProvider>
+    </Look>
+  )
+}
+
+/** The theme, for any page of the extension. */
+export function Look({ children }: { children: React.ReactNode }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      {children}
+    </MantineProvider>
+  )
+}
+
+/** The chosen scheme lies in the settings; Mantine's own copy only serves the first paint. */
+export function FollowColorScheme() {
+  const { colorScheme } = useSubscribed(usePorts().settings, defaultSettings)
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const known = useRef(false)
+  useEffect(() => {
+    // The defaults come first, before the settings have been read: they must not undo the first paint's scheme.
+    if (!known.current && colorScheme === defaultSettings.colorScheme) {
+      known.current = true
+      return
+    }
+    known.current = true
+    setColorScheme(colorScheme)
+  }, [colorScheme, setColorScheme])
+  return null
+}
+
+function Waiting() {
+  return (
+    <Frame head={<Head title="Chartside" subtitle="" initials="" />}>
+      <LoadingCards />
+    </Frame>
+  )
+}
+
+function Gate() {
+  const account = useSubscribed(usePorts().account, unknown)
+  const [location] = useLocation()
+  return (
+    <ErrorBoundary resetKey={location}>
+      <Suspense fallback={<Waiting />}>
+        {account.status === 'unknown' && <Waiting />}
+        {account.status === 'signed-out' && <SignIn ended={account.ended} />}
+        {account.status === 'signed-in' && <Screens email={account.email} />}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Screens({ email }: { email: string }) {
+  const recording = useSubscribed(usePorts().recorder, idleRecording)
+  const [location] = useLocation()
+  useFocusTitle(location)
+  // While it records nothing else is shown: whose recording it is must stay in sight.
+  if (recording.phase !== 'idle' && recording.place === 'session') return <RecordingScreen state={recording} />
+  return (
+    <Switch>
+      <Route path="/">
+        <SessionScreen />
+      </Route>
+      <Route path="/choose">
+        <ChooseTemplate email={email} />
+      </Route>
+      <Route path="/templates">
+        <TemplatesScreen email={email} />
+      </Route>
+      <Route path="/reports">
+        <ReportsScreen />
+      </Route>
+      <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
+      <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
+      <Route path="/you">
+        <You />
+      </Route>
+      <Route>
+        <Redirect to="/" />
+      </Route>
+    </Switch>
+  )
+}
+
+/** Moving to another screen moves the focus to its title, so that it is read out; the first screen is left alone. */
+function useFocusTitle(location: string) {
+  const before = useRef(location)
+  useLayoutEffect(() => {
+    if (before.current === location) return
+    before.current = location
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [location])
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { AudioDevice } from '../../lib/contracts/index.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+interface ChangeMicrophoneProps {
+  opened: boolean
+  devices: AudioDevice[]
+  chosenId: string | null
+  onChoose: (deviceId: string | null) => void
+  onClose: () => void
+}
+
+/** Radio values are strings; the system's default has no id of its own. */
+const systemDefault = 'default'
+
+/** Lists the inputs to choose from (spec §2, Change Microphone dialog). */
+export function ChangeMicrophone({ opened, devices, chosenId, onChoose, onClose }: ChangeMicrophoneProps) {
+  const [picked, setPicked] = useState<string | null>(null)
+  const value = picked ?? chosenId ?? systemDefault
+  const inputs = devices.filter(({ browserAudio, deviceId }) => !browserAudio && deviceId !== systemDefault)
+  const close = () => {
+    setPicked(null)
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title="Change Microphone">
+      <Stack>
+        <Radio.Group value={value} onChange={setPicked} aria-label="Microphone">
+          <Stack gap="sm">
+            <Radio value={systemDefault} label="The system’s microphone" />
+            {inputs.map(({ deviceId, label }) => (
+              <Radio key={deviceId} value={deviceId} label={label || 'Microphone without a name'} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {inputs.length === 0 && (
+          <Text c="dimmed">No other microphone is connected. Plug one in and it appears here.</Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            onClick={() => {
+              onChoose(value === systemDefault ? null : value)
+              close()
+            }}
+          >
+            Use this microphone
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, Divider, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { defaultSettings } from '../account/settings-port.ts'
+import { ChartHead, usePage } from '../page/chart-head.tsx'
+import { OfflineBanner } from '../panel/reachability.tsx'
+import { useSession } from '../panel/session-provider.tsx'
+import { hasWords, sizeOf } from '../panel/working-session.ts'
+import { usePorts, useSubscribed } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { Frame } from '../ui/frame.tsx'
+import { IconPlayerRecordFilled } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ExampleSelector } from './example-selector.tsx'
+import classes from './session-screen.module.css'
+import { SourceCards } from './source-cards.tsx'
+import { noSources } from './sources-port.ts'
+
+/** Rows of the note box (spec §2). */
+const noteRows = 5
+
+/** Ready to record, to type, or to try an example. */
+export function SessionScreen() {
+  const ports = usePorts()
+  const page = usePage()
+  const sources = useSubscribed(ports.sources, noSources)
+  const { microphoneId, gain, language } = useSubscribed(ports.settings, defaultSettings)
+  const { session, type, chooseExample, clear } = useSession()
+  const [, navigate] = useLocation()
+  const [recordTab, setRecordTab] = useState(true)
+  const [starting, setStarting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
+  const engine = useQuery({
+    queryKey: ['transcription'],
+    queryFn: ({ signal }) => ports.client.call(userEndpoints.getTranscription, {}, { signal }),
+  })
+  const noEngine = engine.data?.engine === null
+  const open = page.status === 'ready' ? page.reading.patient : null
+  const denied = sources.permission !== 'granted'
+
+  async function record() {
+    if (denied) {
+      ports.sources.openWelcome()
+      return
+    }
+    setStarting(true)
+    setProblem(null)
+    try {
+      await ports.recorder.start({
+        place: 'session',
+        language,
+        skipSave: false,
+        microphoneId,
+        gain,
+        tab: recordTab && sources.tab ? { tabId: sources.tab.tabId } : null,
+        patient: open,
+      })
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  return (
+    <Frame
+      head={<ChartHead bound={session.patient} />}
+      banner={<OfflineBanner />}
+      action={
+        hasWords(session) && (
+          <Button fullWidth onClick={() => navigate('/choose')}>
+            Choose a template
+          </Button>
+        )
+      }
+      navigation
+    >
+      <Text component="h2" fz="lg" fw={650}>
+        Ready when you are
+      </Text>
+      <SourceCards sources={sources} recordTab={recordTab} onRecordTab={setRecordTab} />
+      {problem && (
+        <Notice tone="bad" urgent>
+          {problem}
+        </Notice>
+      )}
+      {noEngine && (
+        <Notice tone="look">
+          {engine.data?.message ?? 'The server has no speech engine.'} You can still type what happened.
+        </Notice>
+      )}
+      {session.take ? (
+        <Card>
+          <Text fw={650}>A recording is ready for its note</Text>
+          <Text c="dimmed" size="xs">
+            {sizeOf(session)}
+          </Text>
+          <Button size="sm" variant="default" mt="xs" onClick={clear}>
+            Start over
+          </Button>
+        </Card>
+      ) : (
+        <>
+          <Button
+            color="pink"
+            fullWidth
+            leftSection={<IconPlayerRecordFilled size={18} />}
+            loading={starting}
+            disabled={noEngine}
+            onClick={record}
+          >
+            Record session
+          </Button>
+          <Divider label="or" labelPosition="center" />
+          <div className={classes.box}>
+            <Textarea
+              aria-label="What happened"
+              placeholder="Type or dictate what happened…"
+              minRows={noteRows}
+              maxRows={12}
+              autosize
+              value={session.text}
+              onChange={(event) => type(event.currentTarget.value, open)}
+              classNames={{ input: classes.input }}
+            />
+            <div className={classes.foot}>
+              <Text size="xs" c="dimmed">
+                {session.text ? sizeOf(session) : 'Paste works too'}
+              </Text>
+              {session.text && (
+                <Button size="xs" variant="subtle" onClick={clear}>
+                  Clear
+                </Button>
+              )}
+            </div>
+          </div>
+        </>
+      )}
+      <ExampleSelector sessions={examples.data ?? []} onChoose={chooseExample} />
+    </Frame>
+  )
+}

@@ -1,0 +1,68 @@
+import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { defaultSettings } from '../account/settings-port.ts'
+import { usePorts, useSubscribed } from '../ports.tsx'
+import { IconCheck, IconChevronDown } from '../ui/icons.ts'
+import { ChangeMicrophone } from './change-microphone.tsx'
+import classes from './source-cards.module.css'
+import type { SourcesState } from './sources-port.ts'
+
+interface SourceCardsProps {
+  sources: SourcesState
+  recordTab: boolean
+  onRecordTab: (on: boolean) => void
+}
+
+/** What will be recorded: the microphone always, the tab beside the panel where there is one. */
+export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProps) {
+  const ports = usePorts()
+  const { microphoneId } = useSubscribed(ports.settings, defaultSettings)
+  const [choosing, setChoosing] = useState(false)
+  const { permission, devices, tab } = sources
+  const allowed = permission === 'granted'
+  const device = devices.find(({ deviceId }) => deviceId === microphoneId)
+  const tabOn = recordTab && tab !== null
+
+  return (
+    <SimpleGrid cols={2} spacing="xs">
+      <UnstyledButton
+        className={classes.source}
+        data-on={allowed || undefined}
+        onClick={() => (allowed ? setChoosing(true) : ports.sources.openWelcome())}
+        aria-label={allowed ? undefined : 'Microphone: not allowed yet. Allow it'}
+      >
+        <Group justify="space-between" wrap="nowrap" gap={4}>
+          <Text fw={650}>Microphone</Text>
+          {allowed && <IconChevronDown size={16} aria-hidden />}
+        </Group>
+        <Text size="xs" c="dimmed" truncate>
+          {allowed ? device?.label || 'The system’s microphone' : 'Not allowed yet. Allow it'}
+        </Text>
+      </UnstyledButton>
+      <UnstyledButton
+        className={classes.source}
+        data-on={tabOn || undefined}
+        role="switch"
+        aria-checked={tabOn}
+        aria-label={`Record this tab: ${tab?.title ?? 'none'}`}
+        disabled={tab === null}
+        onClick={() => onRecordTab(!recordTab)}
+      >
+        <Group justify="space-between" wrap="nowrap" gap={4}>
+          <Text fw={650}>This tab</Text>
+          {tabOn && <IconCheck size={16} aria-hidden />}
+        </Group>
+        <Text size="xs" c="dimmed" truncate>
+          {tab === null ? 'No tab to hear' : tabOn ? tab.title : 'Not recorded'}
+        </Text>
+      </UnstyledButton>
+      <ChangeMicrophone
+        opened={choosing}
+        devices={devices}
+        chosenId={microphoneId}
+        onChoose={(deviceId) => void ports.settings.update({ microphoneId: deviceId })}
+        onClose={() => setChoosing(false)}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,40 @@
+import type { PagePatient, Receipt, RefusalReason } from '../../lib/page/shapes.ts'
+import { samePatient } from '../page/chart-view.ts'
+
+/** Why a value is not written, and so what to do. */
+export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
+  ambiguous: 'Two boxes could be this one. Enter it by hand.',
+  'not-found': 'The form has no such field.',
+  'read-only': 'The page does not let this be changed.',
+  signed: 'This form is signed.',
+  scored: 'Scored instrument: enter by hand.',
+  'too-long': 'Too long for this box. Shorten it in the note.',
+  'no-such-option': 'The form does not offer this answer. Choose one by hand.',
+  'not-a-date': 'The form wants a date. Enter it by hand.',
+  'wrong-patient': 'Another patient is open now. Nothing was written.',
+  'page-moved': 'The page changed since it was read. Read it again.',
+  'rejected-by-page': 'The page did not keep it. Enter it by hand.',
+}
+
+/** Whose note it is against whose chart is open; only `same` may be filled without asking. */
+export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
+
+/** `note` is whose note it is, null where it was written without a chart. */
+export function patientMatch(
+  note: { name: string; identifier: string } | null,
+  page: PagePatient | null,
+): PatientMatch {
+  if (!page) return 'page-unknown'
+  if (!note) return 'note-unknown'
+  return samePatient(note, page) ? 'same' : 'other'
+}
+
+/** "Last fill: 11 of 12 read back". */
+export function fillSummary(receipts: Receipt[]): string {
+  const kept = receipts.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
+  return `Last fill: ${kept} of ${receipts.length} read back`
+}
+
+export const fillPromise = 'Chartside never saves or signs. You do.'
+
+export const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`

@@ -1,0 +1,36 @@
+import type { PageReading, PageValue } from '../../lib/page/shapes.ts'
+import type { NoteSection } from '../../lib/report/index.ts'
+import { type NoteBlock, type NoteInline, readMarkdown } from '../editor/note-document.ts'
+
+/** A rich value in words alone, as a page's box takes it. */
+export function inWords(markdown: string): string {
+  return readMarkdown(markdown)
+    .map((block) => blockInWords(block, ''))
+    .join('\n\n')
+}
+
+function blockInWords(block: NoteBlock, indent: string): string {
+  if (block.type !== 'list') return indent + inlinesInWords(block.content)
+  return block.items
+    .map(([first, ...rest], index) => {
+      const words = first && first.type !== 'list' ? inlinesInWords(first.content) : ''
+      const inner = rest.map((each) => `\n${blockInWords(each, `${indent}  `)}`).join('')
+      return `${indent}${block.ordered ? `${index + 1}.` : '-'} ${words}${inner}`
+    })
+    .join('\n')
+}
+
+const inlinesInWords = (content: NoteInline[]) =>
+  content.map((part) => (part.type === 'break' ? '\n' : part.text)).join('')
+
+/** What of a note goes to the page. Empty values stay away: filling never erases. */
+export function pageValues(sections: NoteSection[], reading: PageReading): PageValue[] {
+  const known = new Set(reading.fields.map(({ id }) => id))
+  return sections
+    .filter(({ layout }) => layout !== 'empty')
+    .map(({ id, label, layout, value }) => ({
+      ...(known.has(id) ? { fieldId: id } : {}),
+      label,
+      value: layout === 'text' ? [inWords(value.join('\n\n'))] : [...value],
+    }))
+}

@@ -1,0 +1,51 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import type { ReportStatus, ReportSummary } from '../../lib/contracts/index.ts'
+import { relativeAge } from '../../lib/report/index.ts'
+import { Tag, type Tone } from '../ui/tag.tsx'
+import classes from './report-card.module.css'
+import { forPatient, underwayText } from './report-words.ts'
+
+const statuses: Record<Exclude<ReportStatus, keyof typeof underwayText>, { word: string; tone: Tone }> = {
+  ready: { word: 'draft', tone: 'plain' },
+  failed: { word: 'failed', tone: 'bad' },
+  signed: { word: 'signed', tone: 'good' },
+}
+
+interface ReportCardProps {
+  report: ReportSummary
+  /** Milliseconds since 1970. */
+  now: number
+  /** The link of this app's router. */
+  as: ComponentType<{ href: string; className?: string; children: ReactNode }>
+}
+
+/** A note in a list: title, whose, how old (spec §2); a shimmer while it is being written (spec §4). */
+export function ReportCard({ report, now, as: Anchor }: ReportCardProps) {
+  const { _id, title, status, patientId, createdAt } = report
+  const underway = status === 'generating' || status === 'ocr-waiting'
+  return (
+    <Anchor href={`/reports/${_id}`} className={classes.card}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+        <Text fw={650}>{title}</Text>
+        {!underway && <Tag tone={statuses[status].tone}>{statuses[status].word}</Tag>}
+      </Group>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {patientId ? forPatient(patientId) : 'Written without a chart'}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {relativeAge(Date.parse(createdAt), now)}
+        </Text>
+      </Group>
+      {underway && (
+        <div aria-busy="true">
+          <Skeleton height={8} radius="xl" my={6} />
+          <Text size="xs" c="dimmed">
+            {underwayText[status]}
+          </Text>
+        </div>
+      )}
+    </Anchor>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { ReportSummary } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { ChartHead } from '../page/chart-head.tsx'
+import { OfflineBanner } from '../panel/reachability.tsx'
+import { useSession } from '../panel/session-provider.tsx'
+import { usePorts } from '../ports.tsx'
+import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { Frame } from '../ui/frame.tsx'
+import { IconFileText, IconSearch } from '../ui/icons.ts'
+import { ReportCard } from './report-card.tsx'
+
+const searchDelayMs = 250
+const underwayPollMs = 2000
+const isWaiting = ({ status }: ReportSummary) => status === 'generating' || status === 'ocr-waiting'
+
+/** One's notes, newest first. */
+export function ReportsScreen() {
+  const { client } = usePorts()
+  const { session } = useSession()
+  const [, navigate] = useLocation()
+  const [typed, setTyped] = useState('')
+  const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
+  const search = typed.trim() ? waited : ''
+  const reports = useQuery({
+    queryKey: ['reports', search],
+    queryFn: ({ signal }) =>
+      client.call(
+        userEndpoints.listReports,
+        { query: { limit: limits.pageSizeMax, ...(search ? { search } : {}) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(isWaiting) ? underwayPollMs : false),
+  })
+  const items = reports.data?.items ?? []
+
+  return (
+    <Frame head={<ChartHead bound={session.patient} />} banner={<OfflineBanner />} navigation>
+      <Text component="h2" fz="lg" fw={650}>
+        Reports
+      </Text>
+      <TextInput
+        type="search"
+        aria-label="Search reports"
+        placeholder="Search by title or number"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {reports.isPending && <LoadingCards height={84} />}
+      {reports.isError && items.length === 0 && (
+        <FailedFace error={reports.error} onRetry={() => void reports.refetch()} />
+      )}
+      {reports.isSuccess && items.length === 0 && (
+        <EmptyFace
+          icon={<IconFileText size={24} />}
+          title={search ? 'No report fits' : 'No reports yet'}
+          action={
+            !search && (
+              <Button size="sm" variant="light" onClick={() => navigate('/')}>
+                Start a session
+              </Button>
+            )
+          }
+        >
+          {search ? 'Try another word, or clear the search.' : 'A note appears here as soon as you write one.'}
+        </EmptyFace>
+      )}
+      <Stack gap="sm">
+        {items.map((report) => (
+          <ReportCard key={report._id} report={report} now={Date.now()} as={Link} />
+        ))}
+      </Stack>
+    </Frame>
+  )
+}

@@ -1,0 +1,85 @@
+import { Group, Table, Text } from '@mantine/core'
+import type { Field, Flag } from '../../lib/contracts/index.ts'
+import { dayInWords, type NoteSection, tableRows } from '../../lib/report/index.ts'
+import { RichText } from '../editor/rich-text.tsx'
+import { IconCheck } from '../ui/icons.ts'
+import { Tag } from '../ui/tag.tsx'
+import classes from './value-view.module.css'
+
+interface ValueViewProps {
+  section: NoteSection
+  /** The template's field, where it has one. */
+  field: Field | undefined
+  flags: Flag[]
+}
+
+/** A value as its kind is best read. */
+export function ValueView({ section, field, flags }: ValueViewProps) {
+  const { layout, value } = section
+  if (layout === 'empty') return null
+  if (layout === 'table') return <ValueTable section={section} />
+  if (layout === 'list' || field?.type === 'single_choice') return <Choices chosen={value} field={field} />
+  if (layout === 'text') return <RichText markdown={value.join('\n\n')} highlights={flags} />
+  const shown = value.map((part) => (section.type === 'date' ? dayInWords(part) : part))
+  return <RichText markdown={shown.join(' to ')} highlights={flags} />
+}
+
+function Choices({ chosen, field }: { chosen: readonly string[]; field: Field | undefined }) {
+  const offered = field && 'options' in field ? field.options : []
+  const unknown = chosen.filter((each) => !offered.includes(each))
+  const few = offered.length <= 6 ? offered : offered.filter((each) => chosen.includes(each))
+  return (
+    <Group gap={6} component="ul" className={classes.choices}>
+      {[...few, ...unknown].map((option) => {
+        const on = chosen.includes(option)
+        return (
+          <li key={option}>
+            <Tag
+              tone={on ? 'act' : 'plain'}
+              leftSection={on ? <IconCheck size={12} role="img" aria-label="chosen" /> : undefined}
+            >
+              {option}
+            </Tag>
+          </li>
+        )
+      })}
+    </Group>
+  )
+}
+
+function ValueTable({ section }: { section: NoteSection }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the panel scrolls by keyboard too
+    <section className={classes.scroll} tabIndex={0} aria-label={section.label}>
+      <Table verticalSpacing={6} horizontalSpacing={8} fz={13}>
+        <Table.Thead>
+          <Table.Tr>
+            {section.headers.map((header, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may bear one name
+              <Table.Th key={index} scope="col">
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tableRows(section).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <Table.Tr key={index}>
+              {row.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                <Table.Td key={at}>
+                  {cell || (
+                    <Text component="span" c="dimmed" aria-label="empty">
+                      –
+                    </Text>
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

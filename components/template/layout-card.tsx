@@ -1,0 +1,99 @@
+import { Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
+import type { ComponentType } from 'react'
+import type { Layout } from '../../lib/contracts/index.ts'
+import { sourceNames } from '../page/chart-view.ts'
+import { IconEye, IconInfoCircle, IconPencil, IconUser, IconWorld } from '../ui/icons.ts'
+import { Tag } from '../ui/tag.tsx'
+import classes from './layout-card.module.css'
+import {
+  accessOf,
+  accessSentences,
+  creditText,
+  generatingText,
+  type LayoutAccess,
+  tooltipLines,
+} from './layout-words.ts'
+
+const accessIcons: Record<LayoutAccess, ComponentType<{ size: number }>> = {
+  owner: IconUser,
+  editor: IconPencil,
+  public: IconWorld,
+  viewer: IconEye,
+}
+
+interface LayoutCardProps {
+  layout: Layout
+  /** The signed-in person's. */
+  email: string
+  chosen?: boolean
+  /** Absent: the card only shows. */
+  onChoose?: () => void
+}
+
+/** One template: name, what it is, what it costs, who may change it (spec §2). */
+export function LayoutCard({ layout, email, chosen = false, onChoose }: LayoutCardProps) {
+  if (layout.status === 'generating') return <GeneratingCard layout={layout} />
+  const access = accessOf(layout, email)
+  const AccessIcon = accessIcons[access]
+  return (
+    <div className={classes.card} data-chosen={chosen || undefined} data-choosable={onChoose ? true : undefined}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        {onChoose ? (
+          <label className={classes.choose}>
+            <input type="radio" name="layout" className={classes.radio} checked={chosen} onChange={onChoose} />
+            {layout.name}
+          </label>
+        ) : (
+          <Text component="h3" fw={650}>
+            {layout.name}
+          </Text>
+        )}
+        <Group gap={2} wrap="nowrap" className={classes.icons}>
+          <Tooltip label={accessSentences[access]} events={{ hover: true, focus: true, touch: true }}>
+            <button type="button" className={classes.icon} aria-label={accessSentences[access]}>
+              <AccessIcon size={16} />
+            </button>
+          </Tooltip>
+          <Tooltip
+            multiline
+            maw={260}
+            events={{ hover: true, focus: true, touch: true }}
+            label={tooltipLines(layout).map((line) => <div key={line}>{line}</div>)}
+          >
+            <button type="button" className={classes.icon} aria-label={`Details of ${layout.name}`}>
+              <IconInfoCircle size={16} />
+            </button>
+          </Tooltip>
+        </Group>
+      </Group>
+      {layout.description && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {layout.description}
+        </Text>
+      )}
+      <Group gap={6} mt={8}>
+        <Tag tone={layout.source === 'user' ? 'plain' : 'act'}>{sourceNames[layout.source]}</Tag>
+        {layout.config.multiplePeople && <Tag tone="record">Group Note</Tag>}
+        {layout.group && <Tag>{layout.group}</Tag>}
+        {layout.directoryName && <Tag>{layout.directoryName}</Tag>}
+        <Tag>{creditText(layout)}</Tag>
+      </Group>
+    </div>
+  )
+}
+
+function GeneratingCard({ layout }: { layout: Layout }) {
+  return (
+    <div className={classes.card} aria-busy="true">
+      <Stack gap={8}>
+        <Text c="dimmed" fw={650}>
+          {layout.name}
+        </Text>
+        <Skeleton height={8} radius="xl" />
+        <Text size="xs" c="dimmed" role="status">
+          {generatingText(layout)}
+        </Text>
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Layout } from '../../lib/contracts/index.ts'
+import { sourceNames } from '../page/chart-view.ts'
+
+export type LayoutAccess = 'owner' | 'editor' | 'public' | 'viewer'
+
+/** The four sentences of spec §6. */
+export const accessSentences: Record<LayoutAccess, string> = {
+  owner: 'This template was created by you',
+  editor: 'You have editor access to this template',
+  public: 'This is a public template',
+  viewer: 'You have view-only access to this template',
+}
+
+/** What a person may do with a layout (spec §6): no email means public. */
+export function accessOf(layout: Pick<Layout, 'email' | 'editors'>, email: string): LayoutAccess {
+  if (layout.email === undefined) return 'public'
+  if (layout.email === email) return 'owner'
+  return layout.editors.includes(email) ? 'editor' : 'viewer'
+}
+
+/** What one use of a layout costs (spec §2). */
+export const creditText = ({ type }: Pick<Layout, 'type'>) =>
+  type === 'document' ? '1 Document Credit' : '1 Dictation/Session Credit'
+
+/** What a card shows while a layout is being made (spec §2). */
+export const generatingText = ({ statusText }: Pick<Layout, 'statusText'>) => statusText || 'Loading...'
+
+/** The lines of the details tooltip, in the order of spec §2; what a layout lacks has no line. */
+export function tooltipLines(layout: Layout): string[] {
+  return [
+    layout.group,
+    layout.directoryName,
+    layout.email,
+    sourceNames[layout.source],
+    layout.email === undefined ? accessSentences.public : '',
+    layout.fields ? 'Field-Based Template' : 'Text-Based Template',
+    layout.description,
+  ].filter((line) => line !== undefined && line !== '') as string[]
+}
