@@ -6,28 +6,21 @@ import type { FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { root } from './set-up.mjs'
 
-/** One function of the page room as a script whose last expression is its result, as an injected file is. */
-async function bundle(name: 'readHere' | 'fillHere'): Promise<string> {
-  const entry = 'virtual:injected'
+/** The page room as one script, the same code the extension injects; its exports are in `here`. */
+async function bundle(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'injected',
-        resolveId: (id) => (id === entry ? `\0${entry}` : null),
-        load: (id) =>
-          id === `\0${entry}`
-            ? `export { ${name} as default } from ${JSON.stringify(join(root, 'lib/page/here.ts'))}`
-            : null,
-      },
-    ],
-    build: { write: false, minify: true, lib: { entry, formats: ['iife'], name: 'injected', fileName: 'injected' } },
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: join(root, 'lib/page/here.ts'), formats: ['iife'], name: 'here', fileName: 'here' },
+    },
   })
   const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []))
   const chunk = outputs.find((each) => each.type === 'chunk')
   if (!chunk || !('code' in chunk)) throw new Error('The page room could not be bundled.')
-  return `(() => {${chunk.code};\nreturn injected()})()`
+  return chunk.code
 }
 
 /** A page with the page room in a world of its own, as an extension has it. */
@@ -55,7 +48,9 @@ async function isolatedWorld(session: CDPSession): Promise<number> {
 
 /** Starts a browser that reaches nothing but this machine, for reading and filling pages as the extension does. */
 export async function openPageRoom(): Promise<PageRoom> {
-  const [scanner, filler, executablePath] = await Promise.all([bundle('readHere'), bundle('fillHere'), findBrowser()])
+  const [code, executablePath] = await Promise.all([bundle(), findBrowser()])
+  const call = (name: 'readHere' | 'fillHere') => `(() => {${code};\nreturn here.${name}()})()`
+  const [scanner, filler] = [call('readHere'), call('fillHere')]
   const browser: Browser = await puppeteer.launch({
     executablePath,
     headless: true,

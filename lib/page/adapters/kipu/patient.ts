@@ -3,6 +3,15 @@ import type { PagePatient } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import { kipu } from './selectors.ts'
 
+/** The words of the header with a space wherever the markup parts them. */
+const spaced = (element: Element | null): string => {
+  if (!element) return ''
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const words: string[] = []
+  while (walker.nextNode()) words.push(walker.currentNode.textContent ?? '')
+  return squash(words.join(' '))
+}
+
 const textOf = (element: Element | null): string =>
   element ? squash(element.tagName === 'INPUT' ? (element as HTMLInputElement).value : (element.textContent ?? '')) : ''
 
@@ -12,7 +21,7 @@ export function kipuPatient(document: Document, url: URL): PagePatient | null {
   const key = chartKey ? { chartKey } : {}
   const name = textOf(document.querySelector(kipu.patientName))
   if (name) {
-    const header = document.querySelector(kipu.patientHeader)?.textContent ?? ''
+    const header = spaced(document.querySelector(kipu.patientHeader))
     const identifier = /\bMRN?\s*[:#]?\s*([A-Z0-9][A-Z0-9-]*)/.exec(header)?.[1] ?? ''
     const born = isoDay(/\b(?:DOB|Date of birth)\s*:?\s*([\d/-]+)/i.exec(header)?.[1] ?? '')
     return { name, identifier, ...(born && { birthDate: born }), ...key }
