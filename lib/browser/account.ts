@@ -3,7 +3,10 @@ import { client } from './api.ts'
 import { observable } from './observable.ts'
 import { storedEmail, storedSession } from './stored.ts'
 
-type AccountState = { status: 'unknown' } | { status: 'signed-out'; ended: boolean } | { status: 'signed-in'; email: string }
+type AccountState =
+  | { status: 'unknown' }
+  | { status: 'signed-out'; ended: boolean }
+  | { status: 'signed-in'; email: string }
 interface Credentials {
   email: string
   password: string
@@ -32,13 +35,19 @@ export function createAccount() {
     subscribe: state.subscribe,
     /** Rejects with an `ApiError`. */
     async signIn({ email, password }: Credentials): Promise<void> {
-      const answer = await client.call(publicEndpoints.loginEmail, { body: { email, password, device: 'Chartside panel' } })
-      if ('secondFactor' in answer) throw new Error('This account asks for a second factor. Sign in at the server’s portal.')
+      const answer = await client.call(publicEndpoints.loginEmail, {
+        body: { email, password, device: 'Chartside panel' },
+      })
+      if ('secondFactor' in answer)
+        throw new Error('This account asks for a second factor. Sign in at the server’s portal.')
       await enter(email, answer)
     },
     /** Rejects with an `ApiError`. */
     async register({ email, password }: Credentials): Promise<void> {
-      await enter(email, await client.call(publicEndpoints.register, { body: { email, password, device: 'Chartside panel' } }))
+      await enter(
+        email,
+        await client.call(publicEndpoints.register, { body: { email, password, device: 'Chartside panel' } }),
+      )
     },
     /** Ends the session here even when the server cannot be told. */
     async signOut(): Promise<void> {

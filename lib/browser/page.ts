@@ -1,5 +1,5 @@
-import type { FillPlan, PageReading, PageValue, Receipt } from '../page/shapes.ts'
 import { planFill } from '../page/plan.ts'
+import type { FillPlan, PageReading, PageValue, Receipt } from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
 import { background, broadcasts } from './messages.ts'
 import { observable } from './observable.ts'

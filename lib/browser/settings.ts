@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
-import { observable } from './observable.ts'
+import { type Observable, observable } from './observable.ts'
 import { type Settings, storedSettings } from './stored.ts'
 
 const statusCheck = z.object({ name: z.literal('chartside'), version: z.string() })
 
 /** What the user chose, live over every page of the extension; `initial` is what was read before the first paint. */
 export function createSettings(initial: Settings) {
-  const state = observable<Settings>(initial, () => {
+  const state: Observable<Settings> = observable(initial, () => {
     void storedSettings.read().then(state.set)
     return storedSettings.watch(state.set)
   })

@@ -1,0 +1,94 @@
+import { browser } from 'wxt/browser'
+import { askHere, type FillRequest } from '../page/ask.ts'
+import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
+import { background, broadcast } from './messages.ts'
+
+/** A page that does not answer within this is told as unreadable (design §7). */
+const readLimitMs = 3000
+/** Each field may wait for the page to come to rest, twice. */
+const fillLimitMs = (fields: number) => 10_000 + fields * 3000
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error('The page did not answer in time. Reload the chart and try again.')),
+      limitMs,
+    )
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The frame with the largest form speaks for the page; null where no script may run. */
+async function readPage(tabId: number): Promise<PageReading | null> {
+  const target = { tabId, allFrames: true }
+  const injected = browser.scripting
+    .executeScript({ target, files: ['/page-scanner.js'] })
+    // A page the extension may not touch (the browser's own, a host nobody allowed) is an ordinary case.
+    .catch(() => [])
+  const frames = await within(readLimitMs, injected)
+  const readings = frames.map(({ result }) => result as PageReading | null | undefined).filter((each) => each != null)
+  return readings.sort((a, b) => b.fields.length - a.fields.length)[0] ?? null
+}
+
+/** The frame that holds a scan, found afresh: frame ids do not outlive a navigation. */
+async function frameOf(tabId: number, nonce: string): Promise<number | null> {
+  const frames = await browser.scripting.executeScript({
+    target: { tabId, allFrames: true },
+    func: () => globalThis.chartsidePage?.nonce,
+  })
+  return frames.find(({ result }) => result === nonce)?.frameId ?? null
+}
+
+async function askFrame(tabId: number, frameId: number, request: FillRequest, fields: number): Promise<Receipt[]> {
+  const target = { tabId, frameIds: [frameId] }
+  await browser.scripting.executeScript({ target, func: askHere, args: [request] })
+  const [answer] = await within(
+    fillLimitMs(fields),
+    browser.scripting.executeScript({ target, files: ['/page-filler.js'] }),
+  )
+  const receipts = answer?.result as Receipt[] | null | undefined
+  if (!receipts) throw new Error('The page did not say what became of the fill. Look at the form before you go on.')
+  return receipts
+}
+
+const moved = (plan: FillPlan): Receipt[] =>
+  [...plan.writes.map(({ from, ...write }) => ({ ...write, before: from })), ...plan.refusals].map((each) => ({
+    fieldId: each.fieldId,
+    label: each.label,
+    outcome: 'refused',
+    reason: 'page-moved',
+    before: 'before' in each ? each.before : [],
+    after: 'before' in each ? each.before : [],
+  }))
+
+/** The scan whose form was filled last, by tab; kept with the browser session since the worker may die in between. */
+const lastFillKey = (tabId: number) => `last-fill.${tabId}`
+
+async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
+  const frameId = await frameOf(tabId, plan.nonce)
+  if (frameId === null) return moved(plan)
+  await browser.storage.session.set({ [lastFillKey(tabId)]: frameId })
+  return askFrame(tabId, frameId, { type: 'fill', plan, confirmedPatient }, plan.writes.length)
+}
+
+async function undoFill(tabId: number): Promise<Receipt[]> {
+  const key = lastFillKey(tabId)
+  const frameId = (await browser.storage.session.get(key))[key]
+  if (typeof frameId !== 'number') throw new Error('There is no fill to undo in this tab.')
+  return askFrame(tabId, frameId, { type: 'undo' }, 200)
+}
+
+/** Joins the page messages to the scripts that are injected for them. */
+export function answerPageMessages(): void {
+  background.onMessage('page.read', ({ data }) => readPage(data.tabId))
+  background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))
+  background.onMessage('page.undo', ({ data }) => undoFill(data.tabId))
+  background.onMessage('page.moved', ({ sender }) => {
+    if (sender?.tab?.id !== undefined) broadcast('page.changed', { tabId: sender.tab.id })
+  })
+}

@@ -1,0 +1,72 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+
+/** The address at which the server's demo chart stands for a Kipu host. */
+export const demoHost = 'demo.kipuworks.com'
+
+export interface DemoBrowserOptions {
+  executablePath: string
+  extensionDir: string
+  /** The server; the demo host leads to it. */
+  serverUrl: string
+  headless: boolean
+  /** A 16 kHz wav that stands for the microphone; null: the machine's own. */
+  microphone: string | null
+}
+
+/** A browser with the extension in it, beside the demo chart. */
+export interface DemoBrowser {
+  browser: Browser
+  extensionId: string
+  chart: Page
+  /** Clicks the toolbar button as the user would, and answers the panel it opens. */
+  openPanel(): Promise<Page>
+}
+
+/** Opens a Chromium with the extension. The flags are those under which real tab capture works. */
+export async function openDemoBrowser(options: DemoBrowserOptions): Promise<DemoBrowser> {
+  const { executablePath, extensionDir, serverUrl, headless, microphone } = options
+  const browser = await puppeteer.launch({
+    executablePath,
+    headless,
+    pipe: true,
+    enableExtensions: [extensionDir],
+    defaultViewport: null,
+    userDataDir: await mkdtemp(join(tmpdir(), 'chartside-browser-')),
+    // Muted, the tab's sound would be recorded as silence.
+    ignoreDefaultArgs: ['--mute-audio'],
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--window-size=1400,1000',
+      `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
+      ...(headless ? ['--autoplay-policy=no-user-gesture-required'] : []),
+      ...(microphone ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${microphone}%noloop`] : []),
+    ],
+  })
+  const extension = [...(await browser.extensions()).values()].find(({ name }) => name === 'Chartside')
+  if (!extension) throw new Error('The browser did not load the extension. Build it again and retry.')
+  if (microphone) {
+    await browser.defaultBrowserContext().overridePermissions(`chrome-extension://${extension.id}`, ['microphone'])
+  }
+  const chart = await browser.newPage()
+
+  return {
+    browser,
+    extensionId: extension.id,
+    chart,
+    async openPanel() {
+      await chart.bringToFront()
+      await chart.triggerExtensionAction(extension)
+      const target = await browser.waitForTarget((each) => each.url().includes('/sidepanel.html'), { timeout: 15_000 })
+      return target.asPage()
+    },
+  }
+}

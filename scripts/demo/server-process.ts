@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { root } from '../set-up.mjs'
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Starts `serve` with these arguments and waits for its line `listening on http://…`. Throws with what it said when it ends before. */
+export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(root, 'scripts/serve.ts'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  const ended = once(child, 'exit')
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^listening on (http:\S+)/.exec(line)?.[1]
+    if (!url) {
+      said += `${line}\n`
+      continue
+    }
+    // What it prints from here on must not fill the pipe.
+    child.stdout.resume()
+    return {
+      url: url.replace(/\/$/, ''),
+      pid: child.pid ?? 0,
+      async stop() {
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+        await ended
+      },
+    }
+  }
+  throw new Error(`The server did not start.\n${said}`)
+}
