@@ -20,6 +20,7 @@ export interface DemoBrowserOptions {
 export interface DemoBrowser {
   browser: Browser
   extensionId: string
+  serverUrl: string
   chart: Page
   /** Clicks the toolbar button as the user would, and answers the panel it opens. */
   openPanel(): Promise<Page>
@@ -48,7 +49,9 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
       '--window-size=1400,1000',
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
       ...(headless ? ['--autoplay-policy=no-user-gesture-required'] : []),
-      ...(microphone ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${microphone}%noloop`] : []),
+      ...(microphone
+        ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${microphone}%noloop`]
+        : []),
     ],
   })
   const extension = [...(await browser.extensions()).values()].find(({ name }) => name === 'Chartside')
@@ -56,11 +59,17 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
   if (microphone) {
     await browser.defaultBrowserContext().overridePermissions(`chrome-extension://${extension.id}`, ['microphone'])
   }
+  const worker = await browser.waitForTarget(
+    (target) => target.type() === 'service_worker' && target.url().includes(extension.id),
+  )
+  // As the settings page would: the panel talks to this server.
+  await (await worker.worker())?.evaluate((settings) => chrome.storage.local.set({ settings }), { serverUrl })
   const chart = await browser.newPage()
 
   return {
     browser,
     extensionId: extension.id,
+    serverUrl,
     chart,
     async openPanel() {
       await chart.bringToFront()

@@ -1,0 +1,174 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer'
+import { createClient } from '../../lib/api/index.ts'
+import { publicEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { type DemoBrowser, demoHost } from './browser.ts'
+
+/** The demo's sign-in, made by the server with `--demo` alone. */
+export interface DemoPerson {
+  email: string
+  password: string
+}
+
+export interface JobOptions {
+  demo: DemoBrowser
+  person: DemoPerson
+  /** Where a screenshot of each step goes. */
+  pictures: string
+  say: (line: string) => void
+}
+
+/** What the job came to; `readBack` equals `planned` when everything that was to be filled was read back. */
+export interface JobResult {
+  turns: string[]
+  planned: number
+  readBack: number
+  /** What the chart's own script heard, by control name: an independent witness of the fill. */
+  chartModel: Record<string, string | string[]>
+  /** Buttons that finish something and were pressed; must be empty. */
+  presses: string[]
+}
+
+const waitMs = 30_000
+/** The visit lasts about 100 s, and the last words are recognised after it. */
+const visitMs = 240_000
+
+const aria = (panel: Page, role: string, name: string) =>
+  panel.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs)
+const text = (panel: Page, words: string, timeout = waitMs) => panel.locator(`::-p-text(${words})`).setTimeout(timeout)
+
+/** What a screen says, as a reader sees it. */
+const words = (panel: Page) => panel.evaluate(() => document.body.textContent)
+
+/**
+ * Plays the clinician's whole job on the demo chart: sign in, record microphone and tab, choose a layout, read and
+ * correct the note, fill the form. Throws, naming the step, when one does not come about.
+ */
+export async function playJob({ demo, person, pictures, say }: JobOptions): Promise<JobResult> {
+  await mkdir(pictures, { recursive: true })
+  const { chart } = demo
+  let panel: Page = chart
+  let step = 0
+
+  async function picture(name: string) {
+    const number = String(++step).padStart(2, '0')
+    await chart.screenshot({ path: join(pictures, `${number}-${name}-chart.png`) })
+    if (panel !== chart) await panel.screenshot({ path: join(pictures, `${number}-${name}-panel.png`) })
+  }
+
+  async function doing<T>(what: string, name: string, act: () => Promise<T>): Promise<T> {
+    try {
+      const result = await act()
+      await picture(name)
+      say(`✓ ${what}${typeof result === 'string' ? `: ${result}` : ''}`)
+      return result
+    } catch (cause) {
+      await picture(`${name}-failed`).catch(() => undefined)
+      const shown = panel === chart ? '' : `\nThe panel said:\n${await words(panel).catch(() => '')}`
+      throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}${shown}`, { cause })
+    }
+  }
+
+  await doing('The chart is open', 'chart', async () => {
+    await chart.goto(`http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`)
+    return chart.title()
+  })
+  await doing('The toolbar button opened the panel', 'panel', async () => {
+    panel = await demo.openPanel()
+    await text(panel, 'Sign in').wait()
+  })
+  await doing('Signed in', 'signed-in', async () => {
+    await aria(panel, 'textbox', 'Email').fill(person.email)
+    await panel.locator('input[type="password"]').fill(person.password)
+    await aria(panel, 'button', 'Sign in').click()
+    await text(panel, 'Maya Okafor').wait()
+    return 'the panel knows whose chart is open'
+  })
+  await doing('Recording microphone and tab', 'recording', async () => {
+    await aria(panel, 'button', 'Record session').click()
+    await aria(panel, 'button', 'Finish').wait()
+    await chart.click('#join_visit')
+  })
+  await doing('Both sides are heard', 'both-sides', async () => {
+    for (const name of ['You', 'Maya']) {
+      await panel.waitForFunction(
+        (speaker) =>
+          [...document.querySelectorAll('[role="log"] li')].some((turn) => turn.textContent?.includes(`${speaker}: `)),
+        { timeout: visitMs },
+        name,
+      )
+    }
+  })
+  const turns = await doing('The visit is over, every word is there', 'transcribed', async () => {
+    await chart.waitForFunction(() => (document.querySelector('#visit_audio') as HTMLAudioElement).ended, {
+      timeout: visitMs,
+    })
+    await aria(panel, 'button', 'Finish').click()
+    await text(panel, 'Choose a template', visitMs).wait()
+    return keptTurns(demo.serverUrl, person)
+  })
+  for (const turn of turns) say(`    ${turn}`)
+  await doing('Chose the form’s own layout', 'layout', async () => {
+    await aria(panel, 'radio', 'Individual Session Note').click()
+  })
+  await doing('The note is written', 'note', async () => {
+    await aria(panel, 'button', 'Write the note').click()
+    await text(panel, 'The note is ready.', visitMs).wait()
+  })
+  await doing('Corrected one value by hand', 'edited', async () => {
+    await aria(panel, 'button', 'Edit Plan').click()
+    const editor = await panel.waitForSelector('[contenteditable="true"]', { timeout: waitMs })
+    await editor?.focus()
+    await panel.keyboard.down('Control')
+    await panel.keyboard.press('End')
+    await panel.keyboard.up('Control')
+    await panel.keyboard.type(' Call the clinic if the worry grows.')
+    await aria(panel, 'button', 'Save').click()
+    await panel.waitForFunction(() => !document.querySelector('[contenteditable="true"]'), { timeout: waitMs })
+    await text(panel, 'Call the clinic if the worry grows.').wait()
+  })
+  const planned = await doing('The plan of the fill is shown', 'plan', async () => {
+    await aria(panel, 'button', 'Fill page…').click()
+    const button = await panel.waitForFunction(
+      () =>
+        [...document.querySelectorAll('button')].find((each) => /^Fill \d+ fields?$/.test(each.textContent.trim()))
+          ?.textContent,
+      { timeout: waitMs },
+    )
+    return Number(/\d+/.exec((await button.jsonValue()) ?? '')?.[0])
+  })
+  const readBack = await doing('Filled and read back', 'filled', async () => {
+    await aria(panel, 'button', `Fill ${planned} fields`).click()
+    const summary = await panel.waitForFunction(
+      () => /Last fill: (\d+) of \d+ read back/.exec(document.body.textContent)?.[1],
+      {
+        timeout: visitMs,
+      },
+    )
+    await chart.evaluate(() => document.querySelector('form.edit_patient_evaluation')?.scrollIntoView())
+    return Number(await summary.jsonValue())
+  })
+  const { chartModel, presses } = await chart.evaluate(() => ({
+    chartModel: Reflect.get(window, 'chartModel') as JobResult['chartModel'],
+    presses: Reflect.get(window, 'chartPresses') as string[],
+  }))
+  say(
+    `✓ ${readBack} of ${planned} fields read back; the chart heard ${Object.keys(chartModel).length} of its controls change`,
+  )
+  return { turns, planned, readBack, chartModel, presses }
+}
+
+/** The newest transcript as the server keeps it. */
+async function keptTurns(serverUrl: string, { email, password }: DemoPerson): Promise<string[]> {
+  const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
+  const session = await open.call(publicEndpoints.loginEmail, { body: { email, password } })
+  if (!('accessToken' in session)) throw new Error('The demo account asks for a second factor.')
+  const client = createClient({
+    baseUrl: () => serverUrl,
+    credential: () => ({ authorization: `Bearer ${session.accessToken}`, key: '' }),
+  })
+  const { items } = await client.call(userEndpoints.listTranscripts, { query: { limit: 1 } })
+  if (!items[0]) throw new Error('The server keeps no transcript.')
+  return (await client.call(userEndpoints.getTranscript, { params: { id: items[0].id } })).turns
+}

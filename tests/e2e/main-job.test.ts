@@ -1,0 +1,88 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from '../../scripts/build-extension.ts'
+import { type DemoBrowser, openDemoBrowser } from '../../scripts/demo/browser.ts'
+import { type JobResult, playJob } from '../../scripts/demo/job.ts'
+import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { root } from '../../scripts/set-up.mjs'
+import { demoUser } from '../../server/services/seed.ts'
+
+interface Spoken {
+  speaker: 0 | 1
+  text: string
+}
+
+let server: ServerProcess
+let demo: DemoBrowser
+let result: JobResult
+let spoken: Spoken[]
+
+beforeAll(async () => {
+  const data = await mkdtemp(join(tmpdir(), 'chartside-e2e-'))
+  spoken = JSON.parse(await readFile(join(root, 'assets/demo/script.json'), 'utf8')) as Spoken[]
+  server = await startServer(['--port', '0', '--data', data, '--demo'])
+  demo = await openDemoBrowser({
+    executablePath: await findBrowser(),
+    extensionDir: await build('demo'),
+    serverUrl: server.url,
+    headless: true,
+    microphone: join(root, 'assets/demo/microphone.wav'),
+  })
+  result = await playJob({ demo, person: demoUser, pictures: join(root, '.output/e2e'), say: console.log })
+}, 600_000)
+
+afterAll(async () => {
+  await demo?.browser.close()
+  await server?.stop()
+})
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[a-z']+/g) ?? []
+/** Words only one side says: what the other side must never be heard to say. */
+function ownWords(speaker: 0 | 1): Set<string> {
+  const said = (who: 0 | 1) =>
+    new Set(spoken.filter((line) => line.speaker === who).flatMap((line) => wordsOf(line.text)))
+  return said(speaker).difference(said(speaker === 0 ? 1 : 0))
+}
+const heardFrom = (speaker: 0 | 1) =>
+  result.turns.filter((turn) => turn.startsWith(`Speaker ${speaker}: `)).flatMap((turn) => wordsOf(turn.slice(11)))
+const share = (part: number, whole: number) => part / Math.max(1, whole)
+
+test.each([0, 1] as const)('what Speaker %i said arrives under that speaker', (speaker) => {
+  const own = ownWords(speaker)
+  const heard = heardFrom(speaker).filter((word) => own.has(word))
+  const strayed = heardFrom(speaker === 0 ? 1 : 0).filter((word) => own.has(word))
+  expect(share(new Set(heard).size, own.size)).toBeGreaterThan(0.5)
+  expect(share(strayed.length, heard.length + strayed.length)).toBeLessThan(0.1)
+})
+
+test('every turn carries its speaker, and both sides speak many times', () => {
+  expect(result.turns.every((turn) => /^Speaker [01]: \S/.test(turn))).toBe(true)
+  expect(result.turns.length).toBeGreaterThan(12)
+})
+
+test('every field that was to be filled was read back, and the chart’s own script heard each', () => {
+  expect(result.planned).toBeGreaterThanOrEqual(8)
+  expect(result.readBack).toBe(result.planned)
+  expect(Object.keys(result.chartModel).length).toBeGreaterThanOrEqual(result.planned)
+})
+
+test('at least five kinds of control were filled: text, rich text, choice, several choices, date', async () => {
+  const kinds = await demo.chart.evaluate((names) => {
+    const form = document.querySelector('form.edit_patient_evaluation')
+    return names.map((name) => {
+      const control = form?.querySelector<HTMLInputElement>(`[name="patient_evaluation${name}"]`)
+      if (control?.hidden) return 'rich text'
+      if (control?.classList.contains('datepicker')) return 'date'
+      return control?.type ?? 'none'
+    })
+  }, Object.keys(result.chartModel))
+  for (const kind of ['text', 'textarea', 'rich text', 'checkbox', 'date']) expect(kinds).toContain(kind)
+  expect(kinds.some((kind) => kind === 'radio' || kind === 'select-one')).toBe(true)
+})
+
+test('nothing of the chart that saves, validates or signs was pressed', () => {
+  expect(result.presses).toEqual([])
+})
