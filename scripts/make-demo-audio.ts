@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { encodeWav } from './wav-file.ts'
 
 /**
  * Speaks assets/demo/script.json with Debian's `flite` and writes the two sides of the visit as 16 kHz WAV files on one
@@ -52,24 +53,6 @@ function speak(text: string, voice: string): Int16Array {
   return new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength - (raw.byteLength % 2)))
 }
 
-/** A mono 16-bit WAV file. */
-function wav(samples: Int16Array): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + samples.byteLength, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(sampleRateHz, 24)
-  header.writeUInt32LE(sampleRateHz * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(samples.byteLength, 40)
-  return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)])
-}
-
 const frames = (ms: number) => Math.round((ms * sampleRateHz) / 1000)
 
 let atMs = leadMs
@@ -87,7 +70,7 @@ for (const [speaker, name] of ['microphone', 'tab'].entries()) {
   for (const { line, samples } of spoken) {
     if (line.speaker === speaker) track.set(samples.subarray(0, total - frames(line.fromMs)), frames(line.fromMs))
   }
-  writeFileSync(join(folder, `${name}.wav`), wav(track))
+  writeFileSync(join(folder, `${name}.wav`), encodeWav({ sampleRateHz, channels: 1, pcm: track }))
 }
 writeFileSync(
   join(folder, 'script.json'),

@@ -36,7 +36,7 @@ export interface Session {
   closed(): void
 }
 
-const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, failed: 1011, later: 1013 } as const
+const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013 } as const
 
 /** How often the position is committed and told while audio arrives (design §5). */
 const durationEveryMs = 1000

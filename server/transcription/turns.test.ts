@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
+import { createTurnBuilder, mergeUpdates, type TurnsUpdate, turnMaxCharacters } from './turns.ts'
+
+const second = 16_000
+const say = (channel: 0 | 1, text: string, from: number, to: number, final = true): EngineEvent => ({
+  type: 'segment',
+  segment: { channel, text, fromFrame: from * second, toFrame: to * second, final },
+})
+const processed = (channel: 0 | 1, to: number): EngineEvent => ({ type: 'processed', channel, toFrame: to * second })
+const apply = (turns: readonly string[], update: TurnsUpdate | null) =>
+  update === null ? [...turns] : [...turns.slice(0, update.from), ...update.transcript]
+
+describe('who said what', () => {
+  it('names the microphone Speaker 0 and the tab Speaker 1, in the order they spoke', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(say(1, 'Much better.', 3, 4))
+    builder.take(say(0, 'How are you?', 1, 2))
+    expect(builder.turns).toEqual(['Speaker 0: How are you?', 'Speaker 1: Much better.'])
+  })
+
+  it('gives the voices told apart in the tab the numbers 1 and on', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take({
+      type: 'segment',
+      segment: { channel: 1, voice: 1, text: 'Me too.', fromFrame: 0, toFrame: 1, final: true },
+    })
+    expect(builder.turns).toEqual(['Speaker 2: Me too.'])
+  })
+
+  it('names nobody in one channel whose voices are not told apart', () => {
+    const builder = createTurnBuilder({ channels: 1 })
+    builder.take(say(0, 'How are you?', 1, 2))
+    builder.take(say(0, 'Much better.', 5, 6))
+    expect(builder.turns).toEqual(['How are you?', 'Much better.'])
+  })
+
+  it('joins what one speaker says in a row, up to the length of a turn', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(say(0, 'One.', 1, 2))
+    builder.take(say(0, 'Two.', 3, 4))
+    builder.take(say(0, 'x'.repeat(turnMaxCharacters), 5, 6))
+    expect(builder.turns).toEqual(['Speaker 0: One. Two.', `Speaker 0: ${'x'.repeat(turnMaxCharacters)}`])
+  })
+})
+
+describe('guesses', () => {
+  it('are shown, replaced by the next and never settled', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(say(0, 'I thing', 1, 2, false))
+    expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: I thing'] })
+    builder.take(say(0, 'I think so', 1, 3, false))
+    expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: I think so'] })
+    expect(builder.settled()).toBeNull()
+    builder.take(say(0, 'I think so.', 1, 3))
+    expect(builder.settled()).toEqual({ from: 0, transcript: ['Speaker 0: I think so.'] })
+  })
+
+  it('disappear when their sound turns out to carry no words', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(say(1, 'Hello.', 0, 1))
+    builder.take(say(0, 'uh', 2, 3, false))
+    builder.shown()
+    builder.take(processed(0, 4))
+    expect(builder.shown()).toEqual({ from: 1, transcript: [] })
+    expect(builder.turns).toEqual(['Speaker 1: Hello.'])
+  })
+})
+
+describe('a take that is resumed', () => {
+  it('carries on the last turn of a named speaker and tells only what changed', () => {
+    const builder = createTurnBuilder({
+      channels: 2,
+      turns: ['Speaker 1: Hello.', 'Speaker 0: Good'],
+      channelFrames: [2 * second, 3 * second],
+    })
+    expect(builder.shown()).toBeNull()
+    expect(builder.settled()).toBeNull()
+    expect([...builder.channelFrames]).toEqual([2 * second, 3 * second])
+    builder.take(say(0, 'morning.', 2, 4))
+    expect(builder.settled()).toEqual({ from: 1, transcript: ['Speaker 0: Good morning.'] })
+    expect(builder.turns).toEqual(['Speaker 1: Hello.', 'Speaker 0: Good morning.'])
+  })
+})
+
+/** Utterances of both channels, none overlapping within its own, each with its guesses, in an order time allows. */
+const conversation = fc
+  .array(
+    fc.record({
+      channel: fc.constantFrom<0 | 1>(0, 1),
+      quietMs: fc.integer({ min: 0, max: 4000 }),
+      lengthMs: fc.integer({ min: 1, max: 20_000 }),
+      words: fc.array(fc.constantFrom('yes', 'sleep', 'anxious', 'better', 'work'), { minLength: 1, maxLength: 30 }),
+      guesses: fc.integer({ min: 0, max: 4 }),
+    }),
+    { maxLength: 60 },
+  )
+  .map((utterances) => {
+    const ends: [number, number] = [0, 0]
+    const timed: { at: number; event: EngineEvent }[] = []
+    const finals: Segment[] = []
+    for (const { channel, quietMs, lengthMs, words, guesses } of utterances) {
+      const fromFrame = ends[channel] + quietMs * 16
+      const toFrame = fromFrame + lengthMs * 16
+      ends[channel] = toFrame
+      for (let guess = 1; guess <= guesses; guess++) {
+        const at = fromFrame + ((toFrame - fromFrame) * guess) / (guesses + 1)
+        const text = words.slice(0, Math.ceil((words.length * guess) / (guesses + 1))).join(' ')
+        timed.push({ at, event: { type: 'segment', segment: { channel, text, fromFrame, toFrame: at, final: false } } })
+      }
+      const final: Segment = { channel, text: words.join(' '), fromFrame, toFrame, final: true }
+      finals.push(final)
+      timed.push({ at: toFrame, event: { type: 'segment', segment: final } })
+      timed.push({ at: toFrame, event: { type: 'processed', channel, toFrame } })
+    }
+    timed.sort((a, b) => a.at - b.at)
+    return { events: timed.map(({ event }) => event), finals }
+  })
+
+/** The turns as one would write them down afterwards, with everything at hand. */
+function writtenAfterwards(finals: readonly Segment[], told: readonly Segment[]): string[] {
+  const ordered = [...finals].sort((a, b) => a.fromFrame - b.fromFrame || told.indexOf(a) - told.indexOf(b))
+  const turns: { speaker: number; text: string }[] = []
+  for (const { channel, text } of ordered) {
+    const last = turns.at(-1)
+    if (last !== undefined && last.speaker === channel && last.text.length + text.length < turnMaxCharacters) {
+      last.text += ` ${text}`
+    } else turns.push({ speaker: channel, text })
+  }
+  return turns.map(({ speaker, text }) => `Speaker ${speaker}: ${text}`)
+}
+
+describe('any conversation', () => {
+  it('ends as it would be written down afterwards, however its updates are replayed', () => {
+    fc.assert(
+      fc.property(conversation, ({ events, finals }) => {
+        const builder = createTurnBuilder({ channels: 2 })
+        let shown: string[] = []
+        let settled: string[] = []
+        for (const event of events) {
+          builder.take(event)
+          shown = apply(shown, builder.shown())
+          expect(shown).toEqual(builder.turns)
+          settled = apply(settled, builder.settled())
+        }
+        const told = events.flatMap((event) => (event.type === 'segment' && event.segment.final ? [event.segment] : []))
+        const expected = writtenAfterwards(finals, told)
+        expect(shown).toEqual(expected)
+        expect(settled).toEqual(expected)
+      }),
+    )
+  })
+
+  it('is the same when updates are merged before they are replayed', () => {
+    fc.assert(
+      fc.property(conversation, fc.integer({ min: 1, max: 9 }), ({ events }, every) => {
+        const builder = createTurnBuilder({ channels: 2 })
+        let turns: string[] = []
+        let pending: TurnsUpdate | null = null
+        for (const [index, event] of events.entries()) {
+          builder.take(event)
+          pending = mergeUpdates(pending, builder.settled())
+          if (index % every !== 0) continue
+          turns = apply(turns, pending)
+          pending = null
+        }
+        turns = apply(turns, pending)
+        const other = createTurnBuilder({ channels: 2 })
+        for (const event of events) other.take(event)
+        expect(turns).toEqual(apply([], other.settled()))
+      }),
+    )
+  })
+
+  it('never says that words are settled up to a frame whose words are still to come', () => {
+    fc.assert(
+      fc.property(conversation, ({ events }) => {
+        const builder = createTurnBuilder({ channels: 2 })
+        for (const event of events) {
+          if (event.type === 'segment' && event.segment.final) {
+            expect(builder.channelFrames[event.segment.channel]).toBeLessThanOrEqual(event.segment.fromFrame)
+          }
+          builder.take(event)
+        }
+      }),
+    )
+  })
+})
+
+it('costs the same for each new turn, however long the visit', () => {
+  const builder = createTurnBuilder({ channels: 2 })
+  let largest = 0
+  for (let index = 0; index < 5000; index++) {
+    const channel = index % 3 === 0 ? 1 : 0
+    builder.take(say(channel, 'And then the week went on as before.', index * 4, index * 4 + 3, false))
+    builder.take(say(channel, 'And then the week went on as before it.', index * 4, index * 4 + 3))
+    const update = builder.shown()
+    largest = Math.max(largest, JSON.stringify(update).length)
+  }
+  expect(builder.turns.length).toBeGreaterThan(1000)
+  expect(largest).toBeLessThan(2 * turnMaxCharacters)
+})

@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
+import { socketPath } from '../../lib/contracts/index.ts'
+import type { SpeechEngine } from '../../server/providers/speech/index.ts'
+import { registerTranscription, type Takes } from '../../server/transcription/index.ts'
+import { createMemoryTakes } from './takes.ts'
+
+/** The real socket on a real port, with people and a store that live in memory. */
+export async function startTranscriptionServer(options: {
+  engine: SpeechEngine | null
+  takes?: Takes<string>
+  anonymousDictation?: boolean
+}) {
+  const tickets = new Map<string, string>()
+  const tokens = new Map([['token-of-ana', 'ana']])
+  const app = fastify({ forceCloseConnections: true })
+  await registerTranscription<string>(app, {
+    engine: options.engine,
+    noEngineMessage: 'No speech engine is installed on this server.',
+    takes: options.takes ?? createMemoryTakes(),
+    credentials: {
+      async redeemTicket(ticket) {
+        const owner = tickets.get(ticket) ?? null
+        tickets.delete(ticket)
+        return owner
+      },
+      ownerOfToken: async (token) => tokens.get(token) ?? null,
+      anonymousDictation: options.anonymousDictation ?? false,
+    },
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  let made = 0
+  return {
+    url: `ws://127.0.0.1:${port}${socketPath}`,
+    port,
+    /** A ticket that opens one socket. */
+    ticketFor(owner: string): string {
+      const ticket = `ticket-${++made}`
+      tickets.set(ticket, owner)
+      return ticket
+    },
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,439 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { limits, type StartMessage } from '../../lib/contracts/index.ts'
+import { createSocket } from '../../lib/transcript/socket.ts'
+import { createScriptedEngine, type SpeechScript } from '../../server/providers/speech/scripted.ts'
+import { createMemoryTakes } from '../fakes/takes.ts'
+import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
+import { startTranscriptionServer } from '../fakes/transcription-server.ts'
+
+const visit: SpeechScript = [
+  { speaker: 0, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
+  { speaker: 1, text: 'About six hours a night.', fromMs: 2000, toMs: 3500 },
+  { speaker: 0, text: 'That is better.', fromMs: 4000, toMs: 5000 },
+  { speaker: 1, text: 'Yes, much better.', fromMs: 5500, toMs: 6500 },
+]
+const visitTurns = [
+  'Speaker 0: How did you sleep?',
+  'Speaker 1: About six hours a night.',
+  'Speaker 0: That is better.',
+  'Speaker 1: Yes, much better.',
+]
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+type ServerOptions = Partial<Parameters<typeof startTranscriptionServer>[0]>
+async function serve(options: ServerOptions = {}) {
+  const server = await startTranscriptionServer({ engine: createScriptedEngine(visit), ...options })
+  closing.push(server.close)
+  return server
+}
+function connect(...arguments_: Parameters<typeof connectRaw>) {
+  const client = connectRaw(...arguments_)
+  closing.push(() => client.socket.terminate())
+  return client
+}
+
+describe('a take from start to finish', () => {
+  it('is told in order: ids, position, ready, words, finished', async () => {
+    const takes = createMemoryTakes()
+    const server = await serve({ takes })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    const start = startMessage()
+    await client.send(start)
+    await client.until(() => client.types.includes('ready'))
+    expect(client.types).toEqual(['transactionId', 'requestId', 'duration', 'ready'])
+    expect(client.duration).toBe(0)
+    await client.sound(7000)
+    await client.until(() => client.turns.length === 4)
+    await client.send({ type: 'finish' })
+    expect(await client.closed()).toBe(1000)
+    expect(client.turns).toEqual(visitTurns)
+    expect(client.types.at(-1)).toBe('finished')
+    expect(client.duration).toBe(7)
+    expect(takes.kept.get(start.transactionId)).toMatchObject({
+      turns: visitTurns,
+      durationFrames: 112_000,
+      finished: true,
+    })
+  })
+
+  it('shows guesses while somebody speaks, and stores none of them', async () => {
+    const takes = createMemoryTakes()
+    const server = await serve({ takes })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    const start = startMessage()
+    await client.send(start)
+    await client.sound(2800)
+    await client.until(() => client.turns.length === 2 && (client.duration ?? 0) > 0)
+    expect(client.turns[1]).toBe('Speaker 1: About six')
+    expect(client.duration).toBe(2)
+    expect(takes.kept.get(start.transactionId)?.turns).toEqual(visitTurns.slice(0, 1))
+  })
+
+  it('tells the position again while audio arrives, even when nothing new is committed', async () => {
+    const server = await serve()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage())
+    const count = () => client.types.filter((type) => type === 'duration').length
+    await client.sound(256)
+    await client.until(() => count() >= 2)
+    await client.sound(128)
+    await client.until(() => count() >= 4)
+  })
+
+  it('moves the timeline by a gap, and the words after it keep their place', async () => {
+    const takes = createMemoryTakes()
+    const server = await serve({ takes })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    const start = startMessage()
+    await client.send(start)
+    await client.send({ type: 'gap', ms: 1800.5 })
+    await client.sound(2000)
+    await client.until(() => client.turns.length === 1)
+    await client.send({ type: 'gap', ms: 1700 })
+    await client.sound(1500)
+    await client.send({ type: 'finish' })
+    await client.closed()
+    expect(client.turns).toEqual(['Speaker 1: About six hours a night. Yes, much better.'])
+    expect(client.duration).toBe(7.0005)
+  })
+
+  it('answers pings while the engine is busy', async () => {
+    const engine = createScriptedEngine([])
+    let letGo = () => {}
+    const busy = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const open: typeof engine.open = async (options) => {
+      const stream = await engine.open(options)
+      return { ...stream, write: () => busy }
+    }
+    const server = await serve({ engine: { ...engine, open } })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage())
+    await client.sound(5000)
+    await client.send({ type: 'ping' })
+    await client.until(() => client.types.includes('pong'))
+    letGo()
+  })
+
+  it('leaves words unnamed with one channel whose voices nobody tells apart', async () => {
+    const server = await serve({ engine: { ...createScriptedEngine(visit), diarizes: false } })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage({ channels: 1 }))
+    await client.sound(1600, 1)
+    await client.send({ type: 'finish' })
+    await client.closed()
+    expect(client.turns).toEqual(['How did you sleep?'])
+  })
+})
+
+describe('a take that is interrupted', () => {
+  it('goes on at another server from what was committed, and ends as if nothing had happened', async () => {
+    const takes = createMemoryTakes()
+    const first = await serve({ takes })
+    const start = startMessage()
+    const before = connect(first.url, { ticket: first.ticketFor('ana') })
+    await before.send(start)
+    await before.sound(4600)
+    await before.until(() => (before.duration ?? 0) >= 4)
+    before.socket.terminate()
+
+    const second = await serve({ takes })
+    const after = connect(second.url, { ticket: second.ticketFor('ana') })
+    await after.send(start)
+    await after.until(() => after.types.includes('ready'))
+    expect(after.types).toEqual(['transactionId', 'requestId', 'transcript', 'duration', 'ready'])
+    expect(after.turns).toEqual(visitTurns.slice(0, 2))
+    expect(after.duration).toBe(4)
+    await after.sound(3000)
+    await after.send({ type: 'finish' })
+    await after.closed()
+    expect(after.turns).toEqual(visitTurns)
+    expect(takes.kept.get(start.transactionId)).toMatchObject({ turns: visitTurns, finished: true })
+  })
+
+  it('hears no word twice when one channel is committed further than the other', async () => {
+    const overlapping: SpeechScript = [
+      { speaker: 0, text: 'A long story that goes on.', fromMs: 500, toMs: 6000 },
+      { speaker: 1, text: 'I see.', fromMs: 1000, toMs: 2000 },
+    ]
+    const takes = createMemoryTakes()
+    const server = await serve({ takes, engine: createScriptedEngine(overlapping) })
+    const start = startMessage()
+    const before = connect(server.url, { ticket: server.ticketFor('ana') })
+    await before.send(start)
+    await before.sound(3000)
+    await before.until(() => (before.duration ?? 0) > 0)
+    expect(takes.kept.get(start.transactionId)?.turns).toEqual(['Speaker 1: I see.'])
+    before.socket.terminate()
+    const after = connect(server.url, { ticket: server.ticketFor('ana') })
+    await after.send(start)
+    await after.until(() => after.types.includes('ready'))
+    expect(after.duration).toBe(0.5)
+    await after.sound(6000)
+    await after.send({ type: 'finish' })
+    await after.closed()
+    expect(after.turns).toEqual(['Speaker 1: I see.', 'Speaker 0: A long story that goes on.'])
+  })
+
+  it('cannot be written to any more by the connection that was left', async () => {
+    const takes = createMemoryTakes()
+    const server = await serve({ takes })
+    const start = startMessage()
+    const old = connect(server.url, { ticket: server.ticketFor('ana') })
+    await old.send(start)
+    await old.until(() => old.types.includes('ready'))
+    const fresh = connect(server.url, { ticket: server.ticketFor('ana') })
+    await fresh.send(start)
+    await fresh.until(() => fresh.types.includes('ready'))
+    await old.sound(2000)
+    await old.closed()
+    expect(old.received.at(-1)).toEqual({
+      type: 'error',
+      error: 'This recording continues on another connection.',
+      final: true,
+    })
+    expect(takes.kept.get(start.transactionId)?.turns).toEqual([])
+  })
+
+  it('keeps its words while the store is away and commits them when it is back', async () => {
+    const takes = createMemoryTakes()
+    const server = await serve({ takes })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    const start = startMessage()
+    await client.send(start)
+    await client.until(() => client.types.includes('ready'))
+    takes.failCommits(2)
+    await client.sound(7000)
+    await client.send({ type: 'finish' })
+    await client.closed()
+    expect(client.types.at(-1)).toBe('finished')
+    expect(takes.kept.get(start.transactionId)?.turns).toEqual(visitTurns)
+  })
+
+  it('comes through the real client whole, wherever its connections drop', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 54 }), { maxLength: 3 }), async (drops) => {
+        const takes = createMemoryTakes()
+        const server = await startTranscriptionServer({ engine: createScriptedEngine(visit), takes })
+        const sockets: WebSocket[] = []
+        class Droppable extends WebSocket {
+          constructor(url: string | URL, protocols?: string | string[]) {
+            super(url, protocols)
+            sockets.push(this)
+          }
+        }
+        const { type: _, ...start } = startMessage() as StartMessage
+        const client = createSocket({
+          url: server.url,
+          start,
+          ticket: async () => server.ticketFor('ana'),
+          onEvent: () => {},
+          policy: { waitMs: () => 1, pingMs: 30_000, pongMs: 20_000, watchdogMs: 20_000 },
+          WebSocket: Droppable,
+        })
+        await client.open()
+        for (let chunk = 0; chunk < 55; chunk++) {
+          client.send({ pcm: new Int16Array(2048 * 2), atFrame: chunk * 2048 })
+          if (drops.includes(chunk)) sockets.at(-1)?.close()
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        await client.finish()
+        await server.close()
+        expect(takes.kept.get(start.transactionId)).toMatchObject({ turns: visitTurns, finished: true })
+      }),
+      { numRuns: 8 },
+    )
+  })
+})
+
+describe('a take that is not kept', () => {
+  it('leaves nothing behind', async () => {
+    const takes = createMemoryTakes()
+    const server = await serve({ takes })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage({ skipSave: true }))
+    await client.sound(2000)
+    await client.send({ type: 'finish' })
+    await client.closed()
+    expect(client.turns).toEqual(visitTurns.slice(0, 1))
+    expect(takes.kept.size).toBe(0)
+  })
+})
+
+describe('the door', () => {
+  const refusal = async (client: ReturnType<typeof connect>) => {
+    const code = await client.closed()
+    return { code, last: client.received.at(-1), types: client.types }
+  }
+
+  it('lets a ticket in once', async () => {
+    const server = await serve()
+    const ticket = server.ticketFor('ana')
+    const first = connect(server.url, { ticket })
+    await first.send(startMessage())
+    await first.until(() => first.types.includes('ready'))
+    const second = connect(server.url, { ticket })
+    await second.send(startMessage())
+    expect(await refusal(second)).toMatchObject({ code: 1008, types: ['error'], last: { final: true } })
+  })
+
+  it('lets an access token in, and no other text', async () => {
+    const server = await serve()
+    const known = connect(server.url)
+    await known.send(startMessage({ authorization: 'token-of-ana' }))
+    await known.until(() => known.types.includes('ready'))
+    const unknown = connect(server.url)
+    await unknown.send(startMessage({ authorization: 'made up' }))
+    expect(await refusal(unknown)).toMatchObject({
+      last: { error: 'Your session has ended. Sign in again.', final: true },
+    })
+  })
+
+  it('refuses strangers, but for dictation that is not kept where that is allowed', async () => {
+    const closed = await serve()
+    const stranger = connect(closed.url)
+    await stranger.send(startMessage({ skipSave: true }))
+    expect(await refusal(stranger)).toMatchObject({ last: { error: 'Sign in to record.', final: true } })
+
+    const open = await serve({ anonymousDictation: true })
+    const dictating = connect(open.url)
+    await dictating.send(startMessage({ skipSave: true }))
+    await dictating.until(() => dictating.types.includes('ready'))
+    const keeping = connect(open.url)
+    await keeping.send(startMessage())
+    expect(await refusal(keeping)).toMatchObject({ last: { error: 'Sign in to record.' } })
+    const forwarded = connect(open.url, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    await forwarded.send(startMessage({ skipSave: true }))
+    expect(await refusal(forwarded)).toMatchObject({ last: { error: 'Sign in to record.' } })
+  })
+
+  it('lets only so many strangers dictate at once, and the next when one has left', async () => {
+    const server = await serve({ anonymousDictation: true })
+    const dictating = []
+    for (let index = 0; index < 4; index++) {
+      const client = connect(server.url)
+      await client.send(startMessage({ skipSave: true }))
+      await client.until(() => client.types.includes('ready'))
+      dictating.push(client)
+    }
+    const fifth = connect(server.url)
+    await fifth.send(startMessage({ skipSave: true }))
+    expect(await refusal(fifth)).toMatchObject({ last: { final: true } })
+    await dictating[0]?.send({ type: 'finish' })
+    await dictating[0]?.closed()
+    const sixth = connect(server.url)
+    await sixth.send(startMessage({ skipSave: true }))
+    await sixth.until(() => sixth.types.includes('ready'))
+  })
+
+  it("refuses somebody else's take without saying whose it is", async () => {
+    const server = await serve()
+    const start = startMessage()
+    const mine = connect(server.url, { ticket: server.ticketFor('ana') })
+    await mine.send(start)
+    await mine.until(() => mine.types.includes('ready'))
+    const theirs = connect(server.url, { ticket: server.ticketFor('ben') })
+    await theirs.send(start)
+    expect(await refusal(theirs)).toMatchObject({
+      types: ['error'],
+      last: { error: 'There is no such recording, or it is not yours.', final: true },
+    })
+  })
+
+  it.each([
+    ['https://elsewhere.example', false],
+    ['null', false],
+    ['chrome-extension://not-an-extension', false],
+    ['chrome-extension://abcdefghijklmnopabcdefghijklmnop', true],
+  ])('with the origin %s opens: %s', async (origin, opens) => {
+    const server = await serve()
+    const client = connect(server.url, { headers: { origin } })
+    await expect(
+      client.opened.then(
+        () => true,
+        () => false,
+      ),
+    ).resolves.toBe(opens)
+  })
+
+  it('opens for its own pages', async () => {
+    const server = await serve()
+    const client = connect(server.url, { headers: { origin: `http://127.0.0.1:${server.port}` } })
+    await expect(client.opened.then(() => true)).resolves.toBe(true)
+  })
+})
+
+describe('what does not fit is refused with a sentence, for good', () => {
+  const unfit: [string, unknown][] = [
+    ['another encoding', startMessage({ encoding: 'opus' })],
+    ['another rate', startMessage({ sampleRate: 44_100 })],
+    ['three channels', startMessage({ channels: 3 })],
+    ['a language the engine does not know', startMessage({ language: 'fr' })],
+    ['an unknown key', startMessage({ surprise: true })],
+    ['an id that is none', startMessage({ transactionId: 'mine' })],
+    ['a message before start', { type: 'finish' }],
+    ['a ping before start', { type: 'ping' }],
+    ['audio before start', new Uint8Array(4096)],
+    ['text that is not JSON', 'hello'],
+    ['an unknown message', { type: 'dance' }],
+    ['a frame of more than 1 MiB', new Uint8Array(limits.socketFrameMaxBytes + 4)],
+    ['a text of more than 1 MiB', ' '.repeat(limits.socketFrameMaxBytes + 1)],
+  ]
+  it.each(unfit)('%s', async (_, message) => {
+    const server = await serve()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(message)
+    await client.closed()
+    expect(client.received).toHaveLength(1)
+    expect(client.received[0]).toMatchObject({ type: 'error', final: true })
+    expect(JSON.stringify(client.received[0])).toMatch(/[A-Z][^"]+\.[^"]*"/)
+  })
+
+  it.each<[string, unknown]>([
+    ['a second start', startMessage()],
+    ['half a frame of audio', new Uint8Array(4098)],
+    ['a gap that goes back', { type: 'gap', ms: -1 }],
+  ])('in the middle of a take: %s', async (_, message) => {
+    const server = await serve()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage())
+    await client.until(() => client.types.includes('ready'))
+    await client.send(message)
+    await client.closed()
+    expect(client.received.at(-1)).toMatchObject({ type: 'error', final: true })
+  })
+
+  it('everything, where no engine is installed, and says what to do', async () => {
+    const server = await serve({ engine: null })
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage({ transactionId: randomUUID() }))
+    await client.closed()
+    expect(client.received).toEqual([
+      { type: 'error', error: 'No speech engine is installed on this server.', final: true },
+    ])
+  })
+})
+
+it('an engine that fails sends the client away to come again, and tells nothing of the cause', async () => {
+  const engine = createScriptedEngine(visit)
+  const open: typeof engine.open = async (options) => {
+    const stream = await engine.open(options)
+    const write = async () => {
+      throw new Error('secret words')
+    }
+    return { ...stream, write }
+  }
+  const server = await serve({ engine: { ...engine, open } })
+  const client = connect(server.url, { ticket: server.ticketFor('ana') })
+  await client.send(startMessage())
+  await client.sound(500)
+  expect(await client.closed()).toBe(1013)
+  expect(client.received.at(-1)).toEqual({ type: 'error', error: 'The speech engine was interrupted.' })
+})
