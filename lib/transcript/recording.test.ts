@@ -51,8 +51,8 @@ class Line implements TranscriptionSocket {
   ready() {
     this.tell({ type: 'state', state: 'ready', failures: 0 })
   }
-  failing() {
-    this.tell({ type: 'state', state: 'connecting', failures: 1 })
+  failing(failures = 1) {
+    this.tell({ type: 'state', state: 'connecting', failures })
   }
   ended(reason: 'finish' | 'disconnected' | 'timeout') {
     this.tell({ type: 'state', state: 'closed', failures: 0, reason })
@@ -176,6 +176,21 @@ test('a server out of reach does not stop a recording from starting; it says so 
   expect(recording.state).toMatchObject({ phase: 'recording', connection: 'offline', problem: { stage: 'network' } })
   line().ready()
   expect(recording.state).toMatchObject({ connection: 'live', problem: null })
+})
+
+test('a connection that breaks and comes back at once is no problem; one that stays away is', async () => {
+  const { recording, line, begin } = setUp()
+  await begin()
+  line().failing(1)
+  expect(recording.state).toMatchObject({ connection: 'connecting', problem: null })
+  line().failing(2)
+  expect(recording.state).toMatchObject({
+    connection: 'offline',
+    problem: {
+      stage: 'network',
+      message: 'The server cannot be reached. The recording goes on and is sent when the connection returns.',
+    },
+  })
 })
 
 test('a slow server does not keep the clinician waiting', async () => {

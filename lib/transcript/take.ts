@@ -99,6 +99,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
 
   let socket: TranscriptionSocket
   let finishing = false
+  let wasReady = false
   let cancelRest = () => {}
   let refusal: string | null = null
   const begun = Promise.withResolvers<void>()
@@ -109,13 +110,17 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       if (event.reason === 'timeout') begun.reject(new Error(refusal ?? 'Socket closed before ready'))
       if (event.reason !== 'finish' && !finishing && !life.signal.aborted) cancelRest = clock.after(restMs, openSocket)
     } else if (event.state === 'connecting') {
-      if (event.failures === 0) return change(() => ({ connection: 'connecting' }))
+      // A connection that broke is back within a second as a rule; only a failed try is worth a word.
+      if (event.failures === 0 || (event.failures === 1 && wasReady))
+        return change(() => ({ connection: 'connecting' }))
       change(() => ({ connection: 'offline', problem: { stage: 'network', message: offline } }))
       begun.resolve()
     } else {
+      wasReady = true
       change(({ problem }) => ({
         connection: 'live',
-        problem: problem?.stage === 'network' || problem?.message === refusal ? null : problem,
+        // What kept the words from coming is over; a problem of the microphone or the tab is not.
+        problem: problem?.stage === 'network' || problem?.stage === 'transcription' ? null : problem,
       }))
       begun.resolve()
     }
