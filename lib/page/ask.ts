@@ -6,8 +6,9 @@ export type FillRequest = { type: 'fill'; plan: FillPlan; confirmedPatient: stri
 
 /** What the injected files share within one document; gone with it, and never seen by the page's own scripts. */
 export interface PageMemory {
-  /** The last scan of this document. */
+  /** Names what was read last; the same page, patient and form read again keep it. */
   nonce: string
+  stands?: string
   journal: Journal
   confirmedPatient: string | null
   busy: boolean

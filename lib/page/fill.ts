@@ -9,7 +9,7 @@ import type { FillPlan, PageField, PlannedWrite, Receipt, Refusal, RefusalReason
 import { sameValue, standing } from './value.ts'
 
 /** The form must keep what was written this long after the last write. */
-const lastQuietMs = 1000
+export const lastQuietMs = 1000
 /** A control that saved itself may have the form drawn anew within this time. */
 const savedQuietMs = 600
 

@@ -24,12 +24,16 @@ const readElsewhere = (): boolean => {
   }
 }
 
-/** Reads this document and remembers the scan; null in a frame that an outer window already reads. */
+/** Reads this document and remembers what stood there; null in a frame that an outer window already reads. */
 export function readHere(): PageReading | null {
   if (readElsewhere()) return null
+  const here = memory()
   const reading = read(document, document.URL)
-  memory().nonce = reading.nonce
-  return reading
+  const stands = JSON.stringify([reading.url, reading.patient, reading.form])
+  // Looking twice at the same thing does not spoil a plan made from the first look.
+  if (here.nonce === '' || here.stands !== stands) here.nonce = reading.nonce
+  here.stands = stands
+  return { ...reading, nonce: here.nonce }
 }
 
 /** Does what was asked of this document; null where nothing was. Throws when a fill is still at work. */

@@ -2,7 +2,7 @@ import type { Clock } from './fill/clock.ts'
 import { type Journal, type JournalEntry, restore, restored } from './fill/journal.ts'
 import { lockReason } from './fill/lock.ts'
 import { settle } from './fill/settle.ts'
-import { quietAfter, targetIn } from './fill.ts'
+import { lastQuietMs, quietAfter, targetIn } from './fill.ts'
 import { scan } from './scan.ts'
 import type { Receipt, RefusalReason } from './shapes.ts'
 import { sameValue } from './value.ts'
@@ -41,12 +41,19 @@ export async function undo(
     return receipt('failed', later && typeof later !== 'string' ? later.field.value : [], 'rejected-by-page')
   }
 
-  const receipts: Receipt[] = []
-  for (const entry of [...journal.entries].reverse()) {
-    const receipt = await restoreEntry(entry)
-    if (receipt.outcome === 'written' || receipt.outcome === 'unchanged')
-      journal.entries.splice(journal.entries.indexOf(entry), 1)
-    receipts.unshift(receipt)
+  const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
+  for (const entry of [...journal.entries].reverse()) receipts.unshift({ entry, receipt: await restoreEntry(entry) })
+
+  // As after a fill: a form drawn anew a moment later may have lost what was put back.
+  if (receipts.some(({ receipt }) => receipt.outcome === 'written'))
+    await settle(scan(document, document.URL).form?.root ?? document.documentElement, lastQuietMs, clock)
+  const now = scan(document, document.URL)
+  for (const { entry, receipt } of receipts) {
+    if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
+    const target = targetIn(now, entry.fieldId)
+    const stands = target && typeof target !== 'string' ? target : null
+    if (stands && restored(stands.found, entry.states)) journal.entries.splice(journal.entries.indexOf(entry), 1)
+    else Object.assign(receipt, { outcome: 'failed', reason: 'rejected-by-page', after: stands?.field.value ?? [] })
   }
-  return receipts
+  return receipts.map(({ receipt }) => receipt)
 }

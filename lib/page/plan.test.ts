@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { layoutDraft } from '../contracts/index.ts'
+import { formLayout } from './form-layout.ts'
+import { planFill } from './plan.ts'
+import type { PageField, PageReading } from './shapes.ts'
+
+const field = (label: string, more: Partial<PageField> = {}): PageField => ({
+  id: `${label.toLowerCase().replace(/\W+/g, '-')}-x`,
+  label,
+  section: '',
+  kind: 'text',
+  options: [],
+  value: [],
+  names: [label],
+  rule: 'site',
+  score: 0.95,
+  ...more,
+})
+
+const reading = (...fields: PageField[]): PageReading => ({
+  source: 'kipu',
+  nonce: 'n',
+  url: 'https://demo.kipuworks.com/patients/1/patient_evaluations/2/edit',
+  patient: { name: 'Rosa Lindqvist', identifier: '7' },
+  form: { title: 'Note', identity: 'f', signed: false },
+  fields,
+})
+
+const only = (fields: PageField[], label: string, value: string[], fieldId?: string) => {
+  const { writes, refusals } = planFill(reading(...fields), [{ label, value, ...(fieldId && { fieldId }) }])
+  return writes[0]?.to ?? refusals[0]?.reason
+}
+
+describe('Which field a value is for', () => {
+  const fields = [field('Mood'), field('Suicidal Ideation'), field('Sleep', { section: 'Today' })]
+
+  test('the identity decides, whatever the label says', () => {
+    expect(
+      planFill(reading(...fields), [{ fieldId: 'mood-x', label: 'Something else', value: ['fine'] }]).writes[0]
+        ?.fieldId,
+    ).toBe('mood-x')
+  })
+  test('else the same label but for case, colon and star; also with its section before it', () => {
+    expect(only(fields, ' MOOD:* ', ['fine'])).toEqual(['fine'])
+    expect(only(fields, 'Today sleep', ['fine'])).toEqual(['fine'])
+  })
+  test('a label that says less, more or the contrary is not the field', () => {
+    expect(only(fields, 'Denies suicidal ideation', ['No'])).toBe('not-found')
+    expect(only(fields, 'Moods of others', ['x'])).toBe('not-found')
+  })
+  test('two fields that could be meant, or two values for one field, are refused', () => {
+    expect(only([field('Goal', { id: 'g~1' }), field('Goal', { id: 'g~2' })], 'Goal', ['x'])).toBe('ambiguous')
+    const twice = planFill(reading(...fields), [
+      { label: 'Mood', value: ['a'] },
+      { label: 'mood', value: ['b'] },
+    ])
+    expect(twice.writes).toEqual([])
+    expect(twice.refusals.map(({ reason }) => reason)).toEqual(['ambiguous', 'ambiguous'])
+  })
+  test('an identity that only a number told apart is refused on another opening of the form', () => {
+    expect(
+      only([field('Goal', { id: 'goal-x~a' }), field('Goal', { id: 'goal-x~b' })], 'Goal', ['x'], 'goal-x~c'),
+    ).toBe('ambiguous')
+  })
+  test('a field whose own label is only guessed is not found by it', () => {
+    expect(only([field('ctrl 5', { score: 0.25, rule: 'name' })], 'ctrl 5', ['x'])).toBe('ambiguous')
+  })
+  test('locked fields are refused with their reason', () => {
+    for (const locked of ['read-only', 'signed', 'scored'] as const)
+      expect(only([field('A', { locked })], 'A', ['x'])).toBe(locked)
+  })
+})
+
+describe('How the page would say a value', () => {
+  const choice = (kind: PageField['kind'], options: string[]) => [field('Q', { kind, options })]
+
+  test('options: space, case, a leading code and punctuation do not count; nothing looser', () => {
+    const options = ['1-YES', '2-NO', 'More than half the days']
+    expect(only(choice('single_choice', options), 'Q', [' yes '])).toEqual(['1-YES'])
+    expect(only(choice('single_choice', options), 'Q', ['more than half the days.'])).toEqual([
+      'More than half the days',
+    ])
+    expect(only(choice('single_choice', options), 'Q', ['half the days'])).toBe('no-such-option')
+    expect(only(choice('single_choice', ['a b', 'A  B']), 'Q', ['a b'])).toBe('no-such-option')
+    expect(only(choice('single_choice', options), 'Q', ['yes', 'no'])).toBe('ambiguous')
+  })
+  test('several choices come in the page’s order; one that is not there refuses all of them', () => {
+    expect(only(choice('multiple_choice', ['A', 'B', 'C']), 'Q', ['c', 'a'])).toEqual(['A', 'C'])
+    expect(only(choice('multiple_choice', ['A', 'B']), 'Q', ['a', 'z'])).toBe('no-such-option')
+  })
+  test('yes and no in any of their spellings, on radios and on a lone box', () => {
+    expect(only(choice('boolean', ['Yes', 'No']), 'Q', ['false'])).toEqual(['No'])
+    expect(only(choice('boolean', []), 'Q', ['TRUE'])).toEqual(['Yes'])
+    expect(only(choice('boolean', ['Yes', 'No']), 'Q', ['maybe'])).toBe('no-such-option')
+  })
+  test('dates take the page’s format', () => {
+    expect(only([field('D', { kind: 'date', format: 'M/D/YYYY' })], 'D', ['2026-03-04'])).toEqual(['3/4/2026'])
+    expect(only([field('D', { kind: 'date', format: 'M/D/YYYY' })], 'D', ['in two weeks'])).toBe('not-a-date')
+    expect(only([field('D', { kind: 'date_time', format: 'MM/DD/YYYY hh:mm A' })], 'D', ['2026-03-04'])).toBe(
+      'not-a-date',
+    )
+  })
+  test('one line stays one line without joining words; too long is refused, never cut', () => {
+    expect(only([field('T')], 'T', ['one\ntwo'])).toEqual(['one two'])
+    expect(only([field('T', { maxLength: 3 })], 'T', ['four'])).toBe('too-long')
+    expect(only([field('T', { kind: 'number' })], 'T', ['six'])).toBe('no-such-option')
+  })
+  test('table cells without words keep what the page has', () => {
+    const table = field('Tab', { kind: 'table', value: ['a', '', '', ''], table: { headers: ['x', 'y'], rows: 2 } })
+    expect(only([table], 'Tab', ['', 'b'])).toEqual(['a', 'b', '', ''])
+    expect(only([table], 'Tab', ['1', '2', '3'])).toBe('ambiguous')
+    expect(only([table], 'Tab', ['1', '2', '3', '4', '5', '6'])).toBe('too-long')
+  })
+})
+
+test('what was not said writes nothing and clears nothing', () => {
+  const plan = planFill(reading(field('Mood', { value: ['calm'] })), [
+    { label: 'Mood', value: [] },
+    { label: 'Mood', value: [' '] },
+  ])
+  expect(plan).toMatchObject({ writes: [], refusals: [] })
+})
+
+test('every value with words is a write or a refusal, exactly once, and no field is written twice', () => {
+  const fields = ['Mood', 'Sleep', 'Plan', 'Goal', 'Goal'].map((label, at) => field(label, { id: `${label}-${at}` }))
+  const value = fc.record({
+    label: fc.constantFrom('Mood', 'sleep', 'PLAN', 'Goal', 'Other'),
+    value: fc.array(fc.string(), { maxLength: 2 }),
+  })
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 8 }), (values) => {
+      const { writes, refusals } = planFill(reading(...fields), values)
+      expect(writes.length + refusals.length).toBe(
+        values.filter(({ value }) => value.some((text) => text.trim())).length,
+      )
+      expect(new Set(writes.map(({ fieldId }) => fieldId)).size).toBe(writes.length)
+    }),
+  )
+})
+
+test('a form becomes a layout whose answers find their way back by identity', () => {
+  const page = reading(
+    field('Mood', { kind: 'single_choice', options: ['Calm', 'Low'] }),
+    field('Seen On', { kind: 'date', format: 'MM/DD/YYYY' }),
+    field('End Time', { kind: 'time' }),
+    field('Use', { kind: 'table', value: ['', ''], table: { headers: ['a', 'b'], rows: 1 } }),
+    field('Score', { locked: 'scored' }),
+  )
+  const layout = layoutDraft.parse(formLayout(page))
+  expect(layout.source).toBe('kipu')
+  expect(layout.fields?.map(({ id, type }) => [id, type])).toEqual([
+    ['mood-x', 'single_choice'],
+    ['seen-on-x', 'date'],
+    ['end-time-x', 'end_time'],
+    ['use-x', 'table'],
+  ])
+  expect(formLayout({ ...page, form: { title: 'Note', identity: 'f', signed: true } })).toBeNull()
+})
