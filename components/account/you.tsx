@@ -11,16 +11,11 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { colorSchemeWords } from './color-schemes.ts'
 import type { AccountState } from './port.ts'
 import { type ColorScheme, defaultSettings } from './settings-port.ts'
 
 const unknown: AccountState = { status: 'unknown' }
-
-const schemes: { value: ColorScheme; label: string }[] = [
-  { value: 'auto', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
 
 /** The person, the server, the look, and the way out. */
 export function You() {
@@ -86,7 +81,7 @@ export function You() {
         <SegmentedControl
           fullWidth
           aria-labelledby="look"
-          data={schemes}
+          data={colorSchemeWords}
           value={colorScheme}
           onChange={(value) => void settings.update({ colorScheme: value as ColorScheme })}
         />

@@ -1,17 +1,14 @@
-import { MantineProvider, useMantineColorScheme } from '@mantine/core'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { idleRecording } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
-import { defaultSettings } from '../account/settings-port.ts'
 import { type Ports, PortsProvider, usePorts, useSubscribed } from '../ports.tsx'
 import { SessionScreen } from '../recording/session-screen.tsx'
-import { cssVariables, theme } from '../theme.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Look } from '../ui/look.tsx'
 import { ServerProvider } from './reachability.tsx'
 import { SessionProvider } from './session-provider.tsx'
 
@@ -35,10 +32,8 @@ const unknown: AccountState = { status: 'unknown' }
 /** The panel: everything a clinician sees beside the chart. */
 export function PanelApp({ ports }: { ports: Ports }) {
   return (
-    <Look>
+    <Look settings={ports.settings}>
       <PortsProvider ports={ports}>
-        <FollowColorScheme />
-        <Toasts />
         <ServerProvider>
           <SessionProvider>
             <Router hook={useHashLocation}>
@@ -49,32 +44,6 @@ export function PanelApp({ ports }: { ports: Ports }) {
       </PortsProvider>
     </Look>
   )
-}
-
-/** The theme, for any page of the extension. */
-export function Look({ children }: { children: React.ReactNode }) {
-  return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      {children}
-    </MantineProvider>
-  )
-}
-
-/** The chosen scheme lies in the settings; Mantine's own copy only serves the first paint. */
-export function FollowColorScheme() {
-  const { colorScheme } = useSubscribed(usePorts().settings, defaultSettings)
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
-  const known = useRef(false)
-  useEffect(() => {
-    // The defaults come first, before the settings have been read: they must not undo the first paint's scheme.
-    if (!known.current && colorScheme === defaultSettings.colorScheme) {
-      known.current = true
-      return
-    }
-    known.current = true
-    setColorScheme(colorScheme)
-  }, [colorScheme, setColorScheme])
-  return null
 }
 
 function Waiting() {

@@ -1,0 +1,130 @@
+import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useSubscribed } from '../ports.tsx'
+import { noSources, type SourcesPort } from '../recording/sources-port.ts'
+import classes from '../recording/welcome.module.css'
+import { Card } from '../ui/card.tsx'
+import { Head } from '../ui/frame.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { colorSchemeWords } from './color-schemes.ts'
+import { type ColorScheme, defaultSettings, type SettingsPort } from './settings-port.ts'
+
+interface OptionsProps {
+  settings: SettingsPort
+  sources: SourcesPort
+}
+
+type Check = { state: 'idle' } | { state: 'checking' } | { state: 'good' | 'bad'; message: string }
+
+/** Select values are strings; the system's default microphone has no id. */
+const systemDefault = 'default'
+
+/** The server's address, checked before it is kept; the microphone; the look. */
+export function Options({ settings, sources }: OptionsProps) {
+  const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)
+  const { permission, devices } = useSubscribed(sources, noSources)
+  const [typed, setTyped] = useState(serverUrl)
+  const [check, setCheck] = useState<Check>({ state: 'idle' })
+  useEffect(() => setTyped(serverUrl), [serverUrl])
+  const inputs = devices.filter(({ browserAudio, deviceId }) => !browserAudio && deviceId && deviceId !== systemDefault)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const url = addressOf(typed)
+    if (url === null) {
+      setCheck({ state: 'bad', message: 'Type an address that begins with https:// or http://.' })
+      return
+    }
+    setCheck({ state: 'checking' })
+    try {
+      const { version } = await settings.checkServer(url)
+      await settings.update({ serverUrl: url })
+      setCheck({ state: 'good', message: `Saved. Chartside ${version} answers there.` })
+    } catch {
+      setCheck({ state: 'bad', message: 'No Chartside server answers there. Nothing was changed.' })
+    }
+  }
+
+  return (
+    <>
+      <Head title="Chartside settings" subtitle="" initials="" />
+      <main className={classes.page}>
+        <Stack gap="md">
+          <Card>
+            <form onSubmit={save}>
+              <Stack gap="sm">
+                <TextInput
+                  label="Server address"
+                  value={typed}
+                  onChange={(event) => {
+                    setTyped(event.currentTarget.value)
+                    setCheck({ state: 'idle' })
+                  }}
+                  inputMode="url"
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+                {(check.state === 'good' || check.state === 'bad') && (
+                  <Notice tone={check.state}>{check.message}</Notice>
+                )}
+                <Group justify="flex-end">
+                  <Button type="submit" loading={check.state === 'checking'} disabled={!typed.trim()}>
+                    Check and save
+                  </Button>
+                </Group>
+              </Stack>
+            </form>
+          </Card>
+          <Card>
+            <Stack gap="sm">
+              {permission === 'granted' ? (
+                <Select
+                  label="Microphone"
+                  allowDeselect={false}
+                  data={[
+                    { value: systemDefault, label: 'The system’s microphone' },
+                    ...inputs.map(({ deviceId, label }) => ({
+                      value: deviceId,
+                      label: label || 'Microphone without a name',
+                    })),
+                  ]}
+                  value={microphoneId ?? systemDefault}
+                  onChange={(value) => void settings.update({ microphoneId: value === systemDefault ? null : value })}
+                />
+              ) : (
+                <Notice
+                  tone="look"
+                  action={
+                    <Button size="sm" variant="default" onClick={sources.openWelcome}>
+                      Allow the microphone
+                    </Button>
+                  }
+                >
+                  Chartside may not use the microphone yet.
+                </Notice>
+              )}
+            </Stack>
+          </Card>
+          <Card>
+            <Text fw={650} mb={8} id="look">
+              Look
+            </Text>
+            <SegmentedControl
+              fullWidth
+              aria-labelledby="look"
+              data={colorSchemeWords}
+              value={colorScheme}
+              onChange={(value) => void settings.update({ colorScheme: value as ColorScheme })}
+            />
+          </Card>
+        </Stack>
+      </main>
+    </>
+  )
+}
+
+/** The address without a trailing slash, or null when it is none. */
+function addressOf(typed: string): string | null {
+  const text = typed.trim().replace(/\/+$/, '')
+  return /^https?:\/\//.test(text) && URL.canParse(text) ? text : null
+}

@@ -1,0 +1,89 @@
+import { Button, Code, List, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import '@mantine/core/styles/Code.css'
+import { useState } from 'react'
+import { useSubscribed } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { Head } from '../ui/frame.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { noSources, type SourcesPort } from './sources-port.ts'
+import classes from './welcome.module.css'
+
+interface WelcomeProps {
+  sources: SourcesPort
+  /** Makes the browser ask. Rejects when the answer was no, or when there is no microphone. */
+  ask: () => Promise<void>
+}
+
+/** Explains why the microphone is needed, asks for it, and shows how to allow it when it was refused. */
+export function Welcome({ sources, ask }: WelcomeProps) {
+  const { permission } = useSubscribed(sources, noSources)
+  const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<'refused' | 'none' | null>(null)
+
+  async function allow() {
+    setAsking(true)
+    setProblem(null)
+    try {
+      await ask()
+    } catch (error) {
+      setProblem(error instanceof DOMException && error.name === 'NotFoundError' ? 'none' : 'refused')
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <>
+      <Head title="Chartside" subtitle="The note, beside the chart" initials="" />
+      <main className={classes.page}>
+        <Stack gap="md">
+          <Text component="h2" fz="xl" fw={650}>
+            {permission === 'granted' ? 'The microphone is allowed' : 'Allow the microphone'}
+          </Text>
+          {permission === 'granted' ? (
+            <>
+              <Notice tone="good">Chartside can hear you when you press Record session, and only then.</Notice>
+              <Card>
+                <List type="ordered" spacing="xs">
+                  <List.Item>Open a patient’s chart in your EHR.</List.Item>
+                  <List.Item>Click the Chartside button in the toolbar. The panel opens beside the chart.</List.Item>
+                  <List.Item>Sign in, press Record session, and talk.</List.Item>
+                </List>
+              </Card>
+            </>
+          ) : (
+            <>
+              <Text>
+                Chartside records a visit only after you press Record session. A browser asks for the microphone in a
+                full tab alone, so this page asks once for good.
+              </Text>
+              {(permission === 'denied' || problem === 'refused') && (
+                <Notice tone="look" title="The browser refused the microphone" urgent>
+                  <List type="ordered" spacing={4}>
+                    <List.Item>Click the icon at the left of the address bar of this page.</List.Item>
+                    <List.Item>
+                      Set <Code>Microphone</Code> to <Code>Allow</Code>.
+                    </List.Item>
+                    <List.Item>Come back here: this page notices by itself.</List.Item>
+                  </List>
+                  <Text mt={8} inherit>
+                    If the switch cannot be moved, your organisation decides it. Ask whoever manages this browser.
+                  </Text>
+                </Notice>
+              )}
+              {problem === 'none' && (
+                <Notice tone="look" urgent>
+                  No microphone was found. Plug one in, then try again.
+                </Notice>
+              )}
+              <Button loading={asking} onClick={allow}>
+                Allow the microphone
+              </Button>
+            </>
+          )}
+        </Stack>
+      </main>
+    </>
+  )
+}

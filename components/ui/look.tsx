@@ -1,0 +1,32 @@
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { defaultSettings, type SettingsPort } from '../account/settings-port.ts'
+import { useSubscribed } from '../ports.tsx'
+import { cssVariables, theme } from '../theme.ts'
+import { Toasts } from './toasts.tsx'
+
+/** Theme, scheme and toasts, for every page of the extension. */
+export function Look({ settings, children }: { settings: SettingsPort; children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <FollowColorScheme settings={settings} />
+      <Toasts />
+      {children}
+    </MantineProvider>
+  )
+}
+
+/** The chosen scheme lies in the settings; Mantine's own copy only serves the first paint. */
+function FollowColorScheme({ settings }: { settings: SettingsPort }) {
+  const { colorScheme } = useSubscribed(settings, defaultSettings)
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const known = useRef(false)
+  useEffect(() => {
+    const first = !known.current
+    known.current = true
+    // The defaults stand in until the settings are told: they must not undo the first paint's scheme.
+    if (first && colorScheme === defaultSettings.colorScheme) return
+    setColorScheme(colorScheme)
+  }, [colorScheme, setColorScheme])
+  return null
+}

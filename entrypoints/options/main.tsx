@@ -1,0 +1,19 @@
+import { createRoot } from 'react-dom/client'
+import '../../components/styles.ts'
+import { Options } from '../../components/account/options.tsx'
+import { Look } from '../../components/ui/look.tsx'
+import { toast } from '../../components/ui/toasts.tsx'
+import { createSettings } from '../../lib/browser/settings.ts'
+import { createSources } from '../../lib/browser/sources.ts'
+import { storedSettings } from '../../lib/browser/stored.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root.')
+
+const settings = createSettings(await storedSettings.read())
+const sources = createSources((message) => toast('error', message))
+createRoot(root).render(
+  <Look settings={settings}>
+    <Options settings={settings} sources={sources} />
+  </Look>,
+)

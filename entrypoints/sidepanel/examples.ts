@@ -1,0 +1,9 @@
+import { type ExampleSession, exampleSession } from '../../lib/contracts/example-session.ts'
+
+const bundled = import.meta.glob('../../assets/example-sessions/*.json', { import: 'default' })
+
+/** The bundled demo visits, by name. */
+export async function loadExamples(): Promise<ExampleSession[]> {
+  const sessions = await Promise.all(Object.values(bundled).map(async (load) => exampleSession.parse(await load())))
+  return sessions.sort((a, b) => a.name.localeCompare(b.name))
+}

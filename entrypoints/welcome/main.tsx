@@ -1,0 +1,25 @@
+import { createRoot } from 'react-dom/client'
+import '../../components/styles.ts'
+import { Welcome } from '../../components/recording/welcome.tsx'
+import { Look } from '../../components/ui/look.tsx'
+import { toast } from '../../components/ui/toasts.tsx'
+import { createSettings } from '../../lib/browser/settings.ts'
+import { createSources } from '../../lib/browser/sources.ts'
+import { storedSettings } from '../../lib/browser/stored.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root.')
+
+/** Asking is all that is wanted here: what was opened is closed at once. */
+async function ask(): Promise<void> {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+  for (const track of stream.getTracks()) track.stop()
+}
+
+const settings = createSettings(await storedSettings.read())
+const sources = createSources((message) => toast('error', message))
+createRoot(root).render(
+  <Look settings={settings}>
+    <Welcome sources={sources} ask={ask} />
+  </Look>,
+)

@@ -1,0 +1,301 @@
+import type { ExampleSession, Layout, Report, ReportSummary, Transcript } from '../../../lib/contracts/index.ts'
+import type { FillPlan, PageReading, Receipt } from '../../../lib/page/shapes.ts'
+import { idleRecording, type RecordingState } from '../../../lib/transcript/recording-state.ts'
+
+// Every person here is made up.
+export const email = 'ruth.calder@clinic.example'
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
+
+export const ids = { report: id(1), generating: id(2), failed: id(3), transcript: id(9), take: id(8) }
+export const maya = { name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' }
+
+const layoutBase: Layout = {
+  _id: id(20),
+  name: 'DAP note',
+  type: 'other',
+  source: 'user',
+  email,
+  editors: [],
+  description: 'Data, assessment, plan. Short paragraphs.',
+  instructions: '',
+  fields: [],
+  config: {},
+  status: 'ready',
+  version: 7,
+  group: 'Outpatient',
+  createdAt: at(9000),
+  updatedAt: at(30),
+}
+
+export const layouts: Layout[] = [
+  {
+    ...layoutBase,
+    _id: id(21),
+    name: 'Individual session note',
+    source: 'kipu',
+    email: 'lead@clinic.example',
+    editors: [email],
+    group: undefined,
+    description: 'From the form on this page.',
+  },
+  layoutBase,
+  {
+    ...layoutBase,
+    _id: id(22),
+    name: 'Group process note',
+    email: 'lead@clinic.example',
+    group: 'IOP',
+    directoryName: 'Northside Clinic',
+    config: { multiplePeople: true },
+    description: 'One note per member; nobody else’s words in it.',
+  },
+  {
+    ...layoutBase,
+    _id: id(23),
+    name: 'Biopsychosocial intake',
+    group: undefined,
+    status: 'generating',
+    statusText: 'Reading your example note…',
+  },
+  {
+    ...layoutBase,
+    _id: id(24),
+    name: 'Discharge letter',
+    type: 'document',
+    email: undefined,
+    group: undefined,
+    fields: undefined,
+    text: 'Dear [name]',
+    description: '',
+  },
+]
+
+export const turns = [
+  'Speaker 0: How has your sleep been since we changed the evening dose?',
+  'Speaker 1: Better. Maybe six hours most nights. I still wake around four when I’m worrying about work.',
+  'Speaker 0: And the thoughts of not wanting to be here, have those come back?',
+  'Speaker 1: No. Not since the spring. I told my sister I’d call her if they did.',
+  'Speaker 0: That’s a good plan. Let’s write it down together before we finish.',
+  'Speaker 1: I stopped taking the propranolol last week.',
+]
+
+export const transcript: Transcript = {
+  id: ids.transcript,
+  title: 'Session',
+  language: 'en',
+  status: 'ready',
+  duration: 2297,
+  createdAt: at(5),
+  turns,
+}
+
+const result = { confidence: 0.9, flags: [], evidence: [] }
+
+export const report: Report = {
+  _id: ids.report,
+  title: 'Individual session note',
+  status: 'ready',
+  patientId: maya.identifier,
+  createdAt: at(2),
+  updatedAt: at(2),
+  version: 1,
+  layoutId: layoutBase._id,
+  transcriptId: ids.transcript,
+  context: { patient: maya, current_visit: { date: '2026-11-21' } },
+  template: {
+    id: 'individual',
+    name: 'Individual session note',
+    instructions: '',
+    fields: [
+      { id: 'date', name: 'Date of session', type: 'date' },
+      { id: 'sleep', name: 'Sleep', type: 'string' },
+      { id: 'si', name: 'Suicidal ideation', type: 'boolean' },
+      { id: 'mood', name: 'Mood', type: 'single_choice', options: ['Depressed', 'Anxious', 'Euthymic'] },
+      { id: 'meds', name: 'Medication', type: 'table', headers: ['Medicine', 'Dose', 'When'], rows: [] },
+      { id: 'dose', name: 'Dose today', type: 'string' },
+      { id: 'substance', name: 'Substance use', type: 'string' },
+      { id: 'plan', name: 'Plan', type: 'string', format: 'bullet' },
+    ],
+  },
+  results: [
+    { ...result, id: 'date', type: 'date', value: ['2026-11-21'], state: 'entered' },
+    {
+      ...result,
+      id: 'sleep',
+      type: 'string',
+      value: [
+        'Reports improved sleep, about six hours most nights, with early waking around 4 a.m. related to work worry.',
+      ],
+      state: 'stated',
+      evidence: [
+        { turn: 1, quote: 'Maybe six hours most nights.', atMs: 1_421_000 },
+        { turn: 1, quote: 'I still wake around four when I’m worrying about work.', atMs: 1_424_000 },
+      ],
+    },
+    {
+      ...result,
+      id: 'si',
+      type: 'boolean',
+      value: ['No'],
+      state: 'denied',
+      evidence: [{ turn: 3, quote: 'No. Not since the spring.', atMs: 1_502_000 }],
+    },
+    {
+      ...result,
+      id: 'mood',
+      type: 'single_choice',
+      value: ['Anxious'],
+      state: 'stated',
+      evidence: [{ turn: 1, quote: 'worrying about work' }],
+    },
+    {
+      ...result,
+      id: 'meds',
+      type: 'table',
+      value: ['Sertraline', '100 mg', 'evening', 'Melatonin', '', 'bedtime'],
+      state: 'stated',
+      evidence: [{ turn: 0, quote: 'the evening dose' }],
+    },
+    {
+      ...result,
+      id: 'dose',
+      type: 'string',
+      value: ['Continues sertraline **150 mg** in the evening.'],
+      state: 'stated',
+      evidence: [{ turn: 0, quote: 'we changed the evening dose' }],
+      flags: [{ severity: 2, text: '150 mg', reason: 'No dose of 150 mg was said in this session.' }],
+    },
+    { ...result, id: 'substance', type: 'string', value: [], state: 'not_discussed', confidence: 0 },
+    {
+      ...result,
+      id: 'plan',
+      type: 'string',
+      value: ['- Call sister if thoughts of self-harm return\n- Review sleep in two weeks'],
+      state: 'stated',
+      evidence: [{ turn: 3, quote: 'I told my sister I’d call her if they did.' }],
+    },
+  ],
+  omissions: [{ kind: 'medication', turn: 5, quote: 'I stopped taking the propranolol last week.', atMs: 1_868_000 }],
+  notices: [],
+}
+
+export const generatingReport: Report = {
+  ...report,
+  _id: ids.generating,
+  status: 'generating',
+  statusText: '2 of 8 fields',
+  results: [],
+  omissions: [],
+}
+
+export const failedReport: Report = {
+  ...report,
+  _id: ids.failed,
+  status: 'failed',
+  statusText: 'The language model did not answer. Try again in a minute.',
+  results: [],
+  omissions: [],
+}
+
+const summary = ({ _id, title, status, statusText, patientId, createdAt }: Report): ReportSummary => ({
+  _id,
+  title,
+  status,
+  statusText,
+  patientId,
+  createdAt,
+})
+
+export const reports: ReportSummary[] = [
+  summary(generatingReport),
+  summary(report),
+  {
+    ...summary(report),
+    _id: id(4),
+    title: 'Biopsychosocial intake',
+    patientId: '004790',
+    createdAt: at(190),
+    status: 'signed',
+  },
+  {
+    ...summary(report),
+    _id: id(5),
+    title: 'Referral scan',
+    patientId: '004655',
+    createdAt: at(300),
+    status: 'ocr-waiting',
+  },
+  { ...summary(failedReport), title: 'DAP note', patientId: '', createdAt: at(3 * 1440) },
+]
+
+export const reading: PageReading = {
+  source: 'kipu',
+  nonce: 'n1',
+  url: 'https://demo.kipuworks.com/patients/4812/patient_evaluations/77/edit',
+  patient: maya,
+  form: { title: 'Individual session note', identity: 'f1', signed: false },
+  fields: [],
+}
+
+export const plan: FillPlan = {
+  nonce: 'n1',
+  url: reading.url,
+  patient: maya,
+  writes: [
+    { fieldId: 'date', label: 'Date of session', kind: 'date', from: ['11/21/2026'], to: ['11/21/2026'] },
+    {
+      fieldId: 'sleep',
+      label: 'Sleep',
+      kind: 'long_text',
+      from: ['4–5 hrs, poor'],
+      to: [
+        'Reports improved sleep, about six hours most nights, with early waking around 4 a.m. related to work worry.',
+      ],
+    },
+    { fieldId: 'si', label: 'Suicidal ideation', kind: 'boolean', from: [], to: ['No'] },
+    { fieldId: 'mood', label: 'Mood', kind: 'single_choice', from: [], to: ['Anxious'] },
+    {
+      fieldId: 'plan',
+      label: 'Plan',
+      kind: 'rich_text',
+      from: [''],
+      to: ['- Call sister if thoughts of self-harm return\n- Review sleep in two weeks'],
+    },
+  ],
+  refusals: [
+    { fieldId: 'phq9', label: 'PHQ-9 item 9', to: ['0'], reason: 'scored' },
+    { fieldId: 'goal2', label: 'Goal 2', to: ['Sleep seven hours'], reason: 'ambiguous' },
+  ],
+}
+
+export const receiptOf = (write: FillPlan['writes'][number]): Receipt => ({
+  fieldId: write.fieldId,
+  label: write.label,
+  outcome: 'written',
+  before: write.from,
+  after: write.to,
+})
+
+export const recording: RecordingState = {
+  ...idleRecording,
+  phase: 'recording',
+  transactionId: ids.take,
+  elapsedMs: 1_457_000,
+  levels: { microphone: 0.32, tab: 0.01 },
+  connection: 'live',
+  saved: 1,
+  turns: turns.slice(0, 5),
+  patient: maya,
+}
+
+export const examples: ExampleSession[] = [
+  'Individual therapy: anxiety and sleep',
+  'Medication follow-up',
+  'Substance use intake',
+  'Adolescent therapy',
+].map((name) => ({
+  name,
+  context: { patient: { name: 'Dana Whitfield' } },
+  transcript: 'Speaker 0: Good morning.\nSpeaker 1: Hi.',
+}))

@@ -1,0 +1,131 @@
+import type { AccountState } from '../../../components/account/port.ts'
+import { defaultSettings, type Settings } from '../../../components/account/settings-port.ts'
+import type { PageState } from '../../../components/page/port.ts'
+import type { Ports, Subscribable } from '../../../components/ports.tsx'
+import { noSources, type SourcesState } from '../../../components/recording/sources-port.ts'
+import { createClient } from '../../../lib/api/index.ts'
+import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
+import type { FillPlan } from '../../../lib/page/shapes.ts'
+import { idleRecording, type RecordingState } from '../../../lib/transcript/recording-state.ts'
+import * as data from './data.ts'
+import { memoryServer, type ServerTraits } from './server.ts'
+
+/** What one screen starts from. */
+export interface Scene extends ServerTraits {
+  account?: AccountState
+  page?: PageState
+  recording?: RecordingState
+  sources?: Partial<SourcesState>
+  settings?: Partial<Settings>
+  plan?: FillPlan
+  draft?: string
+}
+
+function told<State>(initial: State) {
+  let state = initial
+  const listeners = new Set<(state: State) => void>()
+  const port: Subscribable<State> & { set(next: State): void; get(): State } = {
+    subscribe(listener) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+    set(next) {
+      state = next
+      for (const listener of listeners) listener(state)
+    },
+    get: () => state,
+  }
+  return port
+}
+
+/** Every port in memory. */
+export function memoryPorts(scene: Scene): Ports {
+  const fetch = memoryServer(scene)
+  const client = createClient({
+    baseUrl: () => 'http://server.example',
+    credential: () => ({ authorization: 'Bearer t', key: '' }),
+    fetch,
+  })
+  const account = told<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
+  const settings = told<Settings>({ ...defaultSettings, ...scene.settings })
+  const page = told<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
+  const recorder = told<RecordingState>(scene.recording ?? idleRecording)
+  const sources = told<SourcesState>({
+    ...noSources,
+    devices: [
+      { deviceId: 'jabra', label: 'Jabra Evolve2', browserAudio: false },
+      { deviceId: 'built-in', label: 'Built-in microphone', browserAudio: false },
+    ],
+    tab: { tabId: 1, title: 'Telehealth visit' },
+    ...scene.sources,
+  })
+  let draft = scene.draft ?? ''
+  return {
+    client,
+    account: {
+      ...account,
+      async signIn(credentials) {
+        await client.call(publicEndpoints.loginEmail, { body: credentials })
+      },
+      async register(credentials) {
+        await client.call(publicEndpoints.register, { body: credentials })
+      },
+      async signOut() {
+        account.set({ status: 'signed-out', ended: false })
+      },
+    },
+    settings: {
+      ...settings,
+      async update(change) {
+        settings.set({ ...settings.get(), ...change })
+      },
+      async checkServer() {
+        if (scene.away) throw new Error('Nothing answers there.')
+        return { name: 'Chartside', version: '0.1.0' }
+      },
+      openOptions() {},
+    },
+    sources: { ...sources, openWelcome() {} },
+    page: {
+      ...page,
+      async read() {
+        return data.reading
+      },
+      async plan() {
+        return scene.plan ?? data.plan
+      },
+      async fill(plan) {
+        return plan.writes.map(data.receiptOf)
+      },
+      async undo() {
+        return data.plan.writes.slice(1).map(data.receiptOf)
+      },
+    },
+    recorder: {
+      ...recorder,
+      async start({ patient }) {
+        recorder.set({ ...data.recording, elapsedMs: 0, turns: [], patient })
+      },
+      async pause() {
+        recorder.set({ ...recorder.get(), phase: 'paused' })
+      },
+      async resume() {
+        recorder.set({ ...recorder.get(), phase: 'recording' })
+      },
+      async stop() {
+        recorder.set(idleRecording)
+        return { transactionId: data.ids.take, turns: data.turns }
+      },
+    },
+    draft: {
+      async read() {
+        return draft
+      },
+      async write(text) {
+        draft = text
+      },
+    },
+    examples: async () => data.examples,
+  }
+}

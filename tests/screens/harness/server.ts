@@ -1,0 +1,89 @@
+import { allEndpoints } from '../../../lib/contracts/index.ts'
+import * as data from './data.ts'
+
+export interface ServerTraits {
+  /** Nobody answers at all. */
+  away?: boolean
+  layouts?: 'some' | 'none' | 'never' | 'fail'
+  reports?: 'some' | 'none'
+  engine?: boolean
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+const listed = (items: unknown[]) => json({ items, total: items.length, offset: 0, limit: 100 })
+
+/** Never answers: how a slow server looks. */
+const pending = () => new Promise<Response>(() => undefined)
+
+/** A server in memory behind `fetch`: the far edge, so that the real client and the real contracts are used. */
+export function memoryServer(traits: ServerTraits): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const path = new URL(request.url).pathname.replace(/^\/api/, '')
+    if (traits.away) throw new TypeError('Failed to fetch')
+    const known = allEndpoints.some(
+      (endpoint) =>
+        endpoint.method === request.method && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    )
+    if (!known) return json({ message: 'No such call.', code: 'no_such_call' }, 404)
+    switch (`${request.method} ${path}`) {
+      case 'POST /user/login/email':
+        return json({ message: 'The email or the password is not right.', code: 'wrong_credentials' }, 401)
+      case 'GET /user/layouts':
+        if (traits.layouts === 'never') return pending()
+        if (traits.layouts === 'fail')
+          return json({ message: 'The server could not read the templates.', code: 'internal' }, 500)
+        return listed(traits.layouts === 'none' ? [] : data.layouts)
+      case 'GET /user/reports':
+        return listed(traits.reports === 'none' ? [] : data.reports)
+      case 'POST /user/reports':
+        return json(data.report, 201)
+      case 'GET /user/transcription':
+        return json(
+          traits.engine === false
+            ? { engine: null, message: 'No speech engine is set up on this server.' }
+            : {
+                engine: {
+                  name: 'pocketsphinx',
+                  label: 'Pocketsphinx, on this server: good enough to try, not for real visits.',
+                  languages: ['en'],
+                  diarizes: false,
+                },
+              },
+        )
+      case `GET /user/reports/${data.ids.report}`:
+        return json(data.report)
+      case `PUT /user/reports/${data.ids.report}`: {
+        const { values } = (await request.json()) as { values: { id: string; value: string[] }[] }
+        const results = data.report.results.map((each) => {
+          const edited = values.find(({ id }) => id === each.id)
+          return edited ? { ...each, value: edited.value, state: 'entered', flags: [], evidence: [] } : each
+        })
+        return json({ ...data.report, version: 2, results })
+      }
+      case `GET /user/reports/${data.ids.failed}`:
+        return json(data.failedReport)
+      case `GET /user/reports/${data.ids.generating}`:
+        return json(data.generatingReport)
+      case `GET /user/reports/${data.ids.generating}/events`:
+        return new Response(events(), { headers: { 'content-type': 'text/event-stream' } })
+      case `GET /user/transcripts/${data.ids.transcript}`:
+        return json(data.transcript)
+      default:
+        return json({ message: 'That is not there.', code: 'not_found' }, 404)
+    }
+  }
+}
+
+/** Two fields are written, the rest is still on its way. */
+function events(): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      for (const result of data.report.results.slice(0, 2))
+        controller.enqueue(encoder.encode(`data: ${JSON.stringify({ type: 'result', result })}\n\n`))
+    },
+  })
+}

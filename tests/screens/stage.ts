@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { build } from 'vite'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { type Shown, scenes } from './harness/scenes.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const outDir = join(root, '.output/screens-harness')
+export const picturesDir = join(root, '.output/screens')
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+export type Scheme = 'light' | 'dark'
+
+/** The panel, bundled with ports in memory, in a real browser. */
+export interface Stage {
+  browser: Browser
+  /** Opens a scene and waits until it stands still. */
+  show(name: string, look: { width: number; scheme: Scheme }): Promise<Page>
+  close(): Promise<void>
+}
+
+export async function openStage(): Promise<Stage> {
+  await build({
+    root: fileURLToPath(new URL('./harness', import.meta.url)),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, minify: false },
+  })
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://stage').pathname
+    const file = join(outDir, path === '/' ? 'index.html' : path)
+    try {
+      const body = await readFile(file)
+      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  const port = await listen(server)
+  const browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
+
+  return {
+    browser,
+    async show(name, { width, scheme }) {
+      const scene = scenes[name]
+      if (!scene) throw new Error(`No scene is called ${name}.`)
+      const context = await browser.createBrowserContext()
+      const page = await context.newPage()
+      await page.setViewport({ width, height: width < 768 ? 720 : 900 })
+      await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+      await page.goto(`http://127.0.0.1:${port}/?scene=${name}&scheme=${scheme}`)
+      await page.locator('h1').wait()
+      await settle(page, scene)
+      return page
+    },
+    async close() {
+      await browser.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function settle(page: Page, scene: Shown): Promise<void> {
+  for (const { role, name } of scene.clicks ?? []) {
+    await page.locator(`::-p-aria(${name}[role="${role}"])`).click()
+  }
+  if (!scene.layouts?.includes('never')) await page.waitForNetworkIdle({ idleTime: 100 })
+  // What is chosen and drawn in the next frames belongs to the picture.
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  )
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The stage has no port.')
+  return address.port
+}
