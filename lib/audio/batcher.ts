@@ -2,7 +2,7 @@
 export const batchFrames = 2048
 
 /** Loudness over one batch as root mean square, 0 to 1. */
-export interface SourceLevels {
+interface SourceLevels {
   microphone: number
   tab: number
 }

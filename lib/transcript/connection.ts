@@ -90,7 +90,11 @@ export function connect(
   socket.addEventListener('close', lose)
 
   return {
-    send,
+    send(message) {
+      send(message)
+      // The last words may take the engine longer than the watchdog waits; pings still watch over it.
+      if (message.type === 'finish') heartbeat?.heard()
+    },
     sendAudio(pcm) {
       socket.send(pcm)
       heartbeat?.sent()

@@ -7,7 +7,7 @@ export interface Chunk {
 }
 
 /** The next thing to put on the wire. */
-export type Outgoing = { type: 'audio'; pcm: Int16Array<ArrayBuffer> } | { type: 'gap'; ms: number }
+type Outgoing = { type: 'audio'; pcm: Int16Array<ArrayBuffer> } | { type: 'gap'; ms: number }
 
 /** Keeps every chunk until the server has committed its words, and knows which of them are on the wire. */
 export interface SendBuffer {
@@ -30,7 +30,7 @@ export interface SendBuffer {
 }
 
 /** Unacknowledged chunks that may be on the wire (spec §9). */
-export const windowChunks = 500
+const windowChunks = 500
 const framesPerMs = wireFormat.sampleRate / 1000
 /** The longest gap one message can tell. */
 const gapMaxFrames = 86_400_000 * framesPerMs

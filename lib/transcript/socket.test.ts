@@ -193,6 +193,16 @@ test('5 s of sending without any message back is a dead connection; a message in
   expect(Wire.last.closed).toBe(true)
 })
 
+test('a server may take its time over the last words', async () => {
+  const { socket } = await streaming()
+  socket.send(chunk(0))
+  void socket.finish()
+  await pass(20_000)
+  expect(Wire.last.closed).toBe(false)
+  Wire.last.tell({ type: 'finished' })
+  expect(socket.state).toBe('closed')
+})
+
 test('a server that never gets ready is left after 20 s', async () => {
   const { socket } = setUp()
   void socket.open()

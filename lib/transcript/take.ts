@@ -15,7 +15,7 @@ export interface CaptureHandlers {
 }
 
 /** Sound being captured, as much of it as a take needs. */
-export interface RunningCapture {
+interface RunningCapture {
   readonly channels: 1 | 2
   pause(): void
   resume(): void
@@ -60,8 +60,7 @@ const framesPerMs = wireFormat.sampleRate / 1000
 /** The quietest level a meter shows. */
 const floorDb = -60
 /** Loudness as a meter shows it: 0 at −60 dB of full scale, 1 at full scale. */
-export const meterLevel = (rms: number) =>
-  rms <= 0 ? 0 : Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb))
+const meterLevel = (rms: number) => (rms <= 0 ? 0 : Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb)))
 
 /**
  * Starts capture, then the socket; audio is kept from the first frame on.
