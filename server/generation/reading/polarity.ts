@@ -5,7 +5,7 @@ const noise = /^(?:(?:um+|uh+|well|oh|so|hmm+|honestly|actually|okay|ok|you know
 const yes =
   /^(?:yes|yeah|yep|yup|sure|of course|absolutely|definitely|i do|i am|i have|i did|right|correct|uh-huh|mm-hmm|true|some|a little|a bit|sometimes)\b/
 const no =
-  /^(?:no|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since)|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|right,? never)\b/
+  /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since)|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|right,? never)\b/
 
 /** Reads the leaning of an answer's first words. "Not really" leans to no, "some" to yes. */
 export function leaning(low: string): Leaning {
@@ -49,7 +49,7 @@ export function ofSomeoneElse(low: string, at: number): boolean {
 }
 
 const overWith =
-  /\b(?:that's|it's|they're|all) (?:all )?(?:gone|cleared up|over|done|better now|resolved)\b|\bused to\b|\b(?:went|gone) away\b|\bcleared up\b|\bnot (?:any ?more|since)\b|\bno longer\b|\b(?:first (?:week|few days|couple of days))\b/
+  /\b(?:that's|it's|they're|all) (?:all )?(?:gone|cleared up|over|done|better now|resolved)\b|(?<!never )\bused to\b|\b(?:went|gone) away\b|\bcleared up\b|\bnot (?:any ?more|since)\b|\bno longer\b|\b(?:first (?:week|few days|couple of days))\b/
 
 /** Whether a sentence tells of something that is past. */
 export const isOver = (low: string): boolean => overWith.test(low)

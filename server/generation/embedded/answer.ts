@@ -1,0 +1,19 @@
+import type { Evidence, Field } from '../../../lib/contracts/index.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import type { Draft } from '../writer.ts'
+
+/** A value before it becomes a draft. */
+export interface Answer {
+  value: string[]
+  sentences: readonly Sentence[]
+  confidence: number
+  denied?: boolean
+}
+
+const quote = ({ turn, text }: Sentence): Evidence => ({ turn, quote: text })
+
+/** An answer as a draft, its sentences as literal quotes, each once and in the order they were said. */
+export function toDraft(field: Field, { value, sentences, confidence, denied = false }: Answer): Draft {
+  const ordered = [...new Set(sentences)].sort((a, b) => a.turn - b.turn || a.start - b.start)
+  return { id: field.id, value, confidence, state: denied ? 'denied' : 'stated', evidence: ordered.map(quote) }
+}

@@ -1,0 +1,128 @@
+import { assertedAt, isOver, leaning } from '../reading/polarity.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import type { Answer } from './answer.ts'
+import { type Found, gather } from './gather.ts'
+import { type Sense, scaleOf, sensed } from './senses.ts'
+import { byPatient, byProvider, type Session } from './session.ts'
+import { type Sign, signOf } from './signs.ts'
+import { suicidality } from './suicidality.ts'
+import { topicById, topicsOf } from './topics/index.ts'
+import { yesOrNo } from './yes-no.ts'
+
+/** What a choice is asked for. */
+export interface ChoiceAsk {
+  name: string
+  instructions?: string | undefined
+  options: readonly string[]
+}
+
+const riskLevels: Record<'denied' | 'passive' | 'active', RegExp> = {
+  denied: /^(?:deni|none|no\b|absent|not present)/i,
+  passive: /passive/i,
+  active: /^active|^yes|present|^endorse/i,
+}
+
+function chooseRisk(session: Session, options: readonly string[]): Answer | null {
+  const risk = suicidality(session)
+  if (risk === null || risk.level === 'unclear') return null
+  const { level, sentence } = risk
+  // Where the options know only yes and no, a wish to be dead is a yes.
+  const patterns =
+    level === 'passive' && !options.some((option) => riskLevels.passive.test(option))
+      ? riskLevels.active
+      : riskLevels[level]
+  const [only, ...more] = options.filter((option) => patterns.test(option.trim()))
+  if (only === undefined || more.length > 0) return null
+  return { value: [only], sentences: [sentence], confidence: 0.9, denied: level === 'denied' }
+}
+
+const literalPattern = (text: string): string => text.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Options named word for word by the patient, as so. */
+const named = (options: readonly string[], sentence: Sentence): string[] =>
+  options.filter((option) => {
+    const at = sentence.low.search(new RegExp(`\\b${literalPattern(option)}\\b`))
+    return at >= 0 && assertedAt(sentence.low, at)
+  })
+
+/** The first sense of a scale, in its order, that anything said fits. */
+function weightiest(scale: readonly Sense[], options: readonly string[], found: readonly Found[]): Answer | null {
+  for (const sense of scale) {
+    const option = options.find((name) => scale.find((other) => other.option.test(name.toLowerCase())) === sense)
+    if (option === undefined) continue
+    const hit = found.find(({ sentence }) => sensed(scale, [option], sentence.low, true).length > 0)
+    if (hit !== undefined) return { value: [option], sentences: [hit.sentence], confidence: 0.8 }
+  }
+  return null
+}
+
+/** Fills a single choice: the one option the words speak for; null when none or more than one fits. */
+export function writeSingleChoice(session: Session, ask: ChoiceAsk): Answer | null {
+  const [topic] = topicsOf(ask)
+  if (topic?.id === 'suicidality') return chooseRisk(session, ask.options)
+  const progress = /progress|since (?:the )?last|compared/.test(ask.name.toLowerCase())
+  const scale = scaleOf(ask.options, progress ? 'progress' : topic?.id)
+  const opening = gather(session, topicById('presenting'))
+  const own = topic === undefined || topic.id === 'presenting' ? [] : gather(session, topic)
+  const places = progress ? [...opening, ...own] : own
+  // One missed dose outweighs every "each morning"; a partner of today an old divorce.
+  if (scale !== undefined && (topic?.id === 'adherence' || topic?.id === 'relationship'))
+    return weightiest(scale, ask.options, own)
+  for (const { sentence } of places) {
+    const fits =
+      scale !== undefined
+        ? sensed(scale, ask.options, sentence.low, topic?.others === true)
+        : named(ask.options, sentence)
+    const [only, ...more] = fits
+    if (only !== undefined && more.length === 0) return { value: [only], sentences: [sentence], confidence: 0.8 }
+  }
+  const yes = ask.options.find((option) => /^yes\b/i.test(option))
+  const no = ask.options.find((option) => /^(?:no|none|denies|denied)$/i.test(option))
+  if (yes === undefined || no === undefined || topic === undefined || topic.by === 'provider') return null
+  const answer = yesOrNo(session, topic)
+  return answer === null ? null : { ...answer, value: [answer.value[0] === 'Yes' ? yes : no] }
+}
+
+function shows(sign: Sign, { low, answers }: Sentence): boolean {
+  if (sign.asIs?.test(low) === true) return true
+  const asked = sign.reply !== undefined && answers.some((question) => sign.ask?.test(question.low) === true)
+  const replied = asked && sign.reply !== undefined ? low.search(sign.reply) : -1
+  if (replied >= 0 && assertedAt(low, replied) && !isOver(low)) return true
+  const at = sign.plain === undefined ? -1 : low.search(sign.plain)
+  if (at < 0) return false
+  return sign.by === 'provider' || (assertedAt(low, at) && !isOver(low))
+}
+
+/** A mere "yes" to a question about this sign alone. */
+const affirmed = (sign: Sign, others: readonly Sign[], sentence: Sentence): boolean => {
+  const last = sentence.answers.at(-1)
+  if (last === undefined || sign.reply !== undefined || sign.ask?.test(last.low) !== true || sentence.place !== 0)
+    return false
+  return (
+    leaning(sentence.low) === 'yes' &&
+    !isOver(sentence.low) &&
+    !others.some((other) => other !== sign && other.ask?.test(last.low) === true)
+  )
+}
+
+/** Fills a multiple choice: every option somebody speaks for. An option nobody names stays out. */
+export function writeMultipleChoice(session: Session, ask: ChoiceAsk): Answer | null {
+  const [topic] = topicsOf(ask)
+  const only = topic?.id === 'side_effects' ? new Set(gather(session, topic).map(({ sentence }) => sentence)) : null
+  const signs = ask.options.map((option) => ({ option, sign: signOf(option) }))
+  const known = signs.flatMap(({ sign }) => sign ?? [])
+  const chosen: string[] = []
+  const sentences: Sentence[] = []
+  for (const { option, sign } of signs) {
+    const hit = session.sentences.find((sentence) => {
+      if (only !== null && !only.has(sentence)) return false
+      if (sign === undefined) return !sentence.asks && byPatient(sentence) && named([option], sentence).length > 0
+      if (sign.by === 'provider') return byProvider(sentence) && shows(sign, sentence)
+      return !sentence.asks && byPatient(sentence) && (shows(sign, sentence) || affirmed(sign, known, sentence))
+    })
+    if (hit === undefined) continue
+    chosen.push(option)
+    sentences.push(hit)
+  }
+  return chosen.length === 0 ? null : { value: chosen, sentences, confidence: 0.75 }
+}

@@ -1,0 +1,54 @@
+import type { Field } from '../../../lib/contracts/index.ts'
+import type { Writer } from '../writer.ts'
+import { type Answer, toDraft } from './answer.ts'
+import { writeMultipleChoice, writeSingleChoice } from './choice.ts'
+import { writeBloodPressure, writeDate, writeNumber } from './measure.ts'
+import { openSession, type Session } from './session.ts'
+import { writeTable } from './table.ts'
+import { writeTemplate } from './template.ts'
+import { writeText } from './text.ts'
+import { writeYesNo } from './yes-no.ts'
+
+function answer(session: Session, field: Field): Answer | null {
+  switch (field.type) {
+    case 'string':
+      return /blood pressure|^bp$/i.test(field.name) ? writeBloodPressure(session) : writeText(session, field)
+    case 'number':
+      return writeNumber(session, field)
+    case 'boolean':
+      return writeYesNo(session, field)
+    case 'date':
+      return writeDate(session, field)
+    case 'single_choice':
+      return writeSingleChoice(session, field)
+    case 'multiple_choice':
+      return writeMultipleChoice(session, field)
+    case 'table':
+      return writeTable(session, field)
+    case 'template':
+      return writeTemplate(session, field.text)
+    // Nobody says aloud when a visit began and ended: a recording's clock knows, words do not.
+    case 'start_time':
+    case 'end_time':
+    case 'start_end_time':
+      return null
+  }
+}
+
+/**
+ * The writer that needs neither network nor model: it finds sentences by what they answer and say, reads numbers, dates,
+ * medicines and denials off them, and retells them in the third person. What it does not find stays empty.
+ */
+export const embeddedWriter: Writer = {
+  name: 'The built-in writer',
+  async *write({ fields, turns, context, instructions, complaints, signal }) {
+    // It would answer the same again.
+    if (complaints.length > 0) return
+    const session = openSession(turns, context, instructions)
+    for (const field of fields) {
+      signal.throwIfAborted()
+      const found = answer(session, field)
+      if (found !== null) yield toDraft(field, found)
+    }
+  },
+}

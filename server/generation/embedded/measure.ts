@@ -1,0 +1,186 @@
+import { readDates } from '../reading/dates.ts'
+import { type NumberMention, readNumbers } from '../reading/numbers.ts'
+import { ofSomeoneElse } from '../reading/polarity.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import type { Answer } from './answer.ts'
+import { contentStems } from './bm25.ts'
+import { gather } from './gather.ts'
+import { byPatient, type Session } from './session.ts'
+import { topicById, topicsOf } from './topics/index.ts'
+
+/** A quantity with its own way of being told. Patterns run on lower case. */
+interface Measure {
+  field: RegExp
+  /** The sentence, or the question it answers, must speak of this. */
+  about: RegExp
+  /** What must follow or surround the number within its sentence. */
+  near?: RegExp
+  /** A sentence that speaks of something else by the same words. */
+  not?: RegExp
+  from: number
+  to: number
+  by: 'patient' | 'anyone'
+}
+
+const measures: Measure[] = [
+  { field: /phq/, about: /phq-?\s?(?:9|nine)?/, from: 0, to: 27, by: 'anyone' },
+  { field: /gad/, about: /gad-?\s?(?:7|seven)?/, from: 0, to: 21, by: 'anyone' },
+  {
+    field: /sleep/,
+    about: /\bsleep|hours/,
+    near: /^ ?(?:and a half )?hours?(?: of sleep)?\b(?! (?:to fall|before|later|ago|in bed))/,
+    not: /take\w* me .* to fall asleep(?!.*hours a night)|want to sleep|used to/,
+    from: 0,
+    to: 24,
+    by: 'patient',
+  },
+  {
+    field: /weight/,
+    about: /\bweigh|pounds|\blbs?\b/,
+    not: /^(?!.*\b(?:i'm at|i weigh|weight is|at \w)).*(?:lost|gained|down|up) /,
+    from: 60,
+    to: 700,
+    by: 'patient',
+  },
+  {
+    field: /mood/,
+    about: /\bmood\b|worst you(?:'ve| have) felt|how (?:you|are you) (?:feel|felt)/,
+    not: /last time|\banxiety\b(?!.*mood)/,
+    from: 0,
+    to: 10,
+    by: 'patient',
+  },
+  { field: /anxiety|anxious/, about: /\banxi/, from: 0, to: 10, by: 'patient' },
+  { field: /pain/, about: /\bpain\b/, from: 0, to: 10, by: 'patient' },
+  { field: /heart rate|pulse/, about: /heart rate|pulse/, from: 20, to: 250, by: 'anyone' },
+  { field: /temperature/, about: /temperature|\btemp\b/, from: 30, to: 110, by: 'anyone' },
+]
+
+const scaleWords = /scale|zero|out of (?:ten|10)|with ten|ten being|(?:rate|number)|one to ten|1 to 10/
+
+const plainNumber = (value: number): string => String(Math.round(value * 100) / 100)
+
+function pick(session: Session, measure: Measure): { mention: NumberMention; sentence: Sentence } | null {
+  const rating = measure.to === 10
+  for (const sentence of session.sentences) {
+    if (sentence.asks || (measure.by === 'patient' && !byPatient(sentence))) continue
+    const { low } = sentence
+    const prompt = sentence.answers.map((question) => question.low).join(' ')
+    const own = measure.about.exec(low)
+    const asked = measure.about.test(prompt) && (!rating || scaleWords.test(prompt) || own !== null)
+    if ((own === null && !asked) || (measure.not?.test(low) ?? false)) continue
+    if (
+      rating &&
+      !asked &&
+      !/\b(?:out of ten|out of 10|a (?:ten|\d|one|two|three|four|five|six|seven|eight|nine)\b)/.test(low)
+    )
+      continue
+    const numbers = readNumbers(low).filter(({ value, ordinal, start, end }) => {
+      if (ordinal || value < measure.from || value > measure.to || ofSomeoneElse(low, start)) return false
+      if (measure.by === 'anyone' && own !== null && start < own.index + own[0].length) return false
+      return measure.near === undefined ? true : measure.near.test(low.slice(end))
+    })
+    const [first] = numbers
+    if (first !== undefined) return { mention: first, sentence }
+  }
+  return null
+}
+
+/** Fills a number: a known measure by its own words, else the only number in the answers about the field's name. */
+export function writeNumber(
+  session: Session,
+  field: { name: string; instructions?: string | undefined },
+): Answer | null {
+  const name = field.name.toLowerCase()
+  const measure = measures.find((candidate) => candidate.field.test(name))
+  if (measure !== undefined) {
+    const hit = pick(session, measure)
+    return hit === null
+      ? null
+      : { value: [plainNumber(hit.mention.value)], sentences: [hit.sentence], confidence: 0.85 }
+  }
+  const wanted = contentStems(field.name)
+  const fitting = session.sentences.flatMap((sentence) => {
+    const bag = new Set(contentStems(`${sentence.low} ${sentence.answers.map((question) => question.low).join(' ')}`))
+    const numbers = readNumbers(sentence.low)
+    return !sentence.asks && wanted.length > 0 && wanted.every((word) => bag.has(word)) && numbers.length === 1
+      ? [{ sentence, numbers }]
+      : []
+  })
+  const [only] = fitting
+  const value = only?.numbers[0]?.value
+  return only === undefined || value === undefined || fitting.length > 1
+    ? null
+    : { value: [plainNumber(value)], sentences: [only.sentence], confidence: 0.55 }
+}
+
+const overs = /\b([a-z0-9-]+(?: [a-z]+)?) over ([a-z0-9-]+(?: [a-z]+)?)\b/
+
+/** Blood pressure as it is written, 134/86; measured today before told from home. */
+export function writeBloodPressure(session: Session): Answer | null {
+  for (const sentence of session.sentences) {
+    if (!overs.test(sentence.low) || sentence.asks || byPatient(sentence)) continue
+    const [upper, lower, ...more] = readNumbers(sentence.low)
+    if (upper === undefined || lower === undefined || more.length > 0) continue
+    if (upper.value < 60 || upper.value > 260 || lower.value < 30 || lower.value > 160) continue
+    const value = `${upper.value}/${lower.value}`
+    return { value: [value], sentences: [sentence], confidence: 0.85 }
+  }
+  return null
+}
+
+const visitDate =
+  /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
+
+/** Fills a date: the visit's own day from its details, the next visit from what was agreed, others from what was said of them. */
+export function writeDate(session: Session, field: { name: string; instructions?: string | undefined }): Answer | null {
+  const name = field.name.toLowerCase().trim()
+  if (visitDate.test(name))
+    return session.visitDay === undefined ? null : { value: [session.visitDay], sentences: [], confidence: 1 }
+  const [topic] = topicsOf(field)
+  if (topic?.id === 'next_appointment') return nextVisit(session)
+  const wanted = contentStems(field.name)
+  const ahead = /next|follow|return|due|upcoming|target/.test(name)
+  const places =
+    topic !== undefined
+      ? gather(session, topic).map(({ sentence }) => sentence)
+      : session.sentences.filter((sentence) => {
+          const bag = new Set(
+            contentStems(`${sentence.low} ${sentence.answers.map((question) => question.low).join(' ')}`),
+          )
+          return !sentence.asks && wanted.length > 0 && wanted.every((word) => bag.has(word))
+        })
+  for (const sentence of places) {
+    const days = readDates(sentence.text, session.visitDay, ahead ? 'forward' : 'back')
+    const near = topic?.say === undefined ? days : days.filter(({ text }) => !/today|tonight/i.test(text))
+    const [only, ...more] = near
+    if (only !== undefined && more.length === 0) return { value: [only.day], sentences: [sentence], confidence: 0.75 }
+  }
+  return null
+}
+
+const booking =
+  /\b(?:see you|meet (?:again|in|weekly|next|on)|come back|next (?:appointment|visit|session)|can you come|follow up|book|schedule|how about|that would be|works|let's (?:meet|say))\b/
+
+/** The last day agreed for another visit: after today, in words of booking. */
+function nextVisit(session: Session): Answer | null {
+  const { visitDay } = session
+  if (visitDay === undefined) return null
+  const booked = session.sentences.flatMap((sentence) => {
+    if (
+      !booking.test(sentence.low) &&
+      !gather(session, topicById('next_appointment')).some((found) => found.sentence === sentence)
+    )
+      return []
+    const days = readDates(sentence.text, visitDay, 'forward').filter(({ day }) => day > visitDay)
+    const [first] = days
+    return first === undefined || days.some(({ day }) => day !== first.day) ? [] : [{ sentence, day: first.day }]
+  })
+  const last = booked.at(-1)
+  if (last === undefined) return null
+  return {
+    value: [last.day],
+    sentences: booked.filter(({ day }) => day === last.day).map(({ sentence }) => sentence),
+    confidence: 0.85,
+  }
+}

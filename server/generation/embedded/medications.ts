@@ -1,0 +1,117 @@
+import { atNeed, dose as dosePattern, frequency, medicine } from '../reading/medicines.ts'
+import { numbersAsDigits } from '../reading/numbers.ts'
+import { leaning, negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import { byPatient, type Session } from './session.ts'
+
+/** A medicine the patient takes now; dose and frequency are '' where they were not said. */
+export interface Medication {
+  name: string
+  dose: string
+  frequency: string
+  sentences: Sentence[]
+}
+
+const units: [RegExp, string][] = [
+  [/^milligrams?$|^mgs?$/, 'mg'],
+  [/^micrograms?$|^mcgs?$/, 'mcg'],
+  [/^grams?$/, 'g'],
+  [/^milliliters?$|^mls?$/, 'mL'],
+]
+const notNow =
+  /\b(?:stopped|quit|used to|tried|offered|was (?:on|taking)|were on|no longer|said no|allerg\w+|came off|got off|instead of|once for|had \w+ once|problem with|switched from|ran out)\b|\btook\b(?!.*\b(?:this morning|today|last night|yesterday)\b)/
+const takes = /\b(?:take|taking|takes|i'm on|i am on|still on|use|using|started|prescribed|put me on|refill)\b/
+const askedWhat = /medication|medicine|prescri|you(?:'re| are) taking|supplement/
+const spokenOfAsTaken =
+  /\b(?:taking|take|started|still on|you're on|you are on|missed|how often|keep|continue|raised|increased)\b/
+
+const shortDose = (text: string): string => {
+  const [all, amount = '', unit = ''] = new RegExp(dosePattern.source).exec(text) ?? []
+  if (all === undefined) return ''
+  return `${numbersAsDigits(amount).replace(/^an? /, '')} ${units.find(([pattern]) => pattern.test(unit))?.[1] ?? unit}`
+}
+
+function howOften(segment: string): string {
+  const often = [...segment.matchAll(frequency)].map((match) => match[0])
+  const need = atNeed.test(segment) ? ['as needed'] : []
+  return [...new Set([...often.slice(0, 1), ...need])].join(', ')
+}
+
+/** The part of a sentence that belongs to one medicine: up to the next, or all of it when it is the only one. */
+const segmentOf = (low: string, names: readonly RegExpMatchArray[], index: number): string => {
+  const here = names[index]?.index ?? 0
+  if (names.length === 1) return low
+  const dosed = /\bof (?:the )?$/.test(low.slice(0, here))
+  const from = dosed ? (names[index - 1]?.index ?? 0) : here
+  return low.slice(from, names[index + 1]?.index ?? low.length)
+}
+
+const unknownName = new RegExp(
+  `\\b(?!about|take|taking|exactly|and|the|with|only|just|like|take|maybe|around|another)([a-z][a-z-]{4,}),? (?=${dosePattern.source})`,
+  'g',
+)
+
+/** Names of medicines in a sentence: those known, and any word that stands right before a dose. */
+function namesIn(low: string): RegExpMatchArray[] {
+  const known = [...low.matchAll(medicine)]
+  if (known.length > 0) return known
+  return [...low.matchAll(unknownName)].filter((match) => !/(?:ing|ly|every|night|morning|today)$/.test(match[1] ?? ''))
+}
+
+const nameOf = (match: RegExpMatchArray): string =>
+  (match[1] !== undefined && match[0].endsWith(' ') ? match[1] : match[0]).replace(/,$/, '').trim()
+
+/** The medicines the patient takes at present, each with the sentences that say so. */
+export function readMedications(session: Session): Medication[] {
+  const found = new Map<string, Medication>()
+  const add = (name: string, dose: string, often: string, sentences: Sentence[]) => {
+    const known = found.get(name)
+    if (known === undefined) found.set(name, { name, dose, frequency: often, sentences })
+    else if ((known.dose === '' && dose !== '') || (known.frequency === '' && often !== '')) {
+      known.dose ||= dose
+      known.frequency ||= often
+      known.sentences.push(...sentences)
+    }
+  }
+  for (const sentence of session.sentences) {
+    if (sentence.asks || !byPatient(sentence)) continue
+    const { low } = sentence
+    const names = namesIn(low)
+    for (const [index, match] of names.entries()) {
+      const at = match.index ?? 0
+      const segment = segmentOf(low, names, index)
+      const clause = low.includes(' but i ') && notNow.test(low) ? low : segment
+      if (notNow.test(names.length === 1 ? low : clause) || negatedAt(low, at) || ofSomeoneElse(low, at)) continue
+      const asked = sentence.answers.some((question) => askedWhat.test(question.low))
+      const dosed = shortDose(segment) !== ''
+      if (!dosed && !takes.test(low) && !asked) continue
+      add(nameOf(match), shortDose(segment), howOften(segment), [sentence])
+    }
+    if (names.length === 0) addPrompted(session, sentence, add)
+  }
+  return [...found.values()]
+}
+
+/** "Are you still taking the sertraline?" — "Yes, fifty milligrams every morning." */
+function addPrompted(
+  session: Session,
+  sentence: Sentence,
+  add: (name: string, dose: string, often: string, sentences: Sentence[]) => void,
+) {
+  const turn = sentence.answers[0]?.turn
+  const dose = shortDose(sentence.low)
+  if (turn === undefined || notNow.test(sentence.low)) return
+  const prompts = (session.byTurn[turn] ?? []).filter(
+    ({ low }) => low.match(medicine) !== null && spokenOfAsTaken.test(low),
+  )
+  const names = prompts.flatMap((prompt) =>
+    [...prompt.low.matchAll(medicine)].map((match) => ({ name: match[0], prompt })),
+  )
+  const [only] = names
+  if (names.length !== 1 || only === undefined || notNow.test(only.prompt.low)) return
+  const often = howOften(sentence.low)
+  const affirmed = leaning(sentence.low) === 'yes' && sentence.place === 0 && only.prompt.asks
+  if (dose === '' && often === '' && !affirmed) return
+  if (dose === '' && leaning(sentence.low) === 'no') return
+  add(only.name, dose, often, [only.prompt, sentence])
+}

@@ -1,0 +1,32 @@
+import type { VisitContext } from '../../../lib/contracts/index.ts'
+
+/** How the note speaks of the person in care. */
+export interface Person {
+  noun: 'Client' | 'Patient'
+  subject: string
+  object: string
+  possessive: string
+  reflexive: string
+  /** "they" takes the verb of the plural: they sleep, but the client sleeps. */
+  plural: boolean
+}
+
+const pronouns = {
+  she: { subject: 'she', object: 'her', possessive: 'her', reflexive: 'herself', plural: false },
+  he: { subject: 'he', object: 'him', possessive: 'his', reflexive: 'himself', plural: false },
+  they: { subject: 'they', object: 'them', possessive: 'their', reflexive: 'themself', plural: true },
+}
+
+/** Reads pronouns and noun off the visit's details and the template's instructions; "they" where nothing is known. */
+export function personOf(context: VisitContext, instructions: string): Person {
+  const told = `${context.patient?.pronouns ?? ''} ${context.patient?.gender ?? ''}`.toLowerCase()
+  const which = /\bthey\b/.test(told)
+    ? 'they'
+    : /\bshe\b|\bfemale\b|\bwoman\b/.test(told)
+      ? 'she'
+      : /\bhe\b|\bmale\b|\bman\b/.test(told)
+        ? 'he'
+        : 'they'
+  const noun = /\bpatient\b/i.test(instructions) && !/\bclient\b/i.test(instructions) ? 'Patient' : 'Client'
+  return { noun, ...pronouns[which] }
+}

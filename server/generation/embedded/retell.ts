@@ -1,0 +1,177 @@
+import type { Person } from './person.ts'
+import { adverbs, commonVerbs, conjugate, isModal, isPast } from './verbs.ts'
+
+const filler =
+  /^(?:(?:um+|uh+|well|so|oh|hmm+|honestly|actually|yeah|yes|yep|okay|ok|and|but|right|true|i mean|you know|i guess|kind of|fair enough|good|great|excellent|all right|alright|nope|no(?=,| (?:i|i'm|i've|it|my|it's|that's|there)\b))(?:,|\.)? +)+/i
+const inside = /,? \b(?:you know|i mean|i guess|i'd say|um+|uh+|like)\b(?=,)|(?<=,) (?:like),|\b(?:um+|uh+),? /gi
+const days =
+  /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december)\b/g
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const tidy = (text: string): string => {
+  const one = capital(
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/ ([,.;])/g, '$1')
+      .trim(),
+  ).replace(days, capital)
+  return /[.!?:]["')]*$/.test(one) ? one : `${one.replace(/[,;]$/, '')}.`
+}
+
+/** A sentence as it stands, as somebody's words. */
+const quoted = (text: string, who: string): string => `${who} said: "${text.trim().replace(/"/g, "'")}"`
+
+interface Narrator {
+  /** Words that mean the person who is told of. */
+  self: Record<string, 'subject' | 'be' | 'have' | 'would' | 'will' | 'object' | 'possessive' | 'owned' | 'reflexive'>
+  noun: string
+  person: Pick<Person, 'subject' | 'object' | 'possessive' | 'reflexive' | 'plural'>
+}
+
+const firstPerson: Narrator['self'] = {
+  i: 'subject',
+  "i'm": 'be',
+  "i've": 'have',
+  "i'd": 'would',
+  "i'll": 'will',
+  me: 'object',
+  my: 'possessive',
+  mine: 'owned',
+  myself: 'reflexive',
+}
+const secondPerson: Narrator['self'] = {
+  you: 'subject',
+  "you're": 'be',
+  "you've": 'have',
+  "you'd": 'would',
+  "you'll": 'will',
+  your: 'possessive',
+  yours: 'owned',
+  yourself: 'reflexive',
+}
+const together: Record<string, string> = {
+  we: 'they',
+  "we're": 'they are',
+  "we've": 'they have',
+  "we'll": 'they will',
+  "we'd": 'they would',
+  our: 'their',
+  us: 'them',
+  ours: 'theirs',
+}
+
+/** Tells words about one person in the third person, verb by verb. `named`: whether the noun was used already. */
+function narrate(text: string, { self, noun, person }: Narrator): string {
+  const pieces = text.match(/[A-Za-z'-]+|[^A-Za-z'-]+/g) ?? []
+  let named = false
+  let awaiting: { plural: boolean } | null = null
+  let inStep: { plural: boolean } | null = null
+  let before = ''
+  const out = pieces.map((piece, index) => {
+    const low = piece.toLowerCase()
+    if (!/[a-z]/.test(low)) {
+      if (/[.;!?]/.test(piece)) inStep = null
+      return piece
+    }
+    const previous = before
+    before = low
+    const role = self[low]
+    if (role !== undefined && role !== 'object' && role !== 'possessive' && role !== 'owned' && role !== 'reflexive') {
+      const objectYou =
+        low === 'you' &&
+        /^(?:to|for|with|of|like|see|tell|help|call|give|show|told|gave|send|about|at|on|want|from)$/.test(previous)
+      if (objectYou) return named ? person.object : `the ${noun.toLowerCase()}`
+      const plural = named && person.plural
+      const subject = named ? person.subject : index === 0 ? noun : `the ${noun.toLowerCase()}`
+      named = true
+      inStep = null
+      const next = (pieces.slice(index + 1).find((other) => /[a-z]/i.test(other)) ?? '').toLowerCase()
+      if (role === 'be') return `${subject} ${plural ? 'are' : 'is'}`
+      if (role === 'have') return `${subject} ${plural ? 'have' : 'has'}`
+      if (role === 'will') return `${subject} will`
+      if (role === 'would') return `${subject} ${/(?:ed|been|had|gone|done|taken|seen)$/.test(next) ? 'had' : 'would'}`
+      awaiting = { plural }
+      return subject
+    }
+    if (role === 'object') return named ? person.object : `the ${noun.toLowerCase()}`
+    if (role === 'possessive') {
+      if (named) return person.possessive
+      named = true
+      return index === 0 ? `${noun}'s` : `the ${noun.toLowerCase()}'s`
+    }
+    if (role === 'owned') return person.possessive === 'her' ? 'hers' : person.possessive === 'their' ? 'theirs' : 'his'
+    if (role === 'reflexive') return person.reflexive
+    const shared = together[low]
+    if (shared !== undefined) {
+      inStep = null
+      return shared
+    }
+    if (awaiting !== null && !adverbs.has(low)) {
+      const { plural } = awaiting
+      awaiting = null
+      const told = conjugate(low, plural)
+      if (told !== low && !isModal(low)) inStep = { plural }
+      return told
+    }
+    if (low === 'to' || isModal(low) || isPast(low)) inStep = null
+    if (inStep !== null && /^(?:and|or|then|just|but)$/.test(previous) && commonVerbs.has(low))
+      return conjugate(low, inStep.plural)
+    return piece
+  })
+  return out.join('')
+}
+
+const leftOver = /\b(?:I|I'm|I've|me|my|myself)\b/
+const finite =
+  /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|it's|that's|there's|he's|she's|they're|gets?|feels?|goes|went|got|came|takes?|helps?|says?|said|think\w*|[a-z]{3,}ed|isn't|aren't|wasn't|don't|doesn't|didn't|can't|keeps?|makes?|ran|still|drives?|gives?|drank|calls)\b/i
+
+/** Words of the patient in the third person: "I've been sleeping badly" becomes "Client has been sleeping badly." */
+export function retellPatient(text: string, person: Person, label: string, opens: boolean): string {
+  const plain = text.replaceAll('’', "'").replace(filler, '').replace(inside, '').replace(filler, '')
+  const narrator = (self: Narrator['self'], noun: string) => narrate(plain, { self, noun, person })
+  const about = /^(?:it|that|this)('s| is| was| has)\b(.*)$/i.exec(plain)
+  if (about !== null && opens && !/^'?s? ?(?:about|just)? ?not that/.test(about[2] ?? '')) {
+    const verb = (about[1] ?? '').replace("'s", ' is')
+    return tidy(narrate(`${label}${verb}${about[2]}`, { self: firstPerson, noun: person.noun, person }))
+  }
+  const told = narrator(firstPerson, person.noun)
+    .replace(/\byou've\b/gi, 'the provider has')
+    .replace(/\byou're\b/gi, 'the provider is')
+    .replace(/\byour\b/gi, "the provider's")
+    .replace(/\byou\b/gi, 'the provider')
+  if (leftOver.test(told)) return quoted(text, person.noun)
+  const fragment = !/\b(?:client|patient)\b/i.test(told) && !finite.test(told)
+  return fragment && opens ? tidy(`${label}: ${told.charAt(0).toLowerCase()}${told.slice(1)}`) : tidy(told)
+}
+
+const provider: Narrator = {
+  self: firstPerson,
+  noun: 'Provider',
+  person: {
+    subject: 'the provider',
+    object: 'the provider',
+    possessive: "the provider's",
+    reflexive: 'the provider',
+    plural: false,
+  },
+}
+
+/** Words of the provider for a note: the patient is "client", requests become tasks, "we" falls away. */
+export function retellProvider(text: string, person: Person): string {
+  const plain = text
+    .replaceAll('’', "'")
+    .replace(filler, '')
+    .replace(/^then,? /i, '')
+    .replace(/^(?:and )?please /i, '')
+    .replace(/^(?:for homework|for this week|this week|today)[,:] /i, '')
+    .replace(/\b(?:and )?(?:this week )?i(?:'d| would) like you to\b/gi, `${person.noun} to`)
+    .replace(/\bi want you to\b/gi, `${person.noun} to`)
+    .replace(/^let's (?:also )?/i, '')
+    .replace(/\band please\b/gi, 'and')
+    .replace(/^we(?:'ll| will)\b/i, 'Will')
+    .replace(/^(?:today )?we /i, '')
+    .replace(/\band we /gi, 'and ')
+  const second = narrate(plain, { self: secondPerson, noun: person.noun, person })
+  const told = narrate(second, provider)
+  return leftOver.test(told) ? quoted(text, 'Provider') : tidy(told)
+}

@@ -1,0 +1,49 @@
+import type { FieldOf } from '../../../lib/contracts/index.ts'
+import type { Answer } from './answer.ts'
+import { type Medication, readMedications } from './medications.ts'
+import type { Session } from './session.ts'
+import { writeText } from './text.ts'
+import { topicsOf } from './topics/index.ts'
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** What a column of a medication table holds; '' where nothing was said or the column asks for something else. */
+function cell(header: string, medication: Medication): string {
+  const low = header.toLowerCase()
+  if (/medic|drug|name/.test(low)) return capital(medication.name)
+  if (/dose|dosage|strength|amount/.test(low)) return medication.dose
+  if (/freq|often|schedule|\bsig\b|when|directions/.test(low)) return medication.frequency
+  return ''
+}
+
+/** A table of the medicines taken now, one row each. */
+function medicationTable(session: Session, headers: readonly string[]): Answer | null {
+  const medications = readMedications(session)
+  if (medications.length === 0 || !headers.some((header) => /medic|drug|name/i.test(header))) return null
+  return {
+    value: medications.flatMap((medication) => headers.map((header) => cell(header, medication))),
+    sentences: medications.flatMap(({ sentences }) => sentences),
+    confidence: 0.8,
+  }
+}
+
+/** Fills a table: medicines row by row, or the empty cells beside the names the template gives. */
+export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
+  const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
+  if (given.length === 0)
+    return topicsOf(field)[0]?.id === 'medications' ? medicationTable(session, field.headers) : null
+  const answers: Answer[] = []
+  const value = given.flatMap((row) =>
+    field.headers.map((header, column) => {
+      const own = row[column] ?? ''
+      if (own.trim() !== '') return own
+      const name = row.find((text) => text.trim() !== '') ?? ''
+      const answer = writeText(session, { name, instructions: header })
+      if (answer === null) return ''
+      answers.push(answer)
+      return answer.value[0] ?? ''
+    }),
+  )
+  if (answers.length === 0) return null
+  return { value, sentences: answers.flatMap(({ sentences }) => sentences), confidence: 0.7 }
+}

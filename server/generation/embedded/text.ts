@@ -1,0 +1,170 @@
+import type { ListFormat } from '../../../lib/contracts/index.ts'
+import { leaning } from '../reading/polarity.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import type { Answer } from './answer.ts'
+import { contentStems, rank } from './bm25.ts'
+import { breadth, type Found, gather, mention } from './gather.ts'
+import { readMedications } from './medications.ts'
+import { retellPatient, retellProvider } from './retell.ts'
+import { byPatient, type Session } from './session.ts'
+import { type Topic, topicById, topicsOf } from './topics/index.ts'
+
+/** What a text answer is asked for: a field, a cell of a table or a placeholder of a template. */
+export interface TextAsk {
+  name: string
+  instructions?: string | undefined
+  format?: ListFormat | undefined
+}
+
+interface Piece {
+  text: string
+  sentences: Sentence[]
+  denied: boolean
+}
+
+const bareWords = (low: string): number =>
+  low
+    .replace(/^(?:no|nope|never|yes|yeah|not (?:really|at all|lately))[,.]? ?/, '')
+    .split(/\s+/)
+    .filter(Boolean).length
+
+/** Small talk and assent carry nothing into a note. */
+const empty =
+  /^(?:hi|hello|hey|thanks?|thank you|okay|ok|sure|yes|yeah|i (?:can|will|could) do that|i will|i guess|fine|right|good morning|good|great|that makes sense|i don't know)\b[^a-z]*(?:doctor|i will|so much)?[.!]?$/
+
+function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boolean): Piece | null {
+  const { sentence, prompt, via } = found
+  if (empty.test(sentence.low)) return null
+  const leans = leaning(sentence.low)
+  // A bare "no" to a question about this alone is a denial, with the words of the topic.
+  if (
+    via === 'answer' &&
+    leans === 'no' &&
+    opensReply &&
+    bareWords(sentence.low) < 5 &&
+    mention(topic, sentence) === null
+  ) {
+    if (
+      topic.denial === undefined ||
+      (breadth(prompt) > 1 && topic.id !== 'suicidality') ||
+      /\bnever\b/.test(prompt) === /\byes\b/.test(sentence.low)
+    )
+      return /^(?:no|nope|never|neither)\b/.test(sentence.low) && topic.denial !== undefined && /\bnever\b/.test(prompt)
+        ? { text: topic.denial, sentences: [sentence], denied: true }
+        : null
+    return { text: topic.denial, sentences: [sentence], denied: true }
+  }
+  if (/^(?:no|nope|yes|yeah|never|neither|no, neither|no, never)[.,]?$/.test(sentence.low)) return null
+  const text =
+    topic.by === 'provider'
+      ? retellProvider(sentence.text, session.person)
+      : retellPatient(sentence.text, session.person, topic.label, opensReply)
+  const said = mention(topic, sentence)
+  return { text, sentences: [sentence], denied: said?.negated ?? false }
+}
+
+/** The sentences of a topic retold, the most telling ones where there are too many, in the order they were said. */
+function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): Piece[] {
+  if (topic.id === 'medications') return medicationPieces(session)
+  let found = gather(session, topic)
+  if (topic.id === 'plan') found = lateOnly(session, found)
+  if (found.length > most) {
+    const scores = rank(
+      `${ask.name} ${ask.instructions ?? ''} ${topic.label}`,
+      found.map(({ sentence }) => sentence.low),
+    )
+    const weight = (entry: Found, index: number) =>
+      (scores[index] ?? 0) + (entry.via === 'answer' ? 4 : 0) + (mention(topic, entry.sentence) === null ? 0 : 2)
+    const kept = new Set(
+      found
+        .map((entry, index) => ({ entry, score: weight(entry, index) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, most)
+        .map(({ entry }) => entry),
+    )
+    found = found.filter((entry) => kept.has(entry))
+  }
+  return found.flatMap((entry) => pieceOf(entry, topic, session, entry.sentence.place === 0) ?? [])
+}
+
+/** Plans are made towards the end; early requests ("tell me", "keep going") belong to the talk. */
+const lateOnly = (session: Session, found: Found[]): Found[] =>
+  found.filter(({ sentence }) => sentence.turn >= session.turns.length * 0.4)
+
+const medicationPieces = (session: Session): Piece[] =>
+  readMedications(session).map(({ name, dose, frequency, sentences }) => {
+    const text = [name, dose, frequency].filter((part) => part !== '').join(' ')
+    return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, sentences, denied: false }
+  })
+
+/** For a field no topic knows: sentences that share most of the name's own words with it or with their question. */
+function searched(session: Session, ask: TextAsk): Piece[] {
+  const wanted = [...new Set(contentStems(ask.name))]
+  if (wanted.length === 0) return []
+  const candidates = session.sentences.filter(
+    (sentence) => !sentence.asks && byPatient(sentence) && !empty.test(sentence.low),
+  )
+  const documents = candidates.map(({ low, answers }) => `${low} ${answers.map((question) => question.low).join(' ')}`)
+  const scores = rank(`${ask.name} ${ask.name} ${ask.instructions ?? ''}`, documents)
+  const need = wanted.length === 1 ? 1 : Math.ceil(wanted.length * 0.67)
+  const fitting = candidates
+    .map((sentence, index) => ({
+      sentence,
+      score: scores[index] ?? 0,
+      bag: new Set(contentStems(documents[index] ?? '')),
+    }))
+    .filter(({ bag }) => wanted.filter((word) => bag.has(word)).length >= need)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .sort((a, b) => a.sentence.turn - b.sentence.turn || a.sentence.start - b.sentence.start)
+  return fitting.flatMap(({ sentence }) =>
+    leaning(sentence.low) === 'no' && bareWords(sentence.low) < 3
+      ? []
+      : [
+          {
+            text: retellPatient(sentence.text, session.person, ask.name, sentence.place === 0),
+            sentences: [sentence],
+            denied: false,
+          },
+        ],
+  )
+}
+
+function layOut(texts: readonly string[], format: ListFormat | undefined): string {
+  if (format === 'bullet') return texts.map((text) => `- ${text}`).join('\n')
+  if (format === 'numbered') return texts.map((text, index) => `${index + 1}. ${text}`).join('\n')
+  return texts.join(' ')
+}
+
+/** Answers in words: what was said about the field's topics, retold in the third person; null when nothing was. */
+export function writeText(session: Session, ask: TextAsk): Answer | null {
+  const topics = topicsOf(ask)
+  const wide = topics.length > 1
+  const both =
+    topics[0]?.id === 'plan' && /homework/.test((ask.instructions ?? '').toLowerCase())
+      ? [...topics, topicById('homework')]
+      : topics
+  const pieces =
+    topics.length === 0
+      ? searched(session, ask)
+      : both.flatMap((topic) => piecesOf(session, topic, ask, wide ? 2 : (topic.most ?? 4)))
+  const once: Piece[] = []
+  for (const piece of pieces) {
+    const repeated = once.some(
+      ({ text, sentences }) => text === piece.text || sentences.some((sentence) => piece.sentences.includes(sentence)),
+    )
+    if (!repeated) once.push(piece)
+  }
+  if (once.length === 0) return null
+  return {
+    value: [
+      layOut(
+        once.map(({ text }) => text),
+        ask.format,
+      ),
+    ],
+    sentences: once.flatMap(({ sentences }) => sentences),
+    confidence: topics.length === 0 ? 0.5 : wide ? 0.7 : 0.75,
+    denied: once.every(({ denied }) => denied),
+  }
+}
