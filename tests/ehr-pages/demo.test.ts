@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { type FastifyInstance, fastify } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { layoutDraft } from '../../lib/contracts/index.ts'
+import { planFill } from '../../lib/page/plan.ts'
+import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+import { registerDemo } from '../../server/demo.ts'
+
+let room: PageRoom
+let app: FastifyInstance
+let origin: string
+const layout = layoutDraft.parse(
+  JSON.parse(await readFile(new URL('../../assets/demo/layout.json', import.meta.url), 'utf8')),
+)
+const fields = layout.fields ?? []
+
+beforeAll(async () => {
+  app = fastify()
+  registerDemo(app)
+  origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  room = await openPageRoom()
+})
+afterAll(async () => {
+  await room.close()
+  await app.close()
+})
+
+const chart = (patient: string) => `${origin}/patients/${patient}/patient_evaluations/77/edit?process=3`
+
+test('every field of the demonstration layout is a field of the demonstration chart, for any of its patients', async () => {
+  for (const patient of ['4812', '5120']) {
+    const reading = await (await room.open(chart(patient))).read()
+    const onPage = new Map(reading?.fields.map((field) => [field.id, field]))
+    expect(fields.filter(({ id }) => !onPage.has(id))).toEqual([])
+    for (const field of fields) if ('options' in field) expect(onPage.get(field.id)?.options).toEqual(field.options)
+  }
+})
+
+test('an answer to each field of the layout lands in the chart’s own model, and no button is pressed', async () => {
+  const open = await room.open(chart('4812'))
+  const reading = await open.read()
+  if (!reading) throw new Error('The chart was not read.')
+  expect(reading.patient).toEqual({
+    name: 'Maya Okafor',
+    identifier: '004812',
+    birthDate: '1992-03-14',
+    chartKey: '4812',
+  })
+  const answers = fields.map((field) => {
+    const value =
+      field.type === 'date'
+        ? '2026-12-05'
+        : field.type === 'boolean'
+          ? 'No'
+          : 'options' in field
+            ? (field.options[0] ?? '')
+            : 'Said in the visit.'
+    return { fieldId: field.id, label: field.name, value: [value] }
+  })
+  const receipts = await open.fill(planFill(reading, answers))
+  expect(receipts.map(({ label, outcome }) => [label, outcome])).toEqual(fields.map(({ name }) => [name, 'written']))
+  const { model, presses } = await open.page.evaluate(() => {
+    const page = window as unknown as { chartModel: Record<string, unknown>; chartPresses: string[] }
+    return { model: page.chartModel, presses: page.chartPresses }
+  })
+  expect(Object.keys(model)).toHaveLength(fields.length)
+  expect(model['[eval_timestamps_attributes][0][timestamp]']).toBe('12/05/2026')
+  expect(presses).toEqual([])
+  expect(
+    new Set(reading.fields.filter(({ id }) => fields.some((field) => field.id === id)).map(({ kind }) => kind)).size,
+  ).toBeGreaterThanOrEqual(5)
+})
+
+test('the patient’s side of the visit plays when it is joined', async () => {
+  const { page } = await room.open(chart('4812'))
+  await page.click('[data-testid="join-visit"]')
+  await page.waitForFunction(() => (document.getElementById('visit_audio') as HTMLAudioElement).currentTime > 0)
+  expect(await page.$eval('[data-testid="visit-status"]', (status) => status.textContent)).toBe('Live')
+})
+
+test('a chart nobody has is not found', async () => {
+  for (const path of [
+    '/patients/1/patient_evaluations/77/edit',
+    '/patients/constructor/patient_evaluations/77/edit',
+    '/demo/../package.json',
+  ]) {
+    expect((await fetch(origin + path)).status).toBe(404)
+  }
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planFill } from '../../lib/page/plan.ts'
+import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+
+const page = new URL('./generic/clinic-form.html', import.meta.url).href
+let room: PageRoom
+
+beforeAll(async () => {
+  room = await openPageRoom()
+})
+afterAll(() => room.close())
+
+test('a form of no known EHR: fields are named by the best rung of the ladder, and nothing else is taken for a field', async () => {
+  const reading = await (await room.open(page)).read()
+  expect(reading?.source).toBe('other')
+  expect(reading?.patient).toBeNull()
+  expect(
+    reading?.fields.map(({ label, section, kind, options, rule }) => [label, section, kind, options, rule]),
+  ).toEqual([
+    ['Reason for visit', 'Visit form', 'text', [], 'accessible'],
+    ['Allergies', 'History', 'text', [], 'table'],
+    ['Smoker', 'Social', 'boolean', ['Yes', 'No'], 'table'],
+    ['Housing', 'Social', 'single_choice', ['Own home', 'Rented'], 'cell'],
+    ['First - Dose', 'Social', 'text', [], 'table'],
+    ['Plan of care', 'Social', 'long_text', [], 'block'],
+    ['Referred to', 'Social', 'multiple_choice', ['Nursing', 'Dietitian'], 'accessible'],
+    ['Consent was given', 'Referred to', 'boolean', [], 'cell'],
+    ['Pain score', 'Referred to', 'number', [], 'block'],
+    ['Follow-up date', 'Referred to', 'date', [], 'accessible'],
+    ['Nurse note', 'Inner note', 'long_text', [], 'accessible'],
+  ])
+})
+
+test('it is filled, frames included, once the clinician has said whose chart it is', async () => {
+  const open = await room.open(page)
+  const reading = await open.read()
+  if (!reading) throw new Error('The page was not read.')
+  const values = {
+    Smoker: 'no',
+    'Plan of care': 'a\nb',
+    'Referred to': 'Dietitian',
+    'Consent was given': 'yes',
+    'Follow-up date': '12/01/2026',
+    'Nurse note': 'Seen',
+  }
+  const plan = planFill(
+    reading,
+    Object.entries(values).map(([label, value]) => ({ label, value: [value] })),
+  )
+  expect(plan.refusals).toEqual([])
+  expect((await open.fill(plan)).every(({ reason }) => reason === 'wrong-patient')).toBe(true)
+  expect((await open.fill(plan, 'Rosa Lindqvist')).map(({ outcome }) => outcome)).toEqual(
+    plan.writes.map(() => 'written'),
+  )
+  expect(
+    await open.page.evaluate(() =>
+      Object.fromEntries(
+        [...new FormData(document.forms[0])].filter(([name]) =>
+          ['f3', 'f6', 'f7', 'f8', 'followUpDate'].includes(name),
+        ),
+      ),
+    ),
+  ).toEqual({ f3: '2', f6: 'a\nb', f7: 'd', f8: '1', followUpDate: '2026-12-01' })
+  expect((await open.undo()).every(({ outcome }) => outcome === 'written')).toBe(true)
+})
+
+test('a page without a form has none', async () => {
+  const reading = await (await room.open('data:text/html,<h1>Schedule</h1><p>No form here</p>')).read()
+  expect(reading).toMatchObject({ form: null, fields: [] })
+})
