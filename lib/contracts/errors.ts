@@ -17,6 +17,7 @@ export const errorStatus = {
   idempotency_mismatch: 409,
   already_registered: 409,
   locked: 409,
+  erased: 410,
   too_large: 413,
   unsupported_type: 415,
   nothing_said: 422,

@@ -1,8 +1,9 @@
 import type { Endpoint } from '../endpoint.ts'
 import { publicEndpoints } from './public.ts'
+import { recordingEndpoints } from './recordings.ts'
 import { userEndpoints } from './user.ts'
 
-export { publicEndpoints, userEndpoints }
+export { publicEndpoints, recordingEndpoints, userEndpoints }
 
 /** Every call the server serves, by audience. */
 export const endpoints = { public: publicEndpoints, user: userEndpoints } as const
