@@ -17,16 +17,16 @@ export interface Sentence {
 }
 
 const asking =
-  /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh),? )*(?:how|what|what's|when|where|who|who's|why|which|do|does|did|are|is|was|were|have|has|had|can|could|would|will|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
+  /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh|good morning|hi|hello),? )*(?:how (?:are|is|do|did|does|have|has|had|many|much|often|long|about|was|were|would)|how's|what (?:is|are|was|were|do|did|does|about|helps?|would|brings?|brought|makes?|made|can|kind|happens|happened|else|medications?)|what's|when (?:did|do|does|is|was|are|were)|where (?:do|did|is|are|was)|who (?:do|did|is|are|was|helps|lives)|why (?:do|did|is|are)|which|(?:do|did|are|were|have|can|could|would|will|had) (?:you|they|we|there|your|any)|(?:does|is|was|has) (?:he|she|it|that|this|there|your|anyone|anybody|anything)|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
 
 /** Words after which a new clause does not begin: used where speech recognition gave no punctuation. */
 const joining = new Set(
   `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
   would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't
-  whether may might which then`.split(/\s+/),
+  whether may might which then me him her us them`.split(/\s+/),
 )
 const opening =
-  /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|please|no|yes|yeah|he|she|they|it's|it|there|today|how|what|do|are|tell|let's|your|you)$/
+  /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|please|no|yes|yeah|he|she|they|it's|there|today|how|what|do|are|tell|let's)$/
 
 /** Cuts words without punctuation where a new clause seems to begin. Returns offsets into `text`. */
 function cutUnpunctuated(text: string): [number, number][] {
@@ -50,9 +50,9 @@ function cutUnpunctuated(text: string): [number, number][] {
 }
 
 // An abbreviation's full stop ends no sentence.
-const stop = /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|no|approx|a\.m|p\.m))\s?(?:[.!?]+["')\]]*(?=\s|$)|\n+)/gi
+const stop = /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\.m|p\.m))\s?(?:[.!?]+["')\]]*(?=\s|$)|\n+)/gi
 
-function cut(text: string): [number, number][] {
+function cut(text: string, rough: boolean): [number, number][] {
   const spans: [number, number][] = []
   let from = 0
   for (const match of text.matchAll(stop)) {
@@ -66,7 +66,7 @@ function cut(text: string): [number, number][] {
     const lead = piece.length - piece.trimStart().length
     const trimmed = piece.trim()
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return []
-    const punctuated = /[,.;:!?]/.test(trimmed)
+    const punctuated = !rough && /[,.;:!?]/.test(trimmed)
     const wordCount = trimmed.split(/\s+/).length
     if (punctuated || wordCount < 7) return [[start + lead, start + lead + trimmed.length]]
     return cutUnpunctuated(trimmed).map(([a, b]): [number, number] => [start + lead + a, start + lead + b])
@@ -75,19 +75,30 @@ function cut(text: string): [number, number][] {
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll('`', "'")
 
+/** Words as speech recognition gives them: hardly a comma or question mark, full stops only where somebody paused. */
+function isRough(turns: readonly string[]): boolean {
+  const text = turns.join(' ')
+  return (text.match(/[,?;]/g) ?? []).length * 60 < (text.match(/\S+/g) ?? []).length
+}
+
+// A well-punctuated statement may begin like a question ("Any time is fine."); "tell me" always asks.
+const asksWithoutMark = (low: string, rough: boolean): boolean =>
+  /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) || ((rough || !/[.!]$/.test(low)) && asking.test(low))
+
 /** Reads a session's turns as sentences, each with its speaker and the questions it answers. */
 export function readSentences(turns: readonly string[]): Sentence[] {
   const all: Sentence[] = []
+  const rough = isRough(turns)
   let asked: Sentence[] = []
   let askedBy: Role | null = null
   for (const [turn, words] of turns.entries()) {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
     const own: Sentence[] = []
-    for (const [place, [a, b]] of cut(body).entries()) {
+    for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)
       const low = fold(text)
-      const asks = /\?["')\]]*$/.test(text) || (!/[.!]$/.test(text) && asking.test(low)) || /^tell me\b/.test(low)
+      const asks = /\?["')\]]*$/.test(text) || asksWithoutMark(low, rough)
       // Unlabelled words: a question is answered by what follows it, in the same turn too.
       const open = role === 'unknown' ? own.filter((sentence) => sentence.asks).slice(-1) : []
       const answers = asks
