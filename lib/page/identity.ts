@@ -14,7 +14,7 @@ export interface Identifying {
 }
 
 /** Numbers differ from one opening of a form to the next; what stands around them does not. */
-export const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
+const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
 
 /** The path of an action without ids, query or host. */
 export const maskedAction = (action: string): string =>

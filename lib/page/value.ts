@@ -5,7 +5,7 @@ import { lines, squash } from './words.ts'
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
 
 /** The words of rich text, a line for each block; works on hidden elements, which `innerText` does not. */
-export function richText(element: Node): string {
+function richText(element: Node): string {
   let text = ''
   for (const child of element.childNodes) {
     if (child.nodeType === 3) text += (child.textContent ?? '').replace(/\s+/g, ' ')
@@ -21,7 +21,7 @@ export function richText(element: Node): string {
 }
 
 /** The text a control holds, as a person sees it. */
-export const textOf = (control: Control): string =>
+const textOf = (control: Control): string =>
   isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
 
 const chosen = (found: Found): string[] =>

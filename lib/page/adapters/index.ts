@@ -6,7 +6,7 @@ import { genericAdapter } from './generic/index.ts'
 import { kipuAdapter } from './kipu/index.ts'
 
 /** One adapter for every source a page can have; `other` is the generic one and matches anything, so it stands last. */
-export const adapters: Record<PageSource, Adapter> = {
+const adapters: Record<PageSource, Adapter> = {
   kipu: kipuAdapter,
   credible: credibleAdapter,
   advancedmd: advancedmdAdapter,

@@ -13,7 +13,7 @@ const words = (label: string): string[] =>
     .filter(Boolean)
 
 /** 0 to 1: how alike two labels are, by the words they share. */
-export function likeness(one: string, other: string): number {
+function likeness(one: string, other: string): number {
   const [left, right] = [words(one), words(other)]
   if (left.length === 0 || right.length === 0) return 0
   if (left.join(' ') === right.join(' ')) return 1
