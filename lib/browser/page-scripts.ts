@@ -66,20 +66,21 @@ const moved = (plan: FillPlan): Receipt[] =>
     after: 'before' in each ? each.before : [],
   }))
 
-/** The scan whose form was filled last, by tab; kept with the browser session since the worker may die in between. */
+/** The scan that was filled last, by tab; kept with the browser session since the worker may die in between. */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
 async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
   const frameId = await frameOf(tabId, plan.nonce)
   if (frameId === null) return moved(plan)
-  await browser.storage.session.set({ [lastFillKey(tabId)]: frameId })
+  await browser.storage.session.set({ [lastFillKey(tabId)]: plan.nonce })
   return askFrame(tabId, frameId, { type: 'fill', plan, confirmedPatient }, plan.writes.length)
 }
 
 async function undoFill(tabId: number): Promise<Receipt[]> {
   const key = lastFillKey(tabId)
-  const frameId = (await browser.storage.session.get(key))[key]
-  if (typeof frameId !== 'number') throw new Error('There is no fill to undo in this tab.')
+  const nonce = (await browser.storage.session.get(key))[key]
+  const frameId = typeof nonce === 'string' ? await frameOf(tabId, nonce) : null
+  if (frameId === null) throw new Error('The filled page is gone, so there is nothing to undo.')
   return askFrame(tabId, frameId, { type: 'undo' }, 200)
 }
 
