@@ -37,6 +37,20 @@ const pink: MantineColorsTuple = [
   '#7f143e',
 ]
 
+/** Greys with a little violet, so that quiet things sit on the ground. */
+const gray: MantineColorsTuple = [
+  '#f8f6fd',
+  '#f1eef9',
+  '#e7e2f2',
+  '#dad3e9',
+  '#c5bdd8',
+  '#a39ab9',
+  '#7d7496',
+  '#574f70',
+  '#3b3352',
+  '#241d38',
+]
+
 /** Mantine's dark scale, turned a little to violet. */
 const dark: MantineColorsTuple = [
   '#ece9f6',
@@ -58,7 +72,7 @@ const buttonHeightPx: Record<string, number> = { xs: 28, sm: 32, md: 44 }
 export const theme = createTheme({
   primaryColor: 'purple',
   primaryShade: 6,
-  colors: { purple, pink, dark },
+  colors: { purple, pink, gray, dark },
   defaultRadius: 'md',
   radius: { xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
   spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(20), xl: rem(32) },

@@ -47,7 +47,7 @@ export function Options({ settings, sources }: OptionsProps) {
 
   return (
     <>
-      <Head title="Chartside settings" subtitle="" initials="" />
+      <Head title="Chartside settings" subtitle="" initials={null} />
       <main className={classes.page}>
         <Stack gap="md">
           <Card>

@@ -49,7 +49,7 @@ export function SignIn({ ended }: { ended: boolean }) {
   return (
     <form onSubmit={submit}>
       <Frame
-        head={<Head title="Chartside" subtitle="The note, beside the chart" initials="" />}
+        head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} />}
         banner={<OfflineBanner />}
         action={
           <Button type="submit" fullWidth loading={busy} disabled={!email.trim() || !password}>

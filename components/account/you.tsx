@@ -45,23 +45,27 @@ export function You() {
         You
       </Text>
       <Card>
-        <Group justify="space-between">
-          <Stack gap={0}>
+        <Group justify="space-between" wrap="nowrap">
+          <Stack gap={0} miw={0}>
             <Text fw={650}>Account</Text>
-            <Text c="dimmed">{email}</Text>
+            <Text c="dimmed" truncate>
+              {email}
+            </Text>
           </Stack>
-          <Button size="sm" variant="default" onClick={() => setLeaving(true)}>
+          <Button size="sm" variant="default" flex="none" onClick={() => setLeaving(true)}>
             Sign out
           </Button>
         </Group>
       </Card>
       <Card>
-        <Group justify="space-between">
-          <Stack gap={0}>
+        <Group justify="space-between" wrap="nowrap">
+          <Stack gap={0} miw={0}>
             <Text fw={650}>Server and microphone</Text>
-            <Text c="dimmed">{serverUrl}</Text>
+            <Text c="dimmed" truncate>
+              {serverUrl}
+            </Text>
           </Stack>
-          <Button size="sm" variant="default" onClick={settings.openOptions}>
+          <Button size="sm" variant="default" flex="none" onClick={settings.openOptions}>
             Change
           </Button>
         </Group>

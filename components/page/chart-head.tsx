@@ -1,7 +1,7 @@
 import { usePorts, useSubscribed } from '../ports.tsx'
 import { Head } from '../ui/frame.tsx'
 import { Tag, type Tone } from '../ui/tag.tsx'
-import { type ChartAgreement, type ChartView, chartView, type Whose } from './chart-view.ts'
+import { type ChartAgreement, type ChartView, chartView, initialsOf, type Whose } from './chart-view.ts'
 import type { PageState } from './port.ts'
 
 const reading: PageState = { status: 'reading' }
@@ -37,28 +37,31 @@ interface ChartHeadProps {
 
 /** Whose chart it is, always at the top: green when the page agrees, amber when not, locked while recording. */
 export function ChartHead({ bound, title, subtitle, recording = false, onBack, onClose }: ChartHeadProps) {
-  const view = chartView(usePage(), bound)
+  const page = usePage()
+  if (recording) return <RecordingHead bound={bound} />
+  const view = chartView(page, bound)
   const known = view.initials !== ''
+  // Where a task has the head, the chip speaks only when something is amiss.
+  const speaks = title === undefined ? known || view.agreement === 'reading' : view.agreement === 'differs'
   return (
     <Head
       title={title ?? view.name}
-      subtitle={
-        recording && known
-          ? 'Locked to this patient while recording'
-          : subtitle === undefined
-            ? view.details
-            : [known ? view.name : '', subtitle].filter(Boolean).join(' · ')
-      }
+      subtitle={subtitle === undefined ? view.details : [known ? view.name : '', subtitle].filter(Boolean).join(' · ')}
       initials={view.initials}
-      aside={
-        recording ? (
-          <Tag tone="record">● REC</Tag>
-        ) : view.agreement !== 'none' || known ? (
-          <ChartTag view={view} />
-        ) : undefined
-      }
+      aside={speaks && <ChartTag view={view} />}
       onBack={onBack}
       onClose={onClose}
+    />
+  )
+}
+
+function RecordingHead({ bound }: { bound: Whose | null }) {
+  return (
+    <Head
+      title={bound?.name ?? 'Recording'}
+      subtitle={bound ? 'Locked to this patient while recording' : 'No chart was open when it began'}
+      initials={initialsOf(bound?.name ?? '')}
+      aside={<Tag tone="record">● REC</Tag>}
     />
   )
 }

@@ -48,7 +48,7 @@ export function PanelApp({ ports }: { ports: Ports }) {
 
 function Waiting() {
   return (
-    <Frame head={<Head title="Chartside" subtitle="" initials="" />}>
+    <Frame head={<Head title="Chartside" subtitle="" initials={null} />}>
       <LoadingCards />
     </Frame>
   )

@@ -15,7 +15,7 @@ export function ExampleSelector({ sessions, onChoose }: ExampleSelectorProps) {
       aria-label="Select an example session"
       placeholder="Select an example session"
       classNames={{ input: classes.input, section: classes.section }}
-      rightSectionWidth={26}
+      rightSectionWidth={24}
       rightSectionPointerEvents="none"
       data={sessions.map(({ name }) => name)}
       value={null}

@@ -111,7 +111,7 @@ export function RecordingScreen({ state }: { state: RecordingState }) {
 
   return (
     <Frame
-      head={<ChartHead bound={patient} title={patient ? undefined : 'Recording'} recording />}
+      head={<ChartHead bound={patient} recording />}
       action={
         <>
           <Button

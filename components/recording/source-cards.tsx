@@ -29,7 +29,6 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
         className={classes.source}
         data-on={allowed || undefined}
         onClick={() => (allowed ? setChoosing(true) : ports.sources.openWelcome())}
-        aria-label={allowed ? undefined : 'Microphone: not allowed yet. Allow it'}
       >
         <Group justify="space-between" wrap="nowrap" gap={4}>
           <Text fw={650}>Microphone</Text>
@@ -44,7 +43,6 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
         data-on={tabOn || undefined}
         role="switch"
         aria-checked={tabOn}
-        aria-label={`Record this tab: ${tab?.title ?? 'none'}`}
         disabled={tab === null}
         onClick={() => onRecordTab(!recordTab)}
       >

@@ -35,7 +35,7 @@ export function Welcome({ sources, ask }: WelcomeProps) {
 
   return (
     <>
-      <Head title="Chartside" subtitle="The note, beside the chart" initials="" />
+      <Head title="Chartside" subtitle="The note, beside the chart" initials={null} />
       <main className={classes.page}>
         <Stack gap="md">
           <Text component="h2" fz="xl" fw={650}>

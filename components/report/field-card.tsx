@@ -46,7 +46,7 @@ export function FieldCard({ section, field, result, turns, patientName, onSave }
   return (
     <Card role="group" aria-label={section.label}>
       <Group justify="space-between" wrap="nowrap" gap="xs" mb={4} align="flex-start">
-        <Text component="h3" fw={650}>
+        <Text component="h2" fw={650}>
           {section.label}
         </Text>
         <Group gap={4} wrap="nowrap">
@@ -100,7 +100,7 @@ export function FieldCard({ section, field, result, turns, patientName, onSave }
 function WaitingCard({ label }: { label: string }) {
   return (
     <Card aria-busy="true">
-      <Text component="h3" fw={650} mb={8}>
+      <Text component="h2" fw={650} mb={8}>
         {label}
       </Text>
       <Skeleton height={12} mb={6} />

@@ -69,7 +69,7 @@ function Outcome({ receipt: { outcome } }: { receipt: Receipt }) {
 export function RefusalRow({ refusal }: { refusal: Refusal }) {
   return (
     <Card quiet>
-      <Text component="h3" fw={650}>
+      <Text component="h2" fw={650}>
         {refusal.label}
       </Text>
       <Text lineClamp={2}>{shown(refusal.to)}</Text>

@@ -30,7 +30,7 @@ export function ReportScreen({ id, filling }: { id: string; filling: boolean }) 
   const report = useReport(id)
   if (report.data && filling)
     return (
-      <Suspense>
+      <Suspense fallback={<Waiting onBack={() => navigate('/reports')} />}>
         <FillScreen report={report.data} />
       </Suspense>
     )
@@ -41,6 +41,14 @@ export function ReportScreen({ id, filling }: { id: string; filling: boolean }) 
       banner={<OfflineBanner />}
     >
       {report.isError ? <FailedFace error={report.error} onRetry={() => void report.refetch()} /> : <LoadingCards />}
+    </Frame>
+  )
+}
+
+function Waiting({ onBack }: { onBack: () => void }) {
+  return (
+    <Frame head={<Head title="Note" subtitle="" initials="" onBack={onBack} />}>
+      <LoadingCards />
     </Frame>
   )
 }
@@ -186,7 +194,7 @@ function Omissions({ report, turns, patientName }: { report: Report; turns: stri
   if (report.omissions.length === 0) return null
   return (
     <Card quiet role="group" aria-label="Said, but not in the note">
-      <Text component="h3" fw={650} mb={8}>
+      <Text component="h2" fw={650} mb={8}>
         Said, but not in the note
       </Text>
       <Stack gap={8}>

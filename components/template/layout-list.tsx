@@ -21,6 +21,12 @@ interface LayoutListProps {
   chooseLabel?: string
 }
 
+function emptyReason(searching: boolean, filter: Filter): string {
+  if (searching) return 'Try another word, or clear the search.'
+  if (filter !== 'all') return 'Choose “All” to see every template.'
+  return 'This server has no templates yet. Ask whoever runs it to add some.'
+}
+
 /** Search, filters and cards, with every face of a list. */
 export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutListProps) {
   const [typed, setTyped] = useState('')
@@ -64,7 +70,7 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
       )}
       {layouts.isSuccess && shown.length === 0 && (
         <EmptyFace icon={<IconTemplate size={24} />} title="No template fits">
-          {typed ? 'Try another word, or clear the search.' : 'Choose “All” to see every template.'}
+          {emptyReason(typed !== '', filter)}
         </EmptyFace>
       )}
       {shown.length > 0 && (

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import classes from './dialog.module.css'
 
 /** Dialogs fill the screen up to this width, in pixels (spec §9). */
 export const fullScreenUpToPx = 600
@@ -11,7 +12,10 @@ export function Dialog(props: ModalProps) {
     <Modal
       fullScreen={narrow}
       centered
+      classNames={{ title: classes.title }}
       radius={narrow ? 0 : 'md'}
+      // A dialog's title is no banner of the page.
+      attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 150, transition: 'fade' }}
       {...props}

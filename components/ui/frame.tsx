@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import classes from './frame.module.css'
 import { IconArrowLeft, IconFileText, IconMicrophone, IconTemplate, IconUserCircle, IconX } from './icons.ts'
+import { Logo } from './logo.tsx'
 
 interface HeadProps {
   title: string
   subtitle: string
-  /** '' shows a person's outline: nobody is known. */
-  initials: string
+  /** '' shows a person's outline: nobody is known. null shows the product's own mark. */
+  initials: string | null
   /** Chip or menu at the right. */
   aside?: ReactNode
   onBack?: (() => void) | undefined
@@ -32,9 +33,13 @@ export function Head({ title, subtitle, initials, aside, onBack, onClose }: Head
             <IconArrowLeft size={18} />
           </ActionIcon>
         )}
-        <Avatar size={36} radius="xl" color="purple" aria-hidden>
-          {initials || undefined}
-        </Avatar>
+        {initials === null ? (
+          <Logo />
+        ) : (
+          <Avatar size={36} radius="xl" color="purple" aria-hidden>
+            {initials || undefined}
+          </Avatar>
+        )}
         <div className={classes.titles}>
           <Text component="h1" fw={650} lineClamp={2} tabIndex={-1} className={classes.title}>
             {title}

@@ -18,8 +18,8 @@ export type Scheme = 'light' | 'dark'
 /** The panel, bundled with ports in memory, in a real browser. */
 export interface Stage {
   browser: Browser
-  /** Opens a scene and waits until it stands still. */
-  show(name: string, look: { width: number; scheme: Scheme }): Promise<Page>
+  /** Opens a scene at 360 px and waits until it stands still. */
+  show(name: string): Promise<Page>
   close(): Promise<void>
 }
 
@@ -50,14 +50,14 @@ export async function openStage(): Promise<Stage> {
 
   return {
     browser,
-    async show(name, { width, scheme }) {
+    async show(name) {
       const scene = scenes[name]
       if (!scene) throw new Error(`No scene is called ${name}.`)
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
-      await page.setViewport({ width, height: width < 768 ? 720 : 900 })
+      await page.setViewport({ width: 360, height: 720 })
       await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
-      await page.goto(`http://127.0.0.1:${port}/?scene=${name}&scheme=${scheme}`)
+      await page.goto(`http://127.0.0.1:${port}/?scene=${name}`)
       await page.locator('h1').wait()
       await settle(page, scene)
       return page
@@ -73,9 +73,21 @@ async function settle(page: Page, scene: Shown): Promise<void> {
   for (const { role, name } of scene.clicks ?? []) {
     await page.locator(`::-p-aria(${name}[role="${role}"])`).click()
   }
-  if (!scene.layouts?.includes('never')) await page.waitForNetworkIdle({ idleTime: 100 })
-  // What is chosen and drawn in the next frames belongs to the picture.
-  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction((words) => document.body.textContent.includes(words), {}, scene.shows)
+  if (scene.layouts !== 'never') await page.waitForNetworkIdle({ idleTime: 100 })
+  await still(page)
+}
+
+/** Gives the shown screen another width and scheme. */
+export async function turn(page: Page, { width, scheme }: { width: number; scheme: Scheme }): Promise<void> {
+  await page.setViewport({ width, height: width < 768 ? 720 : 900 })
+  await page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.scheme', { detail })), scheme)
+  await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, {}, scheme)
+  await still(page)
+}
+
+/** Nothing moves any more but what always does. */
+async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()

@@ -9,5 +9,9 @@ const scene = scenes[query.get('scene') ?? '']
 const root = document.getElementById('root')
 if (!scene || !root) throw new Error('No such scene.')
 if (!location.hash) location.hash = scene.path
-const colorScheme = query.get('scheme') === 'dark' ? 'dark' : 'light'
-createRoot(root).render(<PanelApp ports={memoryPorts({ settings: { colorScheme }, ...scene })} />)
+const ports = memoryPorts({ ...scene, settings: { colorScheme: 'light', ...scene.settings } })
+// The stage turns the lights on and off without losing the screen's state.
+addEventListener('stage.scheme', (event) => {
+  if (event instanceof CustomEvent) void ports.settings.update({ colorScheme: event.detail })
+})
+createRoot(root).render(<PanelApp ports={ports} />)

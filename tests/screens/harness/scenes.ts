@@ -13,31 +13,40 @@ const button = (name: string) => ({ role: 'button', name })
 
 export interface Shown extends Scene {
   path: string
+  /** Words that stand there once the screen is whole. */
+  shows: string
   /** Clicked one after the other before the picture. */
   clicks?: { role: string; name: string }[]
 }
 
 /** Every screen and every face of it that is looked at. */
 export const scenes: Record<string, Shown> = {
-  'sign-in': { path: '/', account: { status: 'signed-out', ended: false } },
-  'sign-in-ended': { path: '/', account: { status: 'signed-out', ended: true } },
-  'sign-in-away': { path: '/', account: { status: 'signed-out', ended: false }, away: true },
-  register: { path: '/', account: { status: 'signed-out', ended: false }, clicks: [button('Create an account')] },
-  starting: { path: '/', account: { status: 'unknown' } },
-  session: { path: '/' },
-  'session-typed': { path: '/', draft: typed },
+  'sign-in': { path: '/', shows: 'Password', account: { status: 'signed-out', ended: false } },
+  'sign-in-ended': { path: '/', shows: 'Your session ended', account: { status: 'signed-out', ended: true } },
+  'sign-in-away': { path: '/', shows: 'does not answer', account: { status: 'signed-out', ended: false }, away: true },
+  register: {
+    path: '/',
+    shows: 'At least 10',
+    account: { status: 'signed-out', ended: false },
+    clicks: [button('Create an account')],
+  },
+  starting: { path: '/', shows: 'Chartside', account: { status: 'unknown' } },
+  session: { path: '/', shows: 'Record session' },
+  'session-typed': { path: '/', shows: 'Choose a template', draft: typed },
   'session-no-chart': {
     path: '/',
+    shows: 'No chart open',
     page: { status: 'unreadable', message: 'Open a patient in your EHR.' },
     sources: { tab: null },
   },
-  'session-not-allowed': { path: '/', sources: { permission: 'denied' } },
-  'session-no-engine': { path: '/', engine: false },
-  'session-away': { path: '/', away: true, draft: typed },
-  microphone: { path: '/', clicks: [button('Microphone')] },
-  recording: { path: '/', recording: data.recording },
+  'session-not-allowed': { path: '/', shows: 'Not allowed yet', sources: { permission: 'denied' } },
+  'session-no-engine': { path: '/', shows: 'No speech engine', engine: false },
+  'session-away': { path: '/', shows: 'does not answer', away: true, draft: typed },
+  microphone: { path: '/', shows: 'Built-in microphone', clicks: [button('Microphone The system’s microphone')] },
+  recording: { path: '/', shows: '24:17', recording: data.recording },
   'recording-troubled': {
     path: '/',
+    shows: 'Ines Varga',
     page: { status: 'ready', reading: otherChart },
     recording: {
       ...data.recording,
@@ -48,30 +57,41 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-start': {
     path: '/',
+    shows: 'Listening',
     recording: { ...data.recording, elapsedMs: 3000, turns: [], levels: { microphone: 0.1, tab: null }, patient: null },
   },
-  choose: { path: '/choose', draft: typed },
-  'choose-chosen': { path: '/choose', draft: typed, clicks: [{ role: 'radio', name: 'Individual session note' }] },
-  'choose-loading': { path: '/choose', draft: typed, layouts: 'never' },
-  'choose-none': { path: '/choose', draft: typed, layouts: 'none' },
-  'choose-failed': { path: '/choose', draft: typed, layouts: 'fail' },
-  templates: { path: '/templates' },
-  generating: { path: `/reports/${data.ids.generating}` },
-  report: { path: `/reports/${data.ids.report}` },
-  'report-quotes': { path: `/reports/${data.ids.report}`, clicks: [button('2 quotes for Sleep')] },
-  'report-editing': { path: `/reports/${data.ids.report}`, clicks: [button('Edit Sleep')] },
-  'report-failed': { path: `/reports/${data.ids.failed}` },
-  fill: { path: `/reports/${data.ids.report}/fill` },
-  'fill-done': { path: `/reports/${data.ids.report}/fill`, clicks: [button('Fill 4 fields')] },
+  choose: { path: '/choose', shows: 'DAP note', draft: typed },
+  'choose-chosen': {
+    path: '/choose',
+    shows: 'DAP note',
+    draft: typed,
+    clicks: [{ role: 'radio', name: 'Individual session note' }],
+  },
+  'choose-loading': { path: '/choose', shows: 'Choose a template', draft: typed, layouts: 'never' },
+  'choose-none': { path: '/choose', shows: 'No template fits', draft: typed, layouts: 'none' },
+  'choose-failed': { path: '/choose', shows: 'could not read', draft: typed, layouts: 'fail' },
+  templates: { path: '/templates', shows: 'DAP note' },
+  generating: { path: `/reports/${data.ids.generating}`, shows: 'about six hours' },
+  report: { path: `/reports/${data.ids.report}`, shows: 'Left empty' },
+  'report-quotes': { path: `/reports/${data.ids.report}`, shows: '23:41', clicks: [button('2 quotes for Sleep')] },
+  'report-editing': { path: `/reports/${data.ids.report}`, shows: 'Cancel', clicks: [button('Edit Sleep')] },
+  'report-failed': { path: `/reports/${data.ids.failed}`, shows: 'did not answer' },
+  fill: { path: `/reports/${data.ids.report}/fill`, shows: 'PHQ-9' },
+  'fill-done': { path: `/reports/${data.ids.report}/fill`, shows: 'Last fill', clicks: [button('Fill 4 fields')] },
   'fill-other': {
     path: `/reports/${data.ids.report}/fill`,
+    shows: 'Another patient',
     page: { status: 'ready', reading: otherChart },
     plan: { ...data.plan, patient: otherChart.patient },
   },
-  'fill-unknown': { path: `/reports/${data.ids.report}/fill`, plan: { ...data.plan, patient: null } },
-  reports: { path: '/reports' },
-  'reports-none': { path: '/reports', reports: 'none' },
-  'reports-away': { path: '/reports', away: true },
-  you: { path: '/you' },
-  'sign-out': { path: '/you', clicks: [button('Sign out')] },
+  'fill-unknown': {
+    path: `/reports/${data.ids.report}/fill`,
+    shows: 'does not show',
+    plan: { ...data.plan, patient: null },
+  },
+  reports: { path: '/reports', shows: 'Referral scan' },
+  'reports-none': { path: '/reports', shows: 'No reports yet', reports: 'none' },
+  'reports-away': { path: '/reports', shows: 'The server does not answer', away: true },
+  you: { path: '/you', shows: 'Pocketsphinx' },
+  'sign-out': { path: '/you', shows: 'Words that are not', clicks: [button('Sign out')] },
 }
