@@ -28,7 +28,7 @@ export function contextNames(context: VisitContext): Set<string> {
 const kin =
   'mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|fiance|fiancee|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|roommate|boss|manager|neighbor|sponsor|stepdad|stepmom|ex-husband|ex-wife'
 const introduced = new RegExp(
-  `\\b(?:my|her|his|their|your) (?:(?:best|older|younger|little|big|good) )?(${kin}),? ([A-Z][a-z]+)\\b`,
+  `\\b(?:[Mm]y|[Hh]er|[Hh]is|[Tt]heir|[Yy]our) (?:(?:best|older|younger|little|big|good) )?(${kin}),? ([A-Z][a-z]+)\\b`,
   'g',
 )
 

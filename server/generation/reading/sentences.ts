@@ -83,7 +83,8 @@ function isRough(turns: readonly string[]): boolean {
 
 // A well-punctuated statement may begin like a question ("Any time is fine."); "tell me" always asks.
 const asksWithoutMark = (low: string, rough: boolean): boolean =>
-  /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) || ((rough || !/[.!]$/.test(low)) && asking.test(low))
+  /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) ||
+  ((rough || !/[.!]$/.test(low)) && asking.test(low))
 
 /** Reads a session's turns as sentences, each with its speaker and the questions it answers. */
 export function readSentences(turns: readonly string[]): Sentence[] {

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Field } from '../../../lib/contracts/index.ts'
+import type { Draft } from '../writer.ts'
+import { checkDraft, takeStock } from './index.ts'
+
+const turns = [
+  'Speaker 0: What do you take?',
+  'Speaker 1: Sertraline, fifty milligrams. My friend Sam drives me. I’m back next Wednesday.',
+  'Speaker 0: Any thoughts of suicide?',
+  'Speaker 1: No, never.',
+]
+const context = { current_visit: { date: '2026-10-14' }, patient: { name: 'Dana Whitfield' } }
+const against = { turns, context, stock: takeStock(turns, context) }
+const draft = (value: string[], more: Partial<Draft> = {}): Draft => ({
+  id: 'f',
+  value,
+  confidence: 1,
+  state: 'stated',
+  evidence: [{ turn: 1, quote: 'fifty milligrams' }],
+  ...more,
+})
+const check = (field: Field, value: string[], more: Partial<Draft> = {}) =>
+  checkDraft(field, draft(value, more), against)
+const text: Field = { id: 'f', name: 'Text', type: 'string' }
+const choice: Field = { id: 'f', name: 'Choice', type: 'single_choice', options: ['Denied', 'Passive'] }
+
+describe('form', () => {
+  test.each<[Field, string[], string[]]>([
+    [{ id: 'f', name: 'B', type: 'boolean' }, ['true'], ['Yes']],
+    [{ id: 'f', name: 'N', type: 'number' }, ['fifty'], ['50']],
+    [choice, [' denied '], ['Denied']],
+    [{ ...choice, type: 'multiple_choice' }, ['passive', 'Denied'], ['Denied', 'Passive']],
+    [{ id: 'f', name: 'D', type: 'date' }, ['2026-10-21'], ['2026-10-21']],
+    [{ ...text, format: 'bullet' }, ['Sleeps.\n2. Eats.'], ['- Sleeps.\n- Eats.']],
+    [{ ...text, format: 'paragraph' }, ['- Sleeps.\n- Eats.'], ['Sleeps. Eats.']],
+    [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['x', 'y'], ['x', 'y']],
+    [{ id: 'f', name: 'T', type: 'start_end_time' }, ['09:00', '09:50'], ['09:00', '09:50']],
+  ])('%o takes %o', (field, value, kept) => {
+    const { result, faults } = check(field, value)
+    expect(faults).toEqual([])
+    expect(result.value).toEqual(kept)
+  })
+
+  test.each<[Field, string[]]>([
+    [{ id: 'f', name: 'B', type: 'boolean' }, ['perhaps']],
+    [{ id: 'f', name: 'N', type: 'number' }, ['many']],
+    [choice, ['Absent']],
+    [choice, ['Denied', 'Passive']],
+    [{ id: 'f', name: 'D', type: 'date' }, ['next week']],
+    [{ id: 'f', name: 'D', type: 'date' }, ['2026-02-30']],
+    [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['', '']] }, ['one']],
+    [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['changed', 'y']],
+    [{ id: 'f', name: 'T', type: 'start_time' }, ['9 am']],
+  ])('%o leaves %o out and says why', (field, value) => {
+    const { result, faults } = check(field, value)
+    expect(result.value).toEqual([])
+    expect(faults).not.toEqual([])
+    expect(result.flags).not.toEqual([])
+  })
+
+  test('a template keeps its own words', () => {
+    const field: Field = { id: 'f', name: 'T', type: 'template', text: '**Mood:** [mood]\nEnd' }
+    expect(check(field, ['**Mood:** low\nEnd']).faults).toEqual([])
+    expect(check(field, ['Mood is low']).faults).not.toEqual([])
+  })
+})
+
+describe('evidence', () => {
+  test('a quote is given back as it literally stands in its turn', () => {
+    const { result } = check(text, ['Back on Wednesday.'], {
+      evidence: [{ turn: 1, quote: "i'm  back NEXT wednesday" }],
+    })
+    expect(result.evidence).toEqual([{ turn: 1, quote: 'I’m back next Wednesday' }])
+  })
+  test('a quote of another turn is given that turn’s number', () => {
+    expect(check(text, ['Denies it.'], { evidence: [{ turn: 0, quote: 'No, never.' }] }).result.evidence).toEqual([
+      { turn: 3, quote: 'No, never.' },
+    ])
+  })
+  test('no quote survives that does not occur in its turn', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            turn: fc.nat({ max: 5 }),
+            quote: fc.oneof(fc.string(), fc.constantFrom('No', 'take', 'Sam  drives')),
+          }),
+        ),
+        (evidence) => {
+          for (const { turn, quote } of check(text, ['Text.'], { evidence }).result.evidence)
+            expect(turns[turn]).toContain(quote)
+        },
+      ),
+    )
+  })
+  test('a value without evidence is marked', () => {
+    expect(check(text, ['Sleeps.'], { evidence: [] }).result.flags).toMatchObject([{ severity: 1 }])
+  })
+})
+
+describe('support', () => {
+  const parts = (value: string) => check(text, [value]).result.flags.map((flag) => [flag.severity, flag.text])
+  test('spoken numbers, relative days and names of the session and the visit count as said', () => {
+    expect(parts('Dana takes 50 mg and returns on October 21, 2026 (2026-10-21). Sam drives.')).toEqual([])
+  })
+  test('a number, day or name nobody said is marked', () => {
+    expect(parts('Takes 75 mg.')).toEqual([[2, '75']])
+    expect(parts('Returns on 2026-10-28.')).toEqual([[2, '2026-10-28']])
+    expect(parts('She was seen by Miller.')).toEqual([[2, 'Miller']])
+  })
+  test('any other number is found out', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 99999 }), (number) => {
+        fc.pre(![2026].includes(number))
+        expect(parts(`Takes ${number} mg.`)).toEqual([[2, String(number)]])
+      }),
+    )
+  })
+  test('a yes on words that say no contradicts the session', () => {
+    const field: Field = { id: 'f', name: 'Suicidal', type: 'boolean' }
+    const { result } = check(field, ['Yes'], { evidence: [{ turn: 3, quote: 'No, never.' }] })
+    expect(result.flags).toMatchObject([{ severity: 3 }])
+  })
+  test('names are taken out where the field wants none', () => {
+    const { result } = check({ ...text, names: false }, ['Her friend Sam drives Dana.'])
+    expect(result.value[0]).not.toMatch(/Sam|Dana/)
+  })
+  test('the visit’s own day needs no words, and no other day goes without', () => {
+    const day: Field = { id: 'f', name: 'Date of session', type: 'date' }
+    expect(check(day, ['2026-10-14'], { evidence: [] })).toMatchObject({
+      faults: [],
+      result: { state: 'entered', flags: [] },
+    })
+    expect(check(day, ['2026-10-21'], { evidence: [] }).faults).not.toEqual([])
+  })
+})

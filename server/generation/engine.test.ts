@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { Field, Result, Template } from '../../lib/contracts/index.ts'
+import { type Draft, generate, NothingSaidError, type WriteRequest, type Writer } from './index.ts'
+
+const turns = [
+  'Speaker 0: How do you sleep?',
+  'Speaker 1: Badly, about five hours. My chest is tight.',
+  'Speaker 0: Any pain?',
+  'Speaker 1: No.',
+]
+const template = (...fields: Field[]): Template => ({ id: 't', name: 'T', instructions: '', fields })
+const draft = (id: string, value: string[], more: Partial<Draft> = {}): Draft => ({
+  id,
+  value,
+  confidence: 0.9,
+  state: 'stated',
+  evidence: [{ turn: 1, quote: 'about five hours' }],
+  ...more,
+})
+const scripted = (
+  answer: (request: WriteRequest, call: number) => Draft[],
+  name = 'A writer',
+): Writer & { calls: WriteRequest[] } => {
+  const calls: WriteRequest[] = []
+  return {
+    name,
+    calls,
+    async *write(request) {
+      calls.push(request)
+      yield* answer(request, calls.length)
+    },
+  }
+}
+const run = (fields: Field[], writer: Writer, more: Partial<Parameters<typeof generate>[0]> = {}) =>
+  generate({
+    template: template(...fields),
+    turns,
+    context: {},
+    writers: () => writer,
+    signal: new AbortController().signal,
+    ...more,
+  })
+const only = (results: Result[]): Result => {
+  expect(results).toHaveLength(1)
+  return results[0] as Result
+}
+const sleep: Field = { id: 'sleep', name: 'Sleep', type: 'string' }
+
+describe('generate', () => {
+  test('without a word said there is no note', async () => {
+    const writer = scripted(() => [])
+    await expect(run([sleep], writer, { turns: ['Speaker 1: ', ' … '] })).rejects.toBeInstanceOf(NothingSaidError)
+    expect(writer.calls).toHaveLength(0)
+  })
+
+  test('a sound answer is kept as it is, asked for once, and told once', async () => {
+    const writer = scripted(() => [draft('sleep', ['Client sleeps five hours.'])])
+    const told: Result[] = []
+    const output = await run([sleep], writer, { onResult: (result) => told.push(result) })
+    expect(only(output.results)).toMatchObject({ value: ['Client sleeps five hours.'], state: 'stated', flags: [] })
+    expect(told).toEqual(output.results)
+    expect(writer.calls).toHaveLength(1)
+  })
+
+  test('a quote that was not said is asked about once, with the fault named, and the better answer kept', async () => {
+    const writer = scripted((_, call) => [
+      draft(
+        'sleep',
+        ['Client sleeps five hours.'],
+        call === 1 ? { evidence: [{ turn: 1, quote: 'I sleep well' }] } : {},
+      ),
+    ])
+    const output = await run([sleep], writer)
+    expect(writer.calls[1]?.complaints).toContainEqual({
+      id: 'sleep',
+      fault: 'A quote does not stand in the turn it names.',
+    })
+    expect(only(output.results)).toMatchObject({ flags: [], evidence: [{ turn: 1, quote: 'about five hours' }] })
+  })
+
+  test('an answer that stays faulty is kept and marked, after two askings', async () => {
+    const writer = scripted(() => [draft('sleep', ['Client sleeps nine hours.'])])
+    const output = await run([sleep], writer)
+    expect(writer.calls).toHaveLength(2)
+    expect(only(output.results)).toMatchObject({
+      value: ['Client sleeps nine hours.'],
+      flags: [{ severity: 2, text: 'nine', reason: 'This number was not said in the session.' }],
+    })
+  })
+
+  test('what is not discussed stays empty whatever the writer says', async () => {
+    const output = await run(
+      [sleep],
+      scripted(() => [draft('sleep', ['Normal.'], { state: 'not_discussed' })]),
+    )
+    expect(only(output.results)).toMatchObject({ value: [], state: 'not_discussed', evidence: [] })
+  })
+
+  test('a writer that fails leaves its fields empty with a notice that repeats nothing of the error', async () => {
+    const failing: Writer = {
+      name: 'The model',
+      async *write() {
+        yield draft('sleep', ['Client sleeps five hours.'])
+        throw new Error('secret words')
+      },
+    }
+    const output = await run([sleep, { ...sleep, id: 'pain' }], failing)
+    expect(output.results.map(({ value }) => value)).toEqual([['Client sleeps five hours.'], []])
+    expect(output.notices).toEqual(['The model did not answer: 1 field was left empty.'])
+  })
+
+  test('a writer that never ends is given up after its time', async () => {
+    const stuck: Writer = {
+      name: 'The model',
+      write: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
+    }
+    const output = await run([sleep], stuck, { groupTimeoutMs: 5 })
+    expect(only(output.results).value).toEqual([])
+    expect(output.notices).toHaveLength(1)
+  })
+
+  test('an abort ends it with the caller’s reason', async () => {
+    const abort = new AbortController()
+    const stuck: Writer = {
+      name: 'The model',
+      write: () => ({
+        [Symbol.asyncIterator]: () => ({
+          next: () => {
+            abort.abort(new Error('stopped by the user'))
+            return new Promise(() => {})
+          },
+        }),
+      }),
+    }
+    await expect(run([sleep], stuck, { signal: abort.signal })).rejects.toThrow('stopped by the user')
+  })
+
+  test('a condition decides on the answer of the field before it', async () => {
+    const fields: Field[] = [
+      { ...sleep, id: 'why', condition: { id: 'bad', equals: 'yes' } },
+      { ...sleep, id: 'praise', condition: { id: 'bad', equals: 'No' } },
+      { id: 'bad', name: 'Sleeps badly', type: 'boolean' },
+      { ...sleep, id: 'lost', condition: { id: 'nowhere', equals: 'x' } },
+    ]
+    const writer = scripted(({ fields: asked }) =>
+      asked.map(({ id }) => draft(id, [id === 'bad' ? 'Yes' : 'Five hours.'])),
+    )
+    const output = await run(fields, writer)
+    expect(output.results.map(({ id, value }) => [id, value])).toEqual([
+      ['why', ['Five hours.']],
+      ['praise', []],
+      ['bad', ['Yes']],
+      ['lost', []],
+    ])
+    expect(writer.calls.map(({ fields: asked }) => asked.map(({ id }) => id))).toEqual([['bad'], ['why']])
+    expect(output.notices).toHaveLength(1)
+  })
+
+  test('disabled fields are not asked for; fields of the page are', async () => {
+    const writer = scripted(({ fields }) => fields.map(({ id }) => draft(id, ['Five hours.'])))
+    const output = await run([{ ...sleep, disabled: true }], writer, { dynamicFields: [{ id: 'page', name: 'Sleep' }] })
+    expect(output.results.map(({ id }) => id)).toEqual(['page'])
+  })
+
+  test('an answer less sure than its field asks for stays empty, and keeps the words it stood on', async () => {
+    const output = await run(
+      [{ ...sleep, probability: 0.95 }],
+      scripted(() => [draft('sleep', ['Five hours.'])]),
+    )
+    expect(only(output.results)).toMatchObject({ value: [], confidence: 0.9, evidence: [{ turn: 1 }] })
+  })
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Field } from '../../lib/contracts/index.ts'
+import { planGeneration } from './plan.ts'
+import { somethingSaid, turnsFromText } from './turns.ts'
+
+const fields = fc
+  .array(
+    fc.record({
+      model: fc.option(fc.nat({ max: 14 }), { nil: undefined }),
+      temperature: fc.option(fc.constantFrom(0.1, 0.3), { nil: undefined }),
+      disabled: fc.boolean(),
+      on: fc.option(fc.nat({ max: 9 }), { nil: undefined }),
+    }),
+    { maxLength: 10 },
+  )
+  .map((rows) =>
+    rows.map(
+      ({ on, ...rest }, index): Field => ({
+        ...rest,
+        id: `f${index}`,
+        name: 'F',
+        type: 'string',
+        ...(on === undefined ? {} : { condition: { id: `f${on}`, equals: 'x' } }),
+      }),
+    ),
+  )
+
+test('every enabled field is planned once, and a group has one model and one temperature', () => {
+  fc.assert(
+    fc.property(fields, (all) => {
+      const { rounds, undecidable } = planGeneration({ fields: all })
+      const planned = rounds.flat().flatMap((group) => group.fields)
+      expect([...planned, ...undecidable].map(({ id }) => id).sort()).toEqual(
+        all
+          .filter(({ disabled }) => disabled !== true)
+          .map(({ id }) => id)
+          .sort(),
+      )
+      for (const group of rounds.flat())
+        for (const field of group.fields)
+          expect([field.model ?? 0, field.temperature]).toEqual([group.slot, group.temperature])
+      for (const round of rounds) {
+        const keys = round.map(({ slot, temperature }) => `${slot} ${temperature}`)
+        expect(new Set(keys).size).toBe(keys.length)
+      }
+    }),
+  )
+})
+
+test('labelled lines are turns and the lines under them belong to them', () => {
+  expect(turnsFromText('Speaker 0: Hi.\r\n\nSpeaker 1: Hello.\nI slept: badly.\n[patient] Yes')).toEqual([
+    'Speaker 0: Hi.',
+    'Speaker 1: Hello.\nI slept: badly.',
+    '[patient] Yes',
+  ])
+  expect(turnsFromText('one\n\ntwo')).toEqual(['one', 'two'])
+})
+
+test('labels and marks alone say nothing', () => {
+  expect(somethingSaid(['Speaker 0: ', 'Speaker 1: …'])).toBe(false)
+  expect(somethingSaid(['Speaker 1: No.'])).toBe(true)
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDates } from './dates.ts'
+import { withoutNames } from './names.ts'
+import { numbersAsDigits, readNumbers } from './numbers.ts'
+import { assertedAt, leaning, ofSomeoneElse } from './polarity.ts'
+import { readSentences } from './sentences.ts'
+
+describe('numbers', () => {
+  test.each([
+    ['one hundred milligrams', 100],
+    ['six and a half hours', 6.5],
+    ['one ninety-eight', 198],
+    ['nine eight eight', 988],
+    ['two hundred and fifty', 250],
+    ['three thousand two hundred', 3200],
+    ['twenty twenty-six', 2026],
+    ['12.5 mg', 12.5],
+    ['1,200 units', 1200],
+    ['October twenty-first', 21],
+  ])('%s is %d', (words, value) => expect(readNumbers(words).map((mention) => mention.value)).toEqual([value]))
+  test('several numbers stay apart', () => {
+    expect(readNumbers('one thirty-four over eighty-six, two or three').map(({ value }) => value)).toEqual([
+      134, 86, 2, 3,
+    ])
+  })
+  test('the score of a questionnaire is not the number in its name', () => {
+    expect(readNumbers('Your PHQ-9 today is nine.').map(({ value }) => value)).toEqual([9])
+  })
+  test('digits read back as themselves', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 999_999 }), (value) => {
+        expect(readNumbers(`takes ${value} of it`).map((mention) => mention.value)).toEqual([value])
+      }),
+    )
+  })
+  test('a spoken text keeps everything but its numbers', () => {
+    expect(numbersAsDigits('on October twenty-first at ten')).toBe('on October 21st at 10')
+  })
+})
+
+describe('days', () => {
+  test.each([
+    ['next Wednesday', '2026-10-14', 'forward', '2026-10-21'],
+    ['October twenty-first', '2026-10-14', 'forward', '2026-10-21'],
+    ['in six weeks', '2026-09-22', 'forward', '2026-11-03'],
+    ['Monday, the ninth, at five', '2026-11-05', 'forward', '2026-11-09'],
+    ['on August twelfth', '2026-11-05', 'back', '2026-08-12'],
+    ['on December first', '2026-11-05', 'back', '2025-12-01'],
+  ] as const)('%s, seen from %s looking %s, is %s', (words, day, way, found) =>
+    expect(readDates(words, day, way)[0]?.day).toBe(found),
+  )
+  test('a time of day, a season and a bare month name no day', () => {
+    for (const words of ["I'm up at four", 'in the spring', 'since August'])
+      expect(readDates(words, '2026-10-14', 'back')).toEqual([])
+  })
+  test('without the visit’s day only a full date is placed', () => {
+    expect(readDates('next Monday', undefined, 'forward')).toEqual([])
+    expect(readDates('March 3, 2025', undefined, 'forward')[0]?.day).toBe('2025-03-03')
+  })
+})
+
+describe('sentences', () => {
+  const turns = [
+    'Speaker 0: I saw Dr. Amin. How do you sleep?',
+    'Speaker 1: Badly… I wake up at two!  Every night',
+    'no label here',
+  ]
+  test('every sentence stands literally where it says', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.constantFrom(...turns, 'Patient: yes i do i sleep well and i eat'))),
+        (words) => {
+          for (const { turn, start, end, text } of readSentences(words))
+            expect(words[turn]?.slice(start, end)).toBe(text)
+        },
+      ),
+    )
+  })
+  test('a title ends no sentence, and an answer knows its question', () => {
+    const read = readSentences(turns)
+    expect(read[0]?.text).toBe('I saw Dr. Amin.')
+    expect(read[2]?.answers.map(({ text }) => text)).toEqual(['How do you sleep?'])
+  })
+})
+
+describe('polarity', () => {
+  test.each([
+    ['No, never.', 'no'],
+    ['Not really.', 'no'],
+    ['No naps.', 'neither'],
+    ['Yeah, some.', 'yes'],
+    ['Well, no.', 'no'],
+    ['Right, never.', 'no'],
+    ['Badly.', 'neither'],
+  ])('%s leans to %s', (words, way) => expect(leaning(words.toLowerCase())).toBe(way))
+  test('a denial, a supposition and another person’s trouble are not asserted', () => {
+    for (const words of [
+      "i don't have panic attacks",
+      'if i had panic attacks',
+      'my mother has panic attacks',
+      'no fever, chills or panic attacks',
+    ])
+      expect(assertedAt(words, words.indexOf('panic'))).toBe(false)
+    expect(assertedAt('i had no fun, but i had panic attacks', 23)).toBe(true)
+    expect(ofSomeoneElse('my brother drove me and i drank', 26)).toBe(false)
+  })
+})
+
+test('names give way to roles', () => {
+  const session = 'Speaker 1: My friend Sam called. I told Sam and Dr. Amin.'
+  expect(withoutNames('Sam called. Client told Dr. Amin and Sam.', session, {})).toBe(
+    'the friend called. Client told the doctor and the friend.',
+  )
+})

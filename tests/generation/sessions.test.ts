@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { embeddedWriter, generate } from '../../server/generation/index.ts'
+import { judge, keyEntry, layouts, sessions, type Verdict } from './score.ts'
+
+const write = (visit: (typeof sessions)[number], layout: (typeof layouts)[number]) =>
+  generate({
+    template: layout,
+    turns: visit.turns,
+    context: visit.context,
+    writers: () => embeddedWriter,
+    signal: new AbortController().signal,
+  })
+
+const outputs = await Promise.all(
+  sessions.flatMap((visit) => layouts.map(async (layout) => ({ visit, layout, output: await write(visit, layout) }))),
+)
+
+describe('the bundled sessions and layouts', () => {
+  test('are four each, of 40 to 80 turns, provider and patient labelled, with every detail of the visit', () => {
+    expect([sessions.length, layouts.length]).toEqual([4, 4])
+    for (const { turns, context } of sessions) {
+      expect(turns.length).toBeGreaterThanOrEqual(40)
+      expect(turns.length).toBeLessThanOrEqual(80)
+      for (const turn of turns) expect(turn).toMatch(/^Speaker [01]: /)
+      expect(context.patient).toMatchObject({
+        name: expect.any(String),
+        age: expect.any(Number),
+        pronouns: expect.any(String),
+      })
+      expect(context.provider?.name).toBeTruthy()
+      expect(context.current_visit?.date).toBeTruthy()
+    }
+  })
+
+  test('every field has a unique id and every condition looks at a field of its layout', () => {
+    for (const { fields } of layouts) {
+      const ids = fields.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const { condition } of fields) if (condition !== undefined) expect(ids).toContain(condition.id)
+    }
+  })
+})
+
+describe.each(outputs)('$visit.name × $layout.name by the built-in writer', ({ visit, layout, output }) => {
+  test('every value stands on words that occur literally in their turn, or is empty', () => {
+    for (const { value, evidence, state, flags } of output.results) {
+      if (value.length === 0) expect(['not_discussed', 'denied']).toContain(state)
+      else expect(evidence.length).toBeGreaterThan(0)
+      for (const { turn, quote } of evidence) expect(visit.turns[turn]).toContain(quote)
+      expect(flags).toEqual([])
+    }
+  })
+
+  test('at least 60 % of what the session answers is filled, and nothing it does not answer', () => {
+    const verdicts = output.results.map((result) => ({
+      id: result.id,
+      verdict: judge(keyEntry(visit.name, layout.id, result.id), result),
+    }))
+    const count = (...kinds: Verdict[]) => verdicts.filter(({ verdict }) => kinds.includes(verdict)).length
+    const answered = layout.fields.filter(({ id }) => keyEntry(visit.name, layout.id, id).answered === true).length
+    expect(answered - count('missed')).toBeGreaterThanOrEqual(answered * 0.6)
+    expect(verdicts.filter(({ verdict }) => verdict === 'invented' || verdict === 'wrong')).toEqual([])
+  })
+})
+
+test('a note without its session is empty: nothing comes from anywhere but the words', async () => {
+  for (const layout of layouts) {
+    const { output } = {
+      output: await write({ name: 'none', turns: ['Speaker 0: Hello there.', 'Speaker 1: Hi.'], context: {} }, layout),
+    }
+    expect(output.results.filter(({ value }) => value.length > 0)).toEqual([])
+  }
+})
