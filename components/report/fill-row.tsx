@@ -24,16 +24,22 @@ export function WriteRow({ write, ticked, onTick, receipt, settled }: WriteRowPr
   return (
     <Card>
       <div className={classes.row}>
-        <Checkbox
-          checked={ticked}
-          disabled={settled || same}
-          onChange={(event) => onTick(event.currentTarget.checked)}
-          label={write.label}
-          classNames={{ label: classes.label, root: classes.check }}
-        />
+        {receipt || same ? (
+          <Text component="h2" fw={650}>
+            {write.label}
+          </Text>
+        ) : (
+          <Checkbox
+            checked={ticked}
+            disabled={settled}
+            onChange={(event) => onTick(event.currentTarget.checked)}
+            label={write.label}
+            classNames={{ label: classes.label, root: classes.check }}
+          />
+        )}
         {receipt && <Outcome receipt={receipt} />}
       </div>
-      <div className={classes.values}>
+      <div className={classes.values} data-settled={receipt || same ? true : undefined}>
         {same ? (
           <Text c="dimmed">Already there.</Text>
         ) : (

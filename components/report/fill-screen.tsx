@@ -36,9 +36,7 @@ export function FillScreen({ report }: { report: Report }) {
     <Frame
       head={
         <Head
-          title={
-            filled ? `Filled in ${source}` : source ? `Fill ${fieldsText(chosen.length)} in ${source}` : 'Fill page'
-          }
+          title={titleOf({ filled, source, count: match === 'other' ? 0 : chosen.length })}
           subtitle={[whose?.name ?? '', whose ? numberOf(whose) : '', match === 'same' ? 'same patient ✓' : '']
             .filter(Boolean)
             .join(' · ')}
@@ -58,7 +56,7 @@ export function FillScreen({ report }: { report: Report }) {
             disabled={chosen.length === 0 || !confirmed}
             onClick={() => void fill.fill(match === 'page-unknown' ? typedName.trim() : null)}
           >
-            Fill {fieldsText(chosen.length)}
+            {chosen.length > 0 && match !== 'other' ? `Fill ${fieldsText(chosen.length)}` : 'Nothing to fill'}
           </Button>
         )
       }
@@ -112,28 +110,30 @@ export function FillScreen({ report }: { report: Report }) {
               <TextInput
                 mt={4}
                 label="Type the patient’s name to go on"
-                placeholder={name}
+                description={name && `This note is for ${name}.`}
                 value={typedName}
                 onChange={(event) => setTypedName(event.currentTarget.value)}
                 autoComplete="off"
               />
             </Notice>
           )}
-          <Stack gap="sm">
-            {plan.data.writes.map((write) => (
-              <WriteRow
-                key={write.fieldId}
-                write={write}
-                ticked={fill.isTicked(write.fieldId)}
-                onTick={(on) => fill.tick(write.fieldId, on)}
-                receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
-                settled={phase !== 'planned'}
-              />
-            ))}
-            {plan.data.refusals.map((refusal) => (
-              <RefusalRow key={refusal.label + refusal.fieldId} refusal={refusal} />
-            ))}
-          </Stack>
+          {match !== 'other' && (
+            <Stack gap="sm">
+              {plan.data.writes.map((write) => (
+                <WriteRow
+                  key={write.fieldId}
+                  write={write}
+                  ticked={fill.isTicked(write.fieldId)}
+                  onTick={(on) => fill.tick(write.fieldId, on)}
+                  receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
+                  settled={phase !== 'planned'}
+                />
+              ))}
+              {plan.data.refusals.map((refusal) => (
+                <RefusalRow key={refusal.label + refusal.fieldId} refusal={refusal} />
+              ))}
+            </Stack>
+          )}
           {plan.data.writes.length === 0 && (
             <Text c="dimmed">Nothing of this note fits the form on this page. Copy it instead.</Text>
           )}
@@ -144,6 +144,11 @@ export function FillScreen({ report }: { report: Report }) {
       )}
     </Frame>
   )
+}
+
+function titleOf({ filled, source, count }: { filled: boolean; source: string; count: number }): string {
+  if (filled) return `Filled in ${source}`
+  return source && count > 0 ? `Fill ${fieldsText(count)} in ${source}` : 'Fill page'
 }
 
 function isConfirmed(match: PatientMatch, given: { typedName: string; isTheirs: boolean; noteName: string }): boolean {

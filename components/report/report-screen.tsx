@@ -4,22 +4,23 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../../lib/api/index.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
-import type { Report } from '../../lib/contracts/index.ts'
+import type { Report, ReportStatus } from '../../lib/contracts/index.ts'
 import { relativeAge, toNote, toText } from '../../lib/report/index.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { numberOf } from '../page/chart-view.ts'
 import { OfflineBanner } from '../panel/reachability.tsx'
 import { usePorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
-import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
-import { IconAlertTriangle, IconCopy } from '../ui/icons.ts'
+import { IconCopy } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { Quote } from './evidence.tsx'
 import { FieldCard } from './field-card.tsx'
 import { summaryOf, underwayText } from './report-words.ts'
+import { Unwritten } from './unwritten.tsx'
 import { isUnderway, useReport } from './use-report.ts'
 
 const FillScreen = lazy(async () => ({ default: (await import('./fill-screen.tsx')).FillScreen }))
@@ -97,7 +98,7 @@ function ReportView({ report }: { report: Report }) {
 
   const underway = isUnderway(report)
   const age = relativeAge(Date.parse(report.createdAt), Date.now())
-  const standing = underway ? statusText(report) : report.status === 'signed' ? 'signed' : 'draft'
+  const standing = standings[report.status]
   return (
     <Frame
       head={
@@ -123,17 +124,7 @@ function ReportView({ report }: { report: Report }) {
       }
     >
       {report.status === 'failed' ? (
-        <EmptyFace
-          icon={<IconAlertTriangle size={24} />}
-          title="The note was not written"
-          action={
-            <Button size="sm" variant="light" onClick={() => navigate('/')}>
-              Back to the session
-            </Button>
-          }
-        >
-          {report.statusText ?? 'The server stopped before it was done. What was said is kept.'}
-        </EmptyFace>
+        <Unwritten report={report} />
       ) : (
         <>
           {underway ? (
@@ -182,6 +173,14 @@ function ReportView({ report }: { report: Report }) {
       )}
     </Frame>
   )
+}
+
+/** What the head says of a note, in a word. */
+const standings: Record<ReportStatus, string> = {
+  ...underwayText,
+  ready: 'draft',
+  failed: 'not written',
+  signed: 'signed',
 }
 
 /** What a note under way says of itself: its fixed word, then what the server adds. */

@@ -74,6 +74,7 @@ async function settle(page: Page, scene: Shown): Promise<void> {
     await page.locator(`::-p-aria(${name}[role="${role}"])`).click()
   }
   await page.waitForFunction((words) => document.body.textContent.includes(words), {}, scene.shows)
+  if (scene.waitsFor) await page.waitForSelector(scene.waitsFor)
   if (scene.layouts !== 'never') await page.waitForNetworkIdle({ idleTime: 100 })
   await still(page)
 }

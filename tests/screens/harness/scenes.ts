@@ -13,6 +13,8 @@ const button = (name: string) => ({ role: 'button', name })
 
 export interface Shown extends Scene {
   path: string
+  /** Stands there once what is loaded late has come. */
+  waitsFor?: string
   /** Words that stand there once the screen is whole. */
   shows: string
   /** Clicked one after the other before the picture. */
@@ -74,7 +76,12 @@ export const scenes: Record<string, Shown> = {
   generating: { path: `/reports/${data.ids.generating}`, shows: 'about six hours' },
   report: { path: `/reports/${data.ids.report}`, shows: 'Left empty' },
   'report-quotes': { path: `/reports/${data.ids.report}`, shows: '23:41', clicks: [button('2 quotes for Sleep')] },
-  'report-editing': { path: `/reports/${data.ids.report}`, shows: 'Cancel', clicks: [button('Edit Sleep')] },
+  'report-editing': {
+    path: `/reports/${data.ids.report}`,
+    shows: 'Cancel',
+    waitsFor: '[contenteditable="true"]',
+    clicks: [button('Edit Sleep')],
+  },
   'report-failed': { path: `/reports/${data.ids.failed}`, shows: 'did not answer' },
   fill: { path: `/reports/${data.ids.report}/fill`, shows: 'PHQ-9' },
   'fill-done': { path: `/reports/${data.ids.report}/fill`, shows: 'Last fill', clicks: [button('Fill 4 fields')] },
