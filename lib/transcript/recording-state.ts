@@ -5,6 +5,17 @@ export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'sto
 /** The stage that failed, so that a message can name it. */
 export type RecordingStage = 'microphone' | 'tab' | 'network' | 'transcription' | 'journal'
 
+/** How safely the take is kept on this computer while it is not yet sent. */
+export interface JournalHealth {
+  /** weak: signed out or never online, so the key lies beside the audio · failed: nothing is kept, the take is only sent. */
+  state: 'ok' | 'weak' | 'failed'
+  /** Of the space this browser grants, 0 to 1; the user is warned from `journalWarnShare` on. */
+  usedShare: number
+}
+
+/** From this share of the granted space on the user is warned (design §5). */
+export const journalWarnShare = 0.8
+
 /** Everything a screen shows of the recording. */
 export interface RecordingState {
   phase: RecordingPhase
@@ -14,6 +25,13 @@ export interface RecordingState {
   elapsedMs: number
   /** 0 to 1, microphone and tab; the tab's is null when it is not recorded. */
   levels: { microphone: number; tab: number | null }
+  /** Of the microphone, 0 to 2. */
+  gain: number
+  /** What is heard through now; `fallback`: another one was chosen and is gone. null before the first was opened. */
+  microphone: { id: string | null; label: string; fallback: boolean } | null
+  /** A source that was chosen and has been silent for 3 s, at the start or since. */
+  silentSource: 'microphone' | 'tab' | null
+  journal: JournalHealth
   connection: 'idle' | 'connecting' | 'live' | 'offline'
   /** 0 to 1: how much of the take the server has committed. */
   saved: number
@@ -31,6 +49,10 @@ export const idleRecording: RecordingState = {
   transactionId: null,
   elapsedMs: 0,
   levels: { microphone: 0, tab: null },
+  gain: 1,
+  microphone: null,
+  silentSource: null,
+  journal: { state: 'ok', usedShare: 0 },
   connection: 'idle',
   saved: 1,
   turns: [],
@@ -50,6 +72,11 @@ export interface RecordingOptions {
   patient: RecordingState['patient']
 }
 
+export interface FinishedTake {
+  transactionId: string
+  turns: string[]
+}
+
 /** Drives the one recording, wherever it runs. Screens take it as a port. */
 export interface Recorder {
   /** Rejects with a plain sentence when it cannot start, 'Recording is already in progress elsewhere' among them. */
@@ -57,7 +84,42 @@ export interface Recorder {
   pause(): Promise<void>
   resume(): Promise<void>
   /** Ends the take and answers its transcript once every word is there. */
-  stop(): Promise<{ transactionId: string; turns: string[] }>
+  stop(): Promise<FinishedTake>
+  /** Ends the take and gives it up: nothing of it can be read again, here or on the server. */
+  discard(): Promise<void>
+  /** Puts another microphone in the place of the present one; the take goes on. Rejects with a plain sentence. */
+  useMicrophone(microphoneId: string | null): Promise<void>
+  /** Of the microphone, 0 to 2; live. */
+  setGain(gain: number): Promise<void>
   /** Calls with the present state at once and at every change; returns the way to stop it. */
   subscribe(listener: (state: RecordingState) => void): () => void
+}
+
+/** A take that did not come to its end: the browser or the computer went away, or its words could not be sent. */
+export interface UnfinishedRecording {
+  id: string
+  place: RecordingPlace
+  /** ISO 8601. */
+  startedAt: string
+  /** Of the audio that is kept. */
+  durationMs: number
+  /** null: none was open, or it cannot be read now (see `access`). */
+  patient: RecordingState['patient']
+  /** Whether it can be opened now: open · sign-in: its owner must sign in · offline: the server is not reached · erased: never again. */
+  access: 'open' | 'sign-in' | 'offline' | 'erased'
+}
+
+/** What a recording goes on with when it is resumed. */
+export type ResumeOptions = Pick<RecordingOptions, 'language' | 'microphoneId' | 'gain' | 'tab'>
+
+/** Recordings found after a death. Screens take it as a port; every call rejects with a plain sentence. */
+export interface RecoveryPort {
+  /** Oldest first; never the one that runs. */
+  list(): Promise<UnfinishedRecording[]>
+  /** Sends what is kept and answers the words once every one is there. `onProgress`: 0 to 1. */
+  transcribe(id: string, onProgress?: (share: number) => void): Promise<FinishedTake>
+  /** Goes on recording in the same take. */
+  resume(id: string, options: ResumeOptions): Promise<void>
+  /** Deletes what is kept, here and on the server; what a disk still holds can never be read again. */
+  erase(id: string): Promise<void>
 }
