@@ -18,6 +18,7 @@ const sentences: Record<ErrorCode, string> = {
   idempotency_mismatch: 'This Idempotency-Key was already used for a different request.',
   already_registered: 'There is already an account for this email. Sign in instead.',
   locked: 'This can no longer be changed.',
+  erased: 'This recording was erased and cannot be opened again.',
   too_large: 'The request is too large.',
   unsupported_type: 'Send JSON with the content type application/json.',
   nothing_said: 'Nothing was said in this session, so there is no note to write.',
@@ -61,6 +62,17 @@ export function isDatabaseAway(error: unknown): boolean {
     if (unavailableSqlState.test(code) || unavailableSystemCode.has(code) || unavailableMessage.test(one.message)) {
       return true
     }
+  }
+  return false
+}
+
+/** 22021, 22P02, 22P05: a character the database cannot keep, such as NUL or half of a surrogate pair. */
+const unstorableSqlState = /^22(021|P02|P05)$/
+
+/** Whether a failure means that the caller sent characters that cannot be kept. */
+export function isUnstorable(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && typeof one.code === 'string' && unstorableSqlState.test(one.code)) return true
   }
   return false
 }

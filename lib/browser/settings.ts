@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Observable, observable } from './observable.ts'
 import { type Settings, storedSettings } from './stored.ts'
 
-const statusCheck = z.object({ name: z.literal('chartside'), version: z.string() })
+const statusCheck = z.object({ name: z.literal('Chartside'), version: z.string() })
 
 /** What the user chose, live over every page of the extension; `initial` is what was read before the first paint. */
 export function createSettings(initial: Settings) {

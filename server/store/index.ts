@@ -5,7 +5,7 @@ import { describeFailure } from '../problem.ts'
 import { connect, migrateDatabase } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/index.ts'
 import { createEncryption, type Encryption, readOrMakeKey } from './encryption.ts'
-import { lockFolder } from './folder-lock.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import { keyCheck } from './schema/index.ts'
 
@@ -101,6 +101,17 @@ export async function openConfiguredStore(config: Config, log: Logger): Promise<
   } catch (error) {
     await lock.release()
     throw error
+  }
+}
+
+/** Opens the same store for a command, beside a running server or without one; a database nobody serves is stopped again. */
+export async function openBesideServer(config: Config, log: Logger): Promise<Store> {
+  try {
+    return await openConfiguredStore(config, log)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    const { url } = await startEmbedded(config.dataFolder)
+    return openStore({ url, key: config.encryptionKey ?? (await readOrMakeKey(config.dataFolder)), log })
   }
 }
 

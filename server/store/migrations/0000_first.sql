@@ -117,6 +117,7 @@ CREATE TABLE "transcripts" (
 	"status_text" text,
 	"epoch" integer DEFAULT 0 NOT NULL,
 	"duration_frames" bigint DEFAULT 0 NOT NULL,
+	"channel_frames" bigint[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -143,6 +144,7 @@ CREATE TABLE "tickets" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
 	"user_id" uuid NOT NULL,
+	"address" text,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone
 );

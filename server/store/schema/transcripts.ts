@@ -18,6 +18,8 @@ export const transcripts = pgTable(
     epoch: integer().notNull().default(0),
     /** How much of the timeline is committed, in 16 kHz frames. */
     durationFrames: bigint({ mode: 'number' }).notNull().default(0),
+    /** The same for each channel, so that a resumed take hears no words twice. */
+    channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

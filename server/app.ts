@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import { endpoints, limits } from '../lib/contracts/index.ts'
+import { type AttemptLimits, attemptLimits, limitAttempts } from './auth/attempts.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { registerDemo } from './demo.ts'
+import type { Writer } from './generation/writer.ts'
+import type { SpeechChoice } from './providers/speech/index.ts'
+import { serveDocument } from './routes/document.ts'
+import { answerFailures, Misfit } from './routes/failures.ts'
+import { publicHandlers } from './routes/public.ts'
+import { serve } from './routes/serve.ts'
+import { serveStatus } from './routes/status.ts'
+import { serveTranscription } from './routes/transcription.ts'
+import { userHandlers } from './routes/user.ts'
+import { createGenerationJobs, type Generate } from './services/generation-job/index.ts'
+import { startHousekeeping } from './services/housekeeping.ts'
+import type { Services } from './services/index.ts'
+import type { Store } from './store/index.ts'
+
+/** Everything the server stands on. */
+export interface AppDeps {
+  config: Config
+  store: Store
+  speech: SpeechChoice
+  generate: Generate
+  /** The writer of a model slot, 0 to 14. */
+  writers: (slot: number) => Writer
+  log: Logger
+  clock?: Clock
+  attempts?: AttemptLimits
+}
+
+/** The whole HTTP server, not yet listening. Closing it stops its jobs; the store stays its opener's to close. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, store, speech, log, clock = systemClock } = deps
+  const jobs = createGenerationJobs(deps)
+  const services: Services = { config, store, speech, jobs, clock, log }
+  const closing = new AbortController()
+
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyMaxBytes,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: limits.identifierMax * 4 },
+  }) as unknown as FastifyInstance
+  app.decorateRequest('actor', null)
+  answerFailures(app)
+  logCalls(app)
+  validateWithZod(app)
+  takeEmptyJson(app)
+
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onReady', () => jobs.start())
+  const stopHousekeeping = startHousekeeping(services)
+  app.addHook('onClose', async () => {
+    stopHousekeeping()
+    await jobs.stop()
+  })
+
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'key', 'refresh-token', 'device'],
+    exposedHeaders: ['retry-after'],
+    maxAge: 86_400,
+  })
+  await app.register(rateLimit, { global: false })
+  const attempts = limitAttempts(app, deps.attempts ?? attemptLimits)
+  await serveTranscription(app, services)
+
+  await app.register(async (scope) => {
+    await scope.register(helmet, {
+      contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
+      // Whoever puts the server behind TLS says so there; on plain http the header means nothing.
+      strictTransportSecurity: false,
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    })
+    await serveDocument(scope)
+    serveStatus(scope, services)
+    const options = { services, closing: closing.signal }
+    const guessable = { register: attempts, loginEmail: attempts, loginToken: attempts }
+    serve(scope, endpoints.public, publicHandlers, { ...options, before: guessable })
+    serve(scope, endpoints.user, userHandlers, options)
+    await servePortal(scope)
+  })
+  if (config.demo) registerDemo(app)
+  return app
+}
+
+/** One line a call: the route's pattern and codes, never the address that was asked for. */
+function logCalls(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.url ?? 'no such call'
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ method: request.method, call, status: reply.statusCode, ms }, 'call')
+  })
+}
+
+function validateWithZod(app: FastifyInstance): void {
+  app.setValidatorCompiler(({ schema }) => (data) => {
+    const read = (schema as z.ZodType).safeParse(data)
+    return read.success ? { value: read.data } : { error: new Misfit(read.error.issues) }
+  })
+  app.setSerializerCompiler(serializerCompiler)
+}
+
+/** An empty JSON body is no body; calls that need one say what is missing. */
+function takeEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body.toString(), done)
+  })
+}
+
+/** The web app, where it was built. */
+async function servePortal(scope: FastifyInstance): Promise<void> {
+  const root = fileURLToPath(new URL('../.output/portal', import.meta.url))
+  if (!existsSync(root)) return
+  await scope.register(fastifyStatic, { root, prefix: '/portal/', decorateReply: false })
+}

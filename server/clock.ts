@@ -1,0 +1,6 @@
+/** The server's idea of now; an argument, so that a test can move it. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }

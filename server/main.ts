@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { generate } from './generation/index.ts'
+import { chooseSpeechEngine } from './providers/speech/index.ts'
+import { seedDemo, seedLayouts } from './services/seed.ts'
+import { openConfiguredStore } from './store/index.ts'
+import { chooseWriters } from './writers.ts'
+
+/** A server that listens. */
+export interface RunningServer {
+  url: string
+  /** Finishes what was begun, then closes everything, the embedded database included. */
+  close(): Promise<void>
+}
+
+/** Opens store, engine and writers as configured, and listens. Throws a `ConfigError` with a sentence for what cannot be. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  // The standard output belongs to the command that starts the server; logs go beside it.
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const store = await openConfiguredStore(config, log)
+  try {
+    const seeding = { database: store.database, clock: systemClock }
+    await seedLayouts(seeding)
+    if (config.demo) await seedDemo(seeding)
+    const speech = chooseSpeechEngine(config)
+    const app = await createApp({ config, store, speech, generate, writers: chooseWriters(config), log })
+    await app.listen({ host: config.host, port: config.port })
+    const { port } = app.server.address() as AddressInfo
+    return {
+      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+      async close() {
+        await app.close()
+        await speech.engine?.close()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

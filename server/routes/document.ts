@@ -1,0 +1,24 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { productName, productVersion } from '../product.ts'
+
+/** The OpenAPI 3.1 document at `/api/openapi.json`, made from the endpoint table, and its pages at `/api/docs`. */
+export async function serveDocument(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: productName, version: productVersion, description: 'Every call of the server.' },
+      components: { securitySchemes: { user: { type: 'http', scheme: 'bearer' } } },
+      security: [{ user: [] }],
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { deepLinking: false, validatorUrl: null },
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Endpoint } from '../../lib/contracts/index.ts'
+
+const heartbeatMs = 15_000
+
+/** Sends events as `text/event-stream`, with a comment now and then so that no proxy takes silence for death. */
+export function eventStream(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  events: AsyncIterable<unknown>,
+  signal: AbortSignal,
+): FastifyReply {
+  return reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(frames(endpoint, events, signal), { objectMode: false }))
+}
+
+async function* frames(
+  endpoint: Endpoint,
+  events: AsyncIterable<unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const iterator = events[Symbol.asyncIterator]()
+  try {
+    let next = iterator.next()
+    for (;;) {
+      const step = await Promise.race([next, quiet(heartbeatMs, signal)])
+      if (signal.aborted) return
+      if (step === 'quiet') {
+        yield ': still here\n\n'
+        continue
+      }
+      if (step.done) return
+      yield `data: ${JSON.stringify(endpoint.response.parse(step.value))}\n\n`
+      next = iterator.next()
+    }
+  } finally {
+    // The iterable watches the same signal, so it comes to its end by itself.
+    void Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}
+
+/** Resolves after so long, or when the signal aborts. */
+function quiet(ms: number, signal: AbortSignal): Promise<'quiet'> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve('quiet')
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type ErrorCode, limits } from '../../lib/contracts/index.ts'
+import { describeFailure, isDatabaseAway, isUnstorable, Problem } from '../problem.ts'
+
+/** What Fastify says of a body it could not take, as our codes. */
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'no_such_call',
+}
+
+/** A request that does not fit its schema, as validation throws it. */
+export class Misfit extends Error {
+  override name = 'Misfit'
+  readonly issues: readonly z.core.$ZodIssue[]
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    super('The request does not fit its schema.')
+    this.issues = issues
+  }
+}
+
+/** Any failure as what the caller is told; whatever is not theirs to know is `internal`. */
+export function problemOf(error: unknown, part?: string): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof Misfit) {
+    // Places and rules, never values: zod's messages do not repeat the input.
+    const issues = error.issues.map(({ path, message }) => ({
+      path: [part === 'querystring' ? 'query' : part, ...path.map(String)].filter(Boolean).join('.'),
+      message,
+    }))
+    return new Problem('invalid_request', undefined, issues.slice(0, 50))
+  }
+  if (isDatabaseAway(error)) return new Problem('unavailable')
+  if (isUnstorable(error)) return new Problem('invalid_request', 'The request holds a character that cannot be kept.')
+  const code = error instanceof Error && 'code' in error ? fastifyCodes[String(error.code)] : undefined
+  if (code === 'too_large') {
+    const mebibytes = Math.floor(limits.bodyMaxBytes / 1024 / 1024)
+    return new Problem('too_large', `The request is larger than ${mebibytes} MB.`)
+  }
+  return new Problem(code ?? 'internal')
+}
+
+/** Every failure leaves the server as `{ message, code }` with its status, and an unexpected one is noted. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    const part = 'validationContext' in error ? String(error.validationContext) : undefined
+    const problem = problemOf(error, part)
+    note(request.log, error, problem)
+    void reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(problem.body)
+  })
+  app.setNotFoundHandler((_request, reply) => {
+    const problem = new Problem('no_such_call')
+    void reply.code(problem.status).send(problem.body)
+  })
+}
+
+function note(log: FastifyBaseLogger, error: unknown, problem: Problem): void {
+  if (problem.code === 'internal') log.error(describeFailure(error), 'a call failed')
+  else if (problem.code === 'unavailable') log.warn(describeFailure(error), 'the database was away')
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { type Audience, type Endpoint, type ErrorCode, errorBody, errorStatus } from '../../lib/contracts/index.ts'
+
+const nothing = z.strictObject({})
+
+/** What any call can answer besides its own errors. */
+const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
+const withBody: readonly ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_type']
+const refused: Record<Audience, readonly ErrorCode[]> = {
+  public: [],
+  user: ['not_signed_in', 'session_ended'],
+  admin: ['not_signed_in', 'session_ended', 'forbidden'],
+  key: ['not_signed_in'],
+  customer: ['not_signed_in', 'session_ended'],
+  reseller: ['not_signed_in', 'session_ended', 'forbidden'],
+  bearer: ['not_signed_in'],
+}
+
+/** Every code an endpoint can answer. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const sends = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  return [...new Set([...endpoint.errors, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])])]
+}
+
+/** The endpoint as Fastify's route schema: what validates, serialises and documents it. */
+export function documented(name: string, endpoint: Endpoint): Record<string, unknown> {
+  const answers: Record<string, unknown> = {
+    [endpoint.status]:
+      endpoint.kind === 'events'
+        ? { description: 'One event each', content: { 'text/event-stream': { schema: endpoint.response } } }
+        : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
+  }
+  for (const code of errorsOf(endpoint)) {
+    const status = String(errorStatus[code])
+    const same = errorsOf(endpoint).filter((other) => errorStatus[other] === errorStatus[code])
+    answers[status] = { description: same.join(', '), content: { 'application/json': { schema: errorBody } } }
+  }
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [endpoint.audience],
+    ...(endpoint.audience === 'public' ? { security: [] } : {}),
+    ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
+    querystring: endpoint.query ?? nothing,
+    ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
+    response: answers,
+  }
+}

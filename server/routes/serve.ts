@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { Endpoint } from '../../lib/contracts/index.ts'
+import { type Actor, type ActorOf, settleActor } from '../actor.ts'
+import { Problem } from '../problem.ts'
+import { contextOf, type Services } from '../services/index.ts'
+import { eventStream } from './event-stream.ts'
+import type { Call, Handler, Handlers } from './handler.ts'
+import { once } from './idempotency.ts'
+import { documented } from './schema.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set in `onRequest`, before anything of the request is validated. */
+    actor: Actor | null
+  }
+}
+
+// Every group pairs its endpoints with handlers by name and type; past this door the pairs differ only at run time.
+type AnyCall = Call<Endpoint, Actor>
+type AnyHandler = Handler<Endpoint, Actor>
+
+export interface ServeOptions {
+  services: Services
+  /** Aborted when the server begins to close. */
+  closing: AbortSignal
+  /** Runs before a call of this name, after validation: limits on attempts. */
+  before?: Partial<Record<string, preHandlerAsyncHookHandler>>
+}
+
+/** Turns a group of endpoints and their handlers into routes. */
+export function serve<Group extends Record<string, Endpoint>, Audience extends keyof ActorOf>(
+  app: FastifyInstance,
+  group: Group,
+  handlers: Handlers<Group, Audience>,
+  options: ServeOptions,
+): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    serveOne(app, name, endpoint, handlers[name as keyof Group] as unknown as AnyHandler, options)
+  }
+}
+
+/** `/user/layouts/{id}` as Fastify writes it, below `/api`. */
+export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
+  const { services, closing } = options
+  if ((endpoint.status === 201) !== (typeof handler === 'object' && 'create' in handler)) {
+    throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
+  }
+  const before = options.before?.[name]
+  app.route({
+    method: endpoint.method,
+    url: routeOf(endpoint.path),
+    schema: documented(name, endpoint),
+    onRequest: async (request: FastifyRequest) => {
+      request.actor = await settleActor(endpoint.audience, request, services)
+    },
+    preHandler: [...(endpoint.body === undefined ? [refuseBody] : []), ...(before === undefined ? [] : [before])],
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { actor, params, query, body } = request
+      if (actor === null) throw new Error('A handler ran before its caller was settled.')
+      const signal = AbortSignal.any([closing, hangUp(reply)])
+      const call: AnyCall = {
+        actor,
+        params,
+        query,
+        body: body ?? undefined,
+        context: contextOf(services),
+        signal,
+      } as AnyCall
+      reply.header('cache-control', 'no-store').code(endpoint.status)
+      if (typeof handler === 'function') return handler(call)
+      if ('events' in handler) return eventStream(reply, endpoint, await handler.events(call), signal)
+      const key = request.headers['idempotency-key']
+      const created = await once(call, handler, { name, key: typeof key === 'string' ? key : undefined })
+      return handler.afterwards === undefined ? created : handler.afterwards(call, created)
+    },
+  })
+}
+
+/** A call that takes no body gets none, or an empty object. */
+async function refuseBody({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return
+  if (typeof body === 'object' && Object.keys(body).length === 0) return
+  throw new Problem('invalid_request', undefined, [{ path: 'body', message: 'This call takes no body.' }])
+}
+
+/** Aborted when the connection goes before the answer is complete. */
+function hangUp(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
+}

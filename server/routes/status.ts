@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { productName, productVersion } from '../product.ts'
+import type { Services } from '../services/index.ts'
+
+/** What `GET /` and `GET /api` answer. */
+const status = z.object({
+  name: z.literal(productName),
+  version: z.string(),
+  /** ok · unavailable: the database is away for now. */
+  status: z.enum(['ok', 'unavailable']),
+})
+
+/** The status check (spec §7): 200 in either state, for the server itself answers. */
+export function serveStatus(app: FastifyInstance, { store }: Services): void {
+  for (const url of ['/', '/api']) {
+    app.get(url, {
+      schema: {
+        operationId: url === '/' ? 'status' : 'apiStatus',
+        summary: 'The status check.',
+        tags: ['public'],
+        security: [],
+        response: { 200: { description: 'Status', content: { 'application/json': { schema: status } } } },
+      },
+      handler: async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const state = (await store.isUp()) ? 'ok' : 'unavailable'
+        return { name: productName, version: productVersion, status: state } satisfies z.output<typeof status>
+      },
+    })
+  }
+}

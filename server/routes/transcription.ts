@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { findSession } from '../auth/sessions.ts'
+import { contextOf, type Services } from '../services/index.ts'
+import { userOwner } from '../services/ownership.ts'
+import { redeemTicket } from '../services/tickets.ts'
+import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
+import { registerTranscription } from '../transcription/index.ts'
+
+/** Joins the transcription socket to the store: who may open it, and where its words are kept. */
+export async function serveTranscription(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, speech, store, clock } = services
+  await registerTranscription<TakeOwner>(app, {
+    engine: speech.engine,
+    noEngineMessage: speech.message,
+    takes: createTakes(services),
+    credentials: {
+      anonymousDictation: config.anonymousDictation,
+      redeemTicket: async (ticket) => {
+        const found = await redeemTicket(contextOf(services), ticket)
+        return found === null ? null : { ...userOwner(found.userId), address: found.address }
+      },
+      ownerOfToken: async (accessToken) => {
+        const session = await findSession(store.database, accessToken, clock)
+        return session === null ? null : { ...userOwner(session.userId), address: null }
+      },
+    },
+  })
+}

@@ -1,0 +1,83 @@
+import type { endpoints } from '../../lib/contracts/index.ts'
+import { getAccount, signOut, signOutEverywhere, verifyToken } from '../services/accounts.ts'
+import { copyLayout, createLayout, deleteLayout, getLayout, listLayouts, updateLayout } from '../services/layouts.ts'
+import {
+  createReport,
+  deleteReport,
+  editReport,
+  followReport,
+  getReport,
+  listReports,
+  waitForReport,
+} from '../services/reports/index.ts'
+import { createTicket } from '../services/tickets.ts'
+import {
+  correctTranscript,
+  deleteTranscript,
+  getTranscript,
+  listTranscripts,
+  submitText,
+} from '../services/transcripts/index.ts'
+import type { Handlers } from './handler.ts'
+
+/** Calls of a signed-in person. */
+export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
+  getAccount: ({ context, actor }) => getAccount(context, actor),
+  verifyToken: async ({ context, actor, query }) => verifyToken(context, actor, query.strict ?? false),
+  decodeToken: async ({ actor: { userId, email, admin, expiresAt } }) => ({
+    userId,
+    email,
+    admin,
+    expiresAt: expiresAt.toISOString(),
+  }),
+  logoutCurrent: async ({ context, actor }) => {
+    await signOut(context, actor)
+    return {}
+  },
+  logoutAll: async ({ context, actor }) => {
+    await signOutEverywhere(context, actor)
+    return {}
+  },
+
+  listLayouts: ({ context, actor, query }) => listLayouts(context, actor, query),
+  getLayout: ({ context, actor, params }) => getLayout(context, actor, params.id),
+  createLayout: { create: ({ context, actor, body }) => createLayout(context, actor, body) },
+  updateLayout: ({ context, actor, params, body }) => updateLayout(context, actor, params.id, body),
+  deleteLayout: async ({ context, actor, params }) => {
+    await deleteLayout(context, actor, params.id)
+    return {}
+  },
+  copyLayout: { create: ({ context, actor, params }) => copyLayout(context, actor, params.id) },
+
+  listTranscripts: ({ context, actor, query }) => listTranscripts(context, actor, query),
+  getTranscript: ({ context, actor, params }) => getTranscript(context, actor, params.id),
+  submitTranscriptText: { create: ({ context, actor, body }) => submitText(context, actor, body) },
+  correctTranscript: ({ context, actor, params, body }) => correctTranscript(context, actor, params.id, body),
+  deleteTranscript: async ({ context, actor, params }) => {
+    await deleteTranscript(context, actor, params.id)
+    return {}
+  },
+  getTranscription: async ({ context: { speech } }) => {
+    if (speech.engine === null) return { engine: null, message: speech.message }
+    const { name, label, languages, diarizes } = speech.engine
+    return { engine: { name, label, languages: [...languages], diarizes } }
+  },
+  createTranscriptionTicket: {
+    create: ({ context, actor }) => createTicket(context, actor),
+    repeat: ({ context, actor }) => createTicket(context, actor),
+  },
+
+  listReports: ({ context, actor, query }) => listReports(context, actor, query),
+  getReport: ({ context, actor, params }) => getReport(context, actor, params.id),
+  createReport: {
+    create: ({ context, actor, body }) => createReport(context, actor, body),
+    afterwards: async ({ context, actor, query, signal }, created) =>
+      query.wait === 0 ? created : waitForReport(context, actor, created._id, query.wait, signal),
+  },
+  editReport: ({ context, actor, params, body }) => editReport(context, actor, params.id, body),
+  deleteReport: async ({ context, actor, params }) => {
+    await deleteReport(context, actor, params.id)
+    return {}
+  },
+  reportEvents: { events: ({ context, actor, params, signal }) => followReport(context, actor, params.id, signal) },
+}

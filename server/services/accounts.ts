@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Account, Session, SignIn } from '../../lib/contracts/index.ts'
+import type { Stranger, UserActor } from '../actor.ts'
+import { hashPassword, passwordFits } from '../auth/passwords.ts'
+import { beginSession, endAllFamilies, endFamily, refreshSession } from '../auth/sessions.ts'
+import { Problem } from '../problem.ts'
+import type { Database } from '../store/index.ts'
+import { users } from '../store/schema/index.ts'
+import { audit } from './audit.ts'
+import type { Context } from './index.ts'
+
+const dayMs = 24 * 60 * 60_000
+const byEmail = (email: string) => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
+
+async function findByEmail(database: Database, email: string) {
+  const [user] = await database.select().from(users).where(byEmail(email))
+  return user
+}
+
+/** Puts a person in; answers null where the email is taken. */
+export async function createUser(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { email, password, admin }: { email: string; password: string; admin: boolean },
+): Promise<string | null> {
+  const passwordHash = await hashPassword(password)
+  const [created] = await database
+    .insert(users)
+    .values({ id: randomUUID(), email: email.trim().toLowerCase(), passwordHash, admin, createdAt: clock.now() })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return created?.id ?? null
+}
+
+/** A new account, signed in. Open only with a mail server, or in the demo (design §8). */
+export async function register(
+  context: Context,
+  actor: Stranger,
+  input: { email: string; password: string; device?: string | undefined },
+): Promise<Session> {
+  if (context.config.mailUrl === null && !context.config.demo) throw new Problem('registration_closed')
+  const userId = await createUser(context, { ...input, admin: false })
+  if (userId === null) throw new Problem('already_registered')
+  await audit(context, actor, 'account.create', userId)
+  return beginSession(context.database, { userId, device: input.device }, context.clock)
+}
+
+/** Signs in by password. Known and unknown people get the same answer after the same work. */
+export async function signInByEmail(
+  context: Context,
+  actor: Stranger,
+  input: { email: string; password: string; device?: string | undefined },
+): Promise<SignIn> {
+  const user = await findByEmail(context.database, input.email)
+  if (!(await passwordFits(user?.passwordHash ?? null, input.password)) || user === undefined) {
+    await audit(context, actor, 'account.sign-in-refused', user?.id ?? null)
+    throw new Problem('wrong_credentials')
+  }
+  await audit(context, actor, 'account.sign-in', user.id)
+  return beginSession(context.database, { userId: user.id, device: input.device }, context.clock)
+}
+
+/** A new pair for a refresh token; see `refreshSession`. */
+export const refresh = (context: Context, refreshToken: string): Promise<Session> =>
+  refreshSession(context.database, refreshToken, context.clock)
+
+/** The signed-in person's account. */
+export async function getAccount({ database }: Context, actor: UserActor): Promise<Account> {
+  const [user] = await database.select().from(users).where(eq(users.id, actor.userId))
+  if (user === undefined) throw new Problem('session_ended')
+  return {
+    id: user.id,
+    email: user.email,
+    ...(user.alternativeEmail === null ? {} : { alternativeEmail: user.alternativeEmail }),
+    ...(user.phone === null ? {} : { phone: user.phone }),
+    twoFactor: { email: user.secondFactorEmail, phone: user.secondFactorPhone },
+    admin: user.admin,
+    createdAt: user.createdAt.toISOString(),
+  }
+}
+
+/** Whether the token holds; `strict` also asks that its session was signed in or refreshed within a day. */
+export function verifyToken({ clock }: Context, actor: UserActor, strict: boolean): { valid: true; expiresAt: string } {
+  if (strict && clock.now().getTime() - actor.lastUsedAt.getTime() > dayMs) throw new Problem('session_ended')
+  return { valid: true, expiresAt: actor.expiresAt.toISOString() }
+}
+
+/** Ends this device's session. */
+export async function signOut(context: Context, actor: UserActor): Promise<void> {
+  await endFamily(context.database, actor.familyId, 'signed out', context.clock)
+  await audit(context, actor, 'account.sign-out', actor.userId)
+}
+
+/** Ends every session of this person. */
+export async function signOutEverywhere(context: Context, actor: UserActor): Promise<void> {
+  await endAllFamilies(context.database, actor.userId, 'signed out everywhere', context.clock)
+  await audit(context, actor, 'account.sign-out-everywhere', actor.userId)
+}

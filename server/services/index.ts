@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { SpeechChoice } from '../providers/speech/index.ts'
+import type { Database, Store } from '../store/index.ts'
+import type { GenerationJobs } from './generation-job/index.ts'
+
+/** What every service may use. */
+export interface Services {
+  config: Config
+  store: Store
+  speech: SpeechChoice
+  jobs: GenerationJobs
+  clock: Clock
+  log: Logger
+}
+
+/** The same with the database of this call: a transaction where the call creates something. */
+export interface Context extends Services {
+  database: Database
+}
+
+/** A context outside any transaction. */
+export const contextOf = (services: Services): Context => ({ ...services, database: services.store.database })

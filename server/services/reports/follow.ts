@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, or } from 'drizzle-orm'
+import type { Report, ReportEvent } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { outputEvents } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { findReport, getReport, toReport } from './read.ts'
+import { sealedOutput } from './sealed.ts'
+
+/** Word comes by notification; this is for one that got lost. */
+const lookAgainMs = 2_000
+
+/** Waits for word of a report, a little while, or the signal. `close` ends the listening. */
+function wakeUps({ store }: Context, id: string, signal: AbortSignal) {
+  let word = false
+  let wake: (() => void) | null = null
+  const stop = store.notifications.listen(id, () => {
+    word = true
+    wake?.()
+  })
+  return {
+    next: (withinMs: number) =>
+      new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', done)
+          wake = null
+          word = false
+          resolve()
+        }
+        const timer = setTimeout(done, word || signal.aborted ? 0 : withinMs)
+        wake = done
+        signal.addEventListener('abort', done)
+      }),
+    close: stop,
+  }
+}
+
+/** Waits until a report is no longer generating, at most so many seconds, and answers it as it stands then. */
+export async function waitForReport(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<Report> {
+  const until = Date.now() + seconds * 1000
+  const wakes = wakeUps(context, id, signal)
+  try {
+    for (;;) {
+      const row = await findReport(context, actor, id)
+      const left = until - Date.now()
+      if (row.status !== 'generating' || left <= 0 || signal.aborted) return toReport(context, row)
+      await wakes.next(Math.min(left, lookAgainMs))
+    }
+  } finally {
+    wakes.close()
+  }
+}
+
+/** A report's writing from its beginning, result by result; ends with the report itself. Throws `not_found` at once. */
+export async function followReport(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<ReportEvent>> {
+  await findReport(context, actor, id)
+  return progress(context, actor, id, signal)
+}
+
+async function* progress(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<ReportEvent> {
+  const sealed = sealedOutput(context.store.encryption)
+  const wakes = wakeUps(context, id, signal)
+  let at = { attempt: 0, sequence: -1 }
+  let told = ''
+  try {
+    while (!signal.aborted) {
+      // The row first: whatever it says, the events read after it are at least as new.
+      const { status, statusText } = await findReport(context, actor, id)
+      if (status !== told) {
+        told = status
+        yield { type: 'status', status, ...(statusText === null ? {} : { statusText }) }
+      }
+      const events = await context.database
+        .select()
+        .from(outputEvents)
+        .where(
+          and(
+            eq(outputEvents.outputId, id),
+            or(
+              gt(outputEvents.attempt, at.attempt),
+              and(eq(outputEvents.attempt, at.attempt), gt(outputEvents.sequence, at.sequence)),
+            ),
+          ),
+        )
+        .orderBy(asc(outputEvents.attempt), asc(outputEvents.sequence))
+      for (const event of events) {
+        at = { attempt: event.attempt, sequence: event.sequence }
+        yield { type: 'result', result: sealed.openEvent(event, event.result) }
+      }
+      if (status !== 'generating') {
+        yield { type: 'report', report: await getReport(context, actor, id) }
+        return
+      }
+      await wakes.next(lookAgainMs)
+    }
+  } finally {
+    wakes.close()
+  }
+}

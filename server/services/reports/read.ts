@@ -1,0 +1,93 @@
+import { and, asc, count, desc, eq } from 'drizzle-orm'
+import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { outputEvents, outputs } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+import { ownedBy, ownerOf } from '../ownership.ts'
+import { sealedOutput } from './sealed.ts'
+
+type Row = typeof outputs.$inferSelect
+
+function toSummary(row: Row): ReportSummary {
+  return {
+    _id: row.id,
+    title: row.title,
+    status: row.status,
+    ...(row.statusText === null ? {} : { statusText: row.statusText }),
+    patientId: row.patientId,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** The row of a report of this person's; throws `not_found`. */
+export async function findReport({ database }: Context, actor: UserActor, id: string): Promise<Row> {
+  const [row] = await database
+    .select()
+    .from(outputs)
+    .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
+/** A report as it stands: while it is being written, with what has come so far. */
+export async function toReport(context: Context, row: Row): Promise<Report> {
+  const sealed = sealedOutput(context.store.encryption)
+  const { template, context: visit } = sealed.openRequest(row.id, row.request)
+  const content: Output =
+    row.content === null
+      ? { results: await resultsSoFar(context, row), omissions: [], notices: [] }
+      : sealed.openContent(row.id, row.content)
+  return {
+    ...toSummary(row),
+    ...(row.layoutId === null ? {} : { layoutId: row.layoutId }),
+    ...(row.transcriptId === null ? {} : { transcriptId: row.transcriptId }),
+    template,
+    context: visit,
+    ...content,
+    version: row.version,
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+async function resultsSoFar({ database, store }: Context, row: Row): Promise<Result[]> {
+  const events = await database
+    .select()
+    .from(outputEvents)
+    .where(and(eq(outputEvents.outputId, row.id), eq(outputEvents.attempt, row.attempt)))
+    .orderBy(asc(outputEvents.sequence))
+  const sealed = sealedOutput(store.encryption)
+  const latest = new Map<string, Result>()
+  for (const event of events) {
+    const result = sealed.openEvent(event, event.result)
+    latest.set(result.id, result)
+  }
+  return [...latest.values()]
+}
+
+/** One's reports, newest first; the search goes over titles and patients' identifiers. */
+export async function listReports(
+  { database }: Context,
+  actor: UserActor,
+  query: ListQuery & { patientId?: string | undefined },
+) {
+  const where = and(
+    ownedBy(outputs, ownerOf(actor)),
+    matches(query.search, outputs.title, outputs.patientId),
+    query.patientId === undefined ? undefined : eq(outputs.patientId, query.patientId),
+  )
+  const [counted] = await database.select({ total: count() }).from(outputs).where(where)
+  const rows = await database
+    .select()
+    .from(outputs)
+    .where(where)
+    .orderBy(desc(outputs.createdAt), outputs.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
+}
+
+/** One report. */
+export const getReport = async (context: Context, actor: UserActor, id: string): Promise<Report> =>
+  toReport(context, await findReport(context, actor, id))

@@ -1,0 +1,31 @@
+import type { DynamicField, Output, Result, Template, VisitContext } from '../../../lib/contracts/index.ts'
+import type { Encryption } from '../../store/index.ts'
+
+/** What a note is made after: the template as it was on the day, and the visit. */
+export interface OutputRequest {
+  template: Template
+  context: VisitContext
+  dynamicFields: DynamicField[]
+  /** What it costs once it is written (spec §2, layout card). */
+  credit: 'document' | 'session'
+}
+
+/** The encrypted parts of an output, each bound to its row by name and id. */
+export const sealedOutput = ({ seal, unseal }: Encryption) => ({
+  sealRequest: (id: string, request: OutputRequest) => seal(`output-request/${id}`, request),
+  openRequest: (id: string, sealed: Buffer) => unseal(`output-request/${id}`, sealed) as OutputRequest,
+  sealSource: (id: string, turns: readonly string[]) => seal(`output-source/${id}`, turns),
+  openSource: (id: string, sealed: Buffer) => unseal(`output-source/${id}`, sealed) as string[],
+  sealContent: (id: string, content: Output) => seal(`output-content/${id}`, content),
+  openContent: (id: string, sealed: Buffer) => unseal(`output-content/${id}`, sealed) as Output,
+  sealEvent: (at: EventPlace, result: Result) => seal(eventPlace(at), result),
+  openEvent: (at: EventPlace, sealed: Buffer) => unseal(eventPlace(at), sealed) as Result,
+})
+
+interface EventPlace {
+  outputId: string
+  attempt: number
+  sequence: number
+}
+
+const eventPlace = ({ outputId, attempt, sequence }: EventPlace) => `output-event/${outputId}/${attempt}/${sequence}`

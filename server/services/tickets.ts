@@ -1,0 +1,36 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { UserActor } from '../actor.ts'
+import { hashToken, newToken } from '../auth/tokens.ts'
+import { Problem } from '../problem.ts'
+import { tickets } from '../store/schema/index.ts'
+import type { Context } from './index.ts'
+
+const ticketMs = 60_000
+
+/** A ticket that opens one transcription socket within 60 s (design §5). */
+export async function createTicket(context: Context, actor: UserActor): Promise<{ ticket: string; expiresAt: string }> {
+  if (context.speech.engine === null) throw new Problem('no_engine', context.speech.message)
+  const ticket = newToken()
+  const expiresAt = new Date(context.clock.now().getTime() + ticketMs)
+  await context.database.insert(tickets).values({
+    hash: hashToken(ticket),
+    purpose: 'transcription',
+    userId: actor.userId,
+    address: actor.address,
+    expiresAt,
+  })
+  return { ticket, expiresAt: expiresAt.toISOString() }
+}
+
+/** Whose ticket it is, once; null where it is unknown, used or over. */
+export async function redeemTicket(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  ticket: string,
+): Promise<{ userId: string; address: string | null } | null> {
+  const [redeemed] = await database
+    .update(tickets)
+    .set({ usedAt: clock.now() })
+    .where(and(eq(tickets.hash, hashToken(ticket)), isNull(tickets.usedAt), gt(tickets.expiresAt, clock.now())))
+    .returning({ userId: tickets.userId, address: tickets.address })
+  return redeemed ?? null
+}

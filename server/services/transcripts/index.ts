@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { transcripts } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+import { ownedBy, ownerOf } from '../ownership.ts'
+import { readTurns, saysSomething, turnsOf, writeTurns } from './turns.ts'
+
+const frameRateHz = 16_000
+
+type Row = typeof transcripts.$inferSelect
+
+function toSummary(row: Row): TranscriptSummary {
+  return {
+    id: row.id,
+    title: row.title,
+    ...(row.patientId === null ? {} : { patientId: row.patientId }),
+    language: row.language,
+    status: row.status,
+    ...(row.statusText === null ? {} : { statusText: row.statusText }),
+    duration: row.durationFrames / frameRateHz,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+async function find({ database }: Context, actor: UserActor, id: string): Promise<Row> {
+  const [row] = await database
+    .select()
+    .from(transcripts)
+    .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
+/** One's transcripts, newest first; the search goes over titles and patients' identifiers. */
+export async function listTranscripts({ database }: Context, actor: UserActor, query: ListQuery) {
+  const where = and(
+    ownedBy(transcripts, ownerOf(actor)),
+    matches(query.search, transcripts.title, transcripts.patientId),
+  )
+  const [counted] = await database.select({ total: count() }).from(transcripts).where(where)
+  const rows = await database
+    .select()
+    .from(transcripts)
+    .where(where)
+    .orderBy(desc(transcripts.createdAt), transcripts.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
+}
+
+/** One transcript with its words. */
+export async function getTranscript(context: Context, actor: UserActor, id: string): Promise<Transcript> {
+  const row = await find(context, actor, id)
+  return { ...toSummary(row), turns: await readTurns(context.database, context.store.encryption, id) }
+}
+
+/** Keeps typed or pasted words. Throws `nothing_said` where there are none. */
+export async function submitText(
+  context: Context,
+  actor: UserActor,
+  input: { text: string; title?: string | undefined; patientId?: string | undefined; language: string },
+): Promise<Transcript> {
+  const turns = turnsOf(input.text)
+  if (!saysSomething(turns)) throw new Problem('nothing_said', 'There are no words in this text.')
+  const id = randomUUID()
+  const now = context.clock.now()
+  await context.database.insert(transcripts).values({
+    id,
+    ...ownerOf(actor),
+    title: input.title === undefined || input.title === '' ? 'Typed note' : input.title,
+    patientId: input.patientId ?? null,
+    language: input.language,
+    status: 'ready',
+    createdAt: now,
+    updatedAt: now,
+  })
+  await writeTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns })
+  await audit(context, actor, 'transcript.create', id)
+  return getTranscript(context, actor, id)
+}
+
+/** Replaces the words by corrected ones. Throws `locked` while it is being recorded. */
+export async function correctTranscript(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  change: { turns: readonly string[]; title?: string | undefined },
+): Promise<Transcript> {
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const [row] = await tx
+      .select()
+      .from(transcripts)
+      .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
+      .for('update')
+    if (row === undefined) throw new Problem('not_found')
+    if (row.status === 'recording') throw new Problem('locked', 'This session is still being recorded.')
+    const title = change.title === undefined ? {} : { title: change.title }
+    await tx
+      .update(transcripts)
+      .set({ ...title, updatedAt: context.clock.now() })
+      .where(eq(transcripts.id, id))
+    await writeTurns(tx, context.store.encryption, { transcriptId: id, from: 0, turns: change.turns })
+    await audit(inside, actor, 'transcript.correct', id)
+  })
+  return getTranscript(context, actor, id)
+}
+
+/** Deletes a transcript and its words for good. */
+export async function deleteTranscript(context: Context, actor: UserActor, id: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const [gone] = await tx
+      .delete(transcripts)
+      .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
+      .returning({ id: transcripts.id })
+    if (gone === undefined) throw new Problem('not_found')
+    await audit({ ...context, database: tx }, actor, 'transcript.delete', id)
+  })
+}

@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { transcripts } from '../../store/schema/index.ts'
+import { StaleEpoch, type Takes, UnknownTake } from '../../transcription/takes.ts'
+import { audit } from '../audit.ts'
+import type { Services } from '../index.ts'
+import { type Owner, ownedBy } from '../ownership.ts'
+import { readTurns, writeTurns } from './turns.ts'
+
+/** Whose a take is, and where it came from, for the audit. */
+export type TakeOwner = Owner & { address: string | null }
+
+/**
+ * Takes in the store (design §5). Opening raises the epoch; a commit locks the row, checks the epoch and writes words
+ * and position together, so that a half-dead server cannot write after another took over.
+ */
+export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>): Takes<TakeOwner> {
+  const { database, encryption } = store
+
+  return {
+    open: ({ transactionId: id, owner, language, channels }) =>
+      database.transaction(async (tx) => {
+        const { address, ...columns } = owner
+        const now = clock.now()
+        const [row] = await tx
+          .insert(transcripts)
+          .values({
+            id,
+            ...columns,
+            title: 'Recorded session',
+            language,
+            channels,
+            status: 'recording',
+            epoch: 1,
+            createdAt: now,
+            updatedAt: now,
+          })
+          .onConflictDoUpdate({
+            target: transcripts.id,
+            set: { epoch: sql`${transcripts.epoch} + 1`, status: 'recording', updatedAt: now },
+            setWhere: ownedBy(transcripts, owner),
+          })
+          .returning()
+        if (row === undefined) throw new UnknownTake()
+        if (row.epoch === 1 && owner.userId !== null) {
+          await audit({ database: tx, clock }, { userId: owner.userId, address }, 'transcript.record', id)
+        }
+        return {
+          epoch: row.epoch,
+          durationFrames: row.durationFrames,
+          ...(row.channelFrames.length === 0 ? {} : { channelFrames: row.channelFrames }),
+          turns: await readTurns(tx, encryption, id),
+        }
+      }),
+
+    commit: ({ transactionId: id, epoch, fromTurn, turns, durationFrames, channelFrames }) =>
+      database.transaction(async (tx) => {
+        const [row] = await tx
+          .update(transcripts)
+          .set({ durationFrames, channelFrames: [...channelFrames], updatedAt: clock.now() })
+          .where(and(eq(transcripts.id, id), eq(transcripts.epoch, epoch)))
+          .returning({ id: transcripts.id })
+        if (row === undefined) throw new StaleEpoch()
+        await writeTurns(tx, encryption, { transcriptId: id, from: fromTurn, turns })
+      }),
+
+    finish: async ({ transactionId: id, epoch }) => {
+      const [row] = await database
+        .update(transcripts)
+        .set({ status: 'ready', updatedAt: clock.now() })
+        .where(and(eq(transcripts.id, id), eq(transcripts.epoch, epoch)))
+        .returning({ id: transcripts.id })
+      if (row === undefined) throw new StaleEpoch()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { and, asc, eq, gte } from 'drizzle-orm'
+import { limits } from '../../../lib/contracts/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database, Encryption } from '../../store/index.ts'
+import { transcriptTurns } from '../../store/schema/index.ts'
+
+const speaker = /^Speaker \d+:\s*/
+const rowsAtOnce = 1_000
+
+const place = (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`
+
+/** Typed or pasted words as turns: a line each, empty ones left out, one too long for a turn in several. */
+export function turnsOf(text: string): string[] {
+  const turns: string[] = []
+  for (const line of text.split(/\r\n|[\r\n]/)) {
+    const words = line.trim()
+    for (let at = 0; at < words.length; at += limits.valueMax) turns.push(words.slice(at, at + limits.valueMax))
+  }
+  if (turns.length > limits.turnsMax) throw new Problem('too_large', 'This text has too many lines.')
+  return turns
+}
+
+/** Whether anybody said anything: a speaker's name alone is not speech. */
+export const saysSomething = (turns: readonly string[]): boolean =>
+  turns.some((turn) => turn.replace(speaker, '').trim() !== '')
+
+/** The words of a transcript, in order. */
+export async function readTurns(database: Database, encryption: Encryption, transcriptId: string): Promise<string[]> {
+  const rows = await database
+    .select()
+    .from(transcriptTurns)
+    .where(eq(transcriptTurns.transcriptId, transcriptId))
+    .orderBy(asc(transcriptTurns.position))
+  return rows.map((row) => encryption.unseal(place(transcriptId, row.position), row.words) as string)
+}
+
+/** Replaces the words from a position on. */
+export async function writeTurns(
+  database: Database,
+  encryption: Encryption,
+  { transcriptId, from, turns }: { transcriptId: string; from: number; turns: readonly string[] },
+): Promise<void> {
+  await database
+    .delete(transcriptTurns)
+    .where(and(eq(transcriptTurns.transcriptId, transcriptId), gte(transcriptTurns.position, from)))
+  const rows = turns.map((words, index) => {
+    const position = from + index
+    return { transcriptId, position, words: encryption.seal(place(transcriptId, position), words) }
+  })
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await database.insert(transcriptTurns).values(rows.slice(at, at + rowsAtOnce))
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorBody, Session } from '../../lib/contracts/index.ts'
+
+/** What came back, as it came. */
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
+  body: any
+}
+
+export interface Asking {
+  token?: string
+  body?: unknown
+  /** Sent as it stands instead of `body`. */
+  raw?: string
+  headers?: Record<string, string>
+}
+
+/** One call over real HTTP. */
+export async function ask(url: string, call: string, { token, body, raw, headers = {} }: Asking = {}): Promise<Answer> {
+  const [method, path] = call.split(' ')
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await fetch(`${url}${path}`, {
+    method: method ?? 'GET',
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(content === undefined ? {} : { body: content }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** What a refusal is, in short: status and code. */
+export const refusal = ({ status, body }: Answer): [number, ErrorBody['code']] => [status, body.code]
+
+export const password = 'correct horse battery'
+
+/** A new person, signed in. */
+export async function newPerson(url: string): Promise<Session & { email: string }> {
+  const email = `person-${randomUUID()}@clinic.example`
+  const { status, body } = await ask(url, 'POST /api/user/register', { body: { email, password } })
+  if (status !== 201) throw new Error(`Registering answered ${status}.`)
+  return { ...body, email }
+}
+
+/** A small layout of one text field and one yes-or-no. */
+export const smallLayout = {
+  name: 'Progress note',
+  fields: [
+    { id: 'mood', name: 'Mood', type: 'string' },
+    { id: 'sleeps', name: 'Sleeps well', type: 'boolean' },
+  ],
+}

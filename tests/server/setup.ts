@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { TestProject } from 'vitest/node'
+import { connect, migrateDatabase } from '../../server/store/database.ts'
+import { startEmbedded, stopEmbedded } from '../../server/store/embedded/index.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The database that fresh ones are copied from, in a real PostgreSQL. */
+    templateUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated database to copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-tests-'))
+  const { url } = await startEmbedded(folder)
+  const templateUrl = url.replace(/\/postgres$/, '/template_chartside')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database template_chartside')
+  await client.end()
+
+  const { pool } = connect(templateUrl, (error) => {
+    throw error
+  })
+  await migrateDatabase(pool)
+  await pool.end()
+  const boss = new PgBoss({ connectionString: templateUrl, max: 1, supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
+
+  project.provide('templateUrl', templateUrl)
+  return async () => {
+    await stopEmbedded(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+}

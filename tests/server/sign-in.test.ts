@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, newPerson, password, refusal } from './ask.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let server: TestServer
+let now = Date.parse('2026-11-20T09:00:00Z')
+const clock = { now: () => new Date(now) }
+
+beforeAll(async () => {
+  server = await startTestServer({ deps: { clock } })
+})
+afterAll(() => server.close())
+
+const signIn = (email: string, word: string) =>
+  ask(server.url, 'POST /api/user/login/email', { body: { email, password: word } })
+const refresh = (refreshToken: string) => ask(server.url, 'POST /api/user/login/token', { body: { refreshToken } })
+const account = (token: string) => ask(server.url, 'GET /api/user/account', { token })
+
+describe('signing in', () => {
+  test('a person registers, is signed in, and signs in again whatever the case of the email', async () => {
+    const { email, accessToken } = await newPerson(server.url)
+    expect((await account(accessToken)).body).toMatchObject({ email, admin: false })
+    const again = await signIn(email.toUpperCase(), password)
+    expect(again.status).toBe(200)
+    expect((await account(again.body.accessToken)).status).toBe(200)
+  })
+
+  test('an email can be registered once', async () => {
+    const { email } = await newPerson(server.url)
+    const second = await ask(server.url, 'POST /api/user/register', { body: { email, password } })
+    expect(refusal(second)).toEqual([409, 'already_registered'])
+  })
+
+  test('a wrong password and an unknown person are answered alike', async () => {
+    const { email } = await newPerson(server.url)
+    const wrong = await signIn(email, 'not the password')
+    const unknown = await signIn('nobody@clinic.example', 'not the password')
+    expect(refusal(wrong)).toEqual([401, 'wrong_credentials'])
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
+  })
+
+  test('without mail and outside the demo nobody registers, and the answer says what to do', async () => {
+    const closed = await startTestServer({ env: { DEMO: '0' } })
+    try {
+      const answer = await ask(closed.url, 'POST /api/user/register', { body: { email: 'a@b.example', password } })
+      expect(refusal(answer)).toEqual([403, 'registration_closed'])
+      expect(answer.body.message).toContain('npm run admin')
+    } finally {
+      await closed.close()
+    }
+  })
+
+  test('guessing is stopped: too many tries for one email, from anywhere', async () => {
+    const strict = await startTestServer({ deps: { attempts: { perEmail: 3, perAddress: 1000, windowMs: 60_000 } } })
+    try {
+      const statuses = []
+      for (let tries = 0; tries < 5; tries += 1) {
+        const body = { email: 'victim@clinic.example', password: 'guess' }
+        statuses.push((await ask(strict.url, 'POST /api/user/login/email', { body })).status)
+      }
+      expect(statuses).toEqual([401, 401, 401, 429, 429])
+      const other = { email: 'other@clinic.example', password: 'guess' }
+      expect((await ask(strict.url, 'POST /api/user/login/email', { body: other })).status).toBe(401)
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('a session', () => {
+  test('holds 15 minutes and is renewed by the refresh token', async () => {
+    const { accessToken, refreshToken } = await newPerson(server.url)
+    now += 14 * 60_000
+    expect((await account(accessToken)).status).toBe(200)
+    now += 2 * 60_000
+    expect(refusal(await account(accessToken))).toEqual([401, 'session_ended'])
+    const renewed = await refresh(refreshToken)
+    expect(renewed.status).toBe(200)
+    expect((await account(renewed.body.accessToken)).status).toBe(200)
+  })
+
+  test('a refresh token used twice ends every session of its device, and of no other', async () => {
+    const { refreshToken, email } = await newPerson(server.url)
+    const elsewhere = await signIn(email, password)
+    const renewed = await refresh(refreshToken)
+    expect(refusal(await refresh(refreshToken))).toEqual([401, 'session_ended'])
+    expect(refusal(await account(renewed.body.accessToken))).toEqual([401, 'session_ended'])
+    expect(refusal(await refresh(renewed.body.refreshToken))).toEqual([401, 'session_ended'])
+    expect((await account(elsewhere.body.accessToken)).status).toBe(200)
+  })
+
+  test('an access token does not refresh, a refresh token does not sign in', async () => {
+    const { accessToken, refreshToken } = await newPerson(server.url)
+    expect(refusal(await refresh(accessToken))).toEqual([401, 'session_ended'])
+    expect(refusal(await account(refreshToken))).toEqual([401, 'session_ended'])
+  })
+
+  test('signing out ends this device; signing out everywhere ends all', async () => {
+    const first = await newPerson(server.url)
+    const second = (await signIn(first.email, password)).body
+    const third = (await signIn(first.email, password)).body
+    expect((await ask(server.url, 'POST /api/user/logout/current', { token: first.accessToken })).status).toBe(200)
+    expect((await account(first.accessToken)).status).toBe(401)
+    expect((await refresh(first.refreshToken)).status).toBe(401)
+    expect((await account(second.accessToken)).status).toBe(200)
+    expect((await ask(server.url, 'POST /api/user/logout/all', { token: second.accessToken })).status).toBe(200)
+    expect((await account(second.accessToken)).status).toBe(401)
+    expect((await account(third.accessToken)).status).toBe(401)
+  })
+
+  test('verify and decode tell of the token', async () => {
+    const { accessToken, expiresAt, email } = await newPerson(server.url)
+    const verified = await ask(server.url, 'GET /api/user/token/verify?strict=true', { token: accessToken })
+    expect(verified.body).toEqual({ valid: true, expiresAt })
+    const decoded = await ask(server.url, 'GET /api/user/token/decode', { token: accessToken })
+    expect(decoded.body).toMatchObject({ email, admin: false, expiresAt })
+  })
+
+  test('no token and no password lies readable in the database', async () => {
+    const { accessToken, refreshToken } = await newPerson(server.url)
+    const { rows } = await server.store.database.execute(
+      `select u::text || coalesce(t::text, '') as line from users u
+       left join session_families f on f.user_id = u.id left join session_tokens t on t.family_id = f.id`,
+    )
+    const all = JSON.stringify(rows)
+    expect(all).not.toContain(password)
+    expect(all).not.toContain(accessToken)
+    expect(all).not.toContain(refreshToken)
+  })
+})

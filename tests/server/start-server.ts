@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { type AppDeps, createApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { openStore, type Store } from '../../server/store/index.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { stating } from './scripted-writer.ts'
+
+/** A server that listens, on a database of its own. */
+export interface TestServer {
+  url: string
+  store: Store
+  close(): Promise<void>
+}
+
+export interface TestServerOptions {
+  /** Settings as they stand in the environment. */
+  env?: Record<string, string>
+  deps?: Partial<Omit<AppDeps, 'config' | 'store'>>
+  /** A database that other servers use too, with its key; absent: one of its own. */
+  shared?: { url: string; key: Buffer }
+}
+
+/** Starts the real app on a real PostgreSQL; only speech and the writer are scripted. */
+export async function startTestServer({ env = {}, deps = {}, shared }: TestServerOptions = {}): Promise<TestServer> {
+  const database = shared === undefined ? await freshDatabase() : null
+  const url = shared?.url ?? database?.url ?? ''
+  const log = pino({ level: 'silent' })
+  const config = readConfig({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', ...env })
+  const store = await openStore({ url, key: shared?.key ?? randomBytes(32), log })
+  const app = await createApp({
+    config,
+    store,
+    log,
+    speech: { engine: null, message: 'No speech engine here.' },
+    generate: stating,
+    writers: () => {
+      throw new Error('The scripted generation asks no writer.')
+    },
+    ...deps,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    store,
+    async close() {
+      await app.close()
+      await store.close()
+      await database?.drop()
+    },
+  }
+}
