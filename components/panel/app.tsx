@@ -1,7 +1,7 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { idleRecording } from '../../lib/transcript/recording-state.ts'
+import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { type Ports, PortsProvider, usePorts, useSubscribed } from '../ports.tsx'
 import { SessionScreen } from '../recording/session-screen.tsx'
@@ -70,10 +70,12 @@ function Gate() {
 
 function Screens({ email }: { email: string }) {
   const recording = useSubscribed(usePorts().recorder, idleRecording)
+  const [finishing, setFinishing] = useState<RecordingState | null>(null)
   const [location] = useLocation()
   useFocusTitle(location)
-  // While it records nothing else is shown: whose recording it is must stay in sight.
-  if (recording.phase !== 'idle' && recording.place === 'session') return <RecordingScreen state={recording} />
+  // While it records nothing else is shown: whose recording it is must stay in sight, until its words are taken over.
+  const running = recording.phase !== 'idle' && recording.place === 'session' ? recording : finishing
+  if (running) return <RecordingScreen state={running} onFinishing={setFinishing} />
   return (
     <Switch>
       <Route path="/">

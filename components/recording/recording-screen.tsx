@@ -1,5 +1,4 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { RecordingState } from '../../lib/transcript/recording-state.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
@@ -77,12 +76,17 @@ function Problems({ state }: { state: RecordingState }) {
   )
 }
 
+interface RecordingScreenProps {
+  state: RecordingState
+  /** Told how it stands while it finishes, and null when that is over. */
+  onFinishing: (state: RecordingState | null) => void
+}
+
 /** While it records: how long, how loud, how much is saved, and the words. */
-export function RecordingScreen({ state }: { state: RecordingState }) {
+export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { recorder } = usePorts()
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
-  const [finishing, setFinishing] = useState(false)
   const { phase, turns, patient, elapsedMs } = state
   const paused = phase === 'paused'
 
@@ -95,7 +99,7 @@ export function RecordingScreen({ state }: { state: RecordingState }) {
   }
 
   async function finish() {
-    setFinishing(true)
+    onFinishing({ ...state, phase: 'stopping' })
     await attempt(async () => {
       const take = await recorder.stop()
       if (take.turns.length === 0) {
@@ -106,7 +110,7 @@ export function RecordingScreen({ state }: { state: RecordingState }) {
       finishTake({ transcriptId: take.transactionId, turns: take.turns, elapsedMs }, patient)
       navigate('/choose')
     })
-    setFinishing(false)
+    onFinishing(null)
   }
 
   return (
@@ -122,7 +126,7 @@ export function RecordingScreen({ state }: { state: RecordingState }) {
           >
             {paused ? 'Resume' : 'Pause'}
           </Button>
-          <Button flex={1} loading={finishing || phase === 'stopping'} disabled={phase === 'starting'} onClick={finish}>
+          <Button flex={1} loading={phase === 'stopping'} disabled={phase === 'starting'} onClick={finish}>
             Finish
           </Button>
         </>

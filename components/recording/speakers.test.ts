@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { elapsedText } from './elapsed.ts'
+import { speakerName, spokenTurn } from './speakers.ts'
+
+test('a turn without a label has no speaker: nobody is guessed', () => {
+  expect(spokenTurn('Fine, thanks.')).toEqual({ speaker: null, words: 'Fine, thanks.' })
+  expect(speakerName(null, 'Maya Okafor')).toBe('')
+})
+
+test('the provider is You, the patient goes by the first name, others by number', () => {
+  expect([0, 1, 2].map((speaker) => speakerName(speaker, 'Okafor, Maya'))).toEqual(['You', 'Maya', 'Speaker 2'])
+  expect(speakerName(1, '')).toBe('Patient')
+})
+
+test('time reads as minutes and seconds, with hours from one on', () => {
+  expect([0, 1_457_000, 3_849_000].map(elapsedText)).toEqual(['00:00', '24:17', '1:04:09'])
+})

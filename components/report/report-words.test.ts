@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { Report, ReportEvent, Result } from '../../lib/contracts/index.ts'
+import type { PageReading } from '../../lib/page/shapes.ts'
+import type { NoteSection } from '../../lib/report/index.ts'
+import { fillSummary, patientMatch } from './fill-words.ts'
+import { pageValues } from './page-values.ts'
+import { cardStateOf, forPatient, summaryOf, underwayText } from './report-words.ts'
+import { withEvent } from './use-report.ts'
+
+const result: Result = {
+  id: 'a',
+  type: 'string',
+  value: ['x'],
+  confidence: 1,
+  state: 'stated',
+  evidence: [],
+  flags: [],
+}
+const flagged = (severity: 1 | 2 | 3): Result => ({ ...result, flags: [{ severity, text: 'x', reason: 'why' }] })
+
+describe('the words of a report', () => {
+  test('what has no evidence asks to be looked at, what contradicts says so, wording alone does neither', () => {
+    expect([flagged(1), flagged(2), flagged(3)].map(cardStateOf)).toEqual(['stated', 'check', 'contradicts'])
+  })
+
+  test('the summary counts every state once and names what was left out', () => {
+    const omission = { kind: 'risk' as const, turn: 0, quote: 'q' }
+    const texts = summaryOf({
+      results: [result, result, flagged(2), { ...result, state: 'not_discussed', value: [] }],
+      omissions: [omission],
+    }).map(({ text }) => text)
+    expect(texts).toEqual(['2 stated', '1 not discussed', '1 to check', '1 left out'])
+  })
+
+  test('cards say Generating..., Processing... and For whom (spec §2, §4)', () => {
+    expect(underwayText).toEqual({ generating: 'Generating...', 'ocr-waiting': 'Processing...' })
+    expect(forPatient('004812')).toBe('For 004812')
+  })
+})
+
+describe('a report followed live', () => {
+  const report = { status: 'generating', results: [result] } as unknown as Report
+
+  test('a result that comes twice stands once, as it came last', () => {
+    const event: ReportEvent = { type: 'result', result: { ...result, value: ['y'] } }
+    expect(withEvent(report, event).results.map(({ value }) => value)).toEqual([['y']])
+  })
+
+  test('a new result is added, a status replaces the status', () => {
+    expect(withEvent(report, { type: 'result', result: { ...result, id: 'b' } }).results).toHaveLength(2)
+    expect(withEvent(report, { type: 'status', status: 'failed', statusText: 'No.' })).toMatchObject({
+      status: 'failed',
+      statusText: 'No.',
+    })
+  })
+})
+
+describe('what goes to the page', () => {
+  const section: NoteSection = {
+    id: 'plan',
+    label: 'Plan',
+    type: 'string',
+    state: 'stated',
+    layout: 'text',
+    value: ['**Call** sister\n\n- walk\n- sleep'],
+    headers: [],
+  }
+  const reading = { fields: [{ id: 'plan' }] } as unknown as PageReading
+
+  test('marks stay behind, lists stay lists, and the form’s own field is named', () => {
+    expect(pageValues([section], reading)).toEqual([
+      { fieldId: 'plan', label: 'Plan', value: ['Call sister\n\n- walk\n- sleep'] },
+    ])
+  })
+
+  test('an empty value is never sent: filling erases nothing', () => {
+    expect(pageValues([{ ...section, layout: 'empty', value: [] }], reading)).toEqual([])
+  })
+
+  test('a note is filled unasked only into the chart of its own patient', () => {
+    const maya = { name: 'Maya Okafor', identifier: '004812' }
+    expect(patientMatch(maya, maya)).toBe('same')
+    expect(patientMatch(maya, { name: 'Ines Varga', identifier: '004790' })).toBe('other')
+    expect(patientMatch(maya, null)).toBe('page-unknown')
+    expect(patientMatch(null, maya)).toBe('note-unknown')
+  })
+
+  test('only what was read back counts as filled', () => {
+    const receipt = { fieldId: 'a', label: 'A', before: [], after: [] }
+    expect(
+      fillSummary([
+        { ...receipt, outcome: 'written' },
+        { ...receipt, outcome: 'failed' },
+      ]),
+    ).toBe('Last fill: 1 of 2 read back')
+  })
+})

@@ -1,0 +1,16 @@
+import { notificationsStore } from '@mantine/notifications'
+import { expect, test } from 'vitest'
+import { toast, toastMs, toastsShown } from './toasts.tsx'
+
+test('toasts stay as long as spec §9 says, at most 20 at once', () => {
+  expect(toastMs).toEqual({ blank: 4000, error: 4000, custom: 4000, success: 2000, loading: false })
+  expect(toastsShown).toBe(20)
+})
+
+test('a loading toast never goes by itself, and what replaces it does', () => {
+  const id = toast('loading', 'Writing')
+  const shown = () => notificationsStore.getState().notifications.find((each) => each.id === id)
+  expect(shown()).toMatchObject({ autoClose: false, loading: true })
+  toast('success', 'Written', id)
+  expect(shown()).toMatchObject({ autoClose: 2000, loading: false, message: 'Written' })
+})
