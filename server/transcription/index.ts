@@ -6,8 +6,7 @@ import { callerOf, isOriginAllowed, ticketOf } from './door.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession } from './session.ts'
 
-export type { Credentials } from './door.ts'
-export { type OpenedTake, StaleEpoch, type Takes, UnknownTake } from './takes.ts'
+export type { Takes } from './takes.ts'
 
 /** Strangers who may dictate at once, where that is allowed at all. */
 const strangersMax = 4

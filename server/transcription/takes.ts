@@ -1,5 +1,5 @@
 /** What the store holds of a take when a socket opens it. */
-export interface OpenedTake {
+interface OpenedTake {
   /** Raised at every open; each commit names it. */
   epoch: number
   /** Frames of the timeline (16 kHz) whose words are committed: the least over channels. */

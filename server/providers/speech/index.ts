@@ -2,7 +2,7 @@ import type { SpeechEngine } from './engine.ts'
 import { createPocketsphinx, findPocketsphinx } from './pocketsphinx/index.ts'
 import { createScriptedEngine, readSpeechScript } from './scripted.ts'
 
-export type { EngineEvent, EngineOptions, EngineStream, Segment, SpeechEngine } from './engine.ts'
+export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
 /** What the server's configuration says of speech. */
 export interface SpeechConfig {

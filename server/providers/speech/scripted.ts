@@ -4,7 +4,7 @@ import type { EngineEvent, EngineStream, SpeechEngine } from './engine.ts'
 import { createEventQueue } from './event-queue.ts'
 
 /** What is said when; the form of the demonstration visit's script too. */
-export const speechScript = z.array(
+const speechScript = z.array(
   z.strictObject({
     /** 0 the microphone, 1 the tab. */
     speaker: z.literal([0, 1]),

@@ -31,7 +31,7 @@ function rmsOf(samples: Int16Array): number {
 }
 
 /** How well the sound repeats itself at the pitch of a voice, 0 to 1. */
-export function pitchCorrelation(samples: Int16Array): number {
+function pitchCorrelation(samples: Int16Array): number {
   const length = samples.length - lagMax
   let best = 0
   let energy = 0

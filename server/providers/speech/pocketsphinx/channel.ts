@@ -8,7 +8,7 @@ const framesPerStep = 160
 const guessFrames = 4800
 
 /** Capitals and a full stop: an utterance is a sentence as far as its pauses tell. */
-export function asSentence(words: readonly string[]): string {
+function asSentence(words: readonly string[]): string {
   const text = words.map((word) => (word === 'i' || word.startsWith("i'") ? `I${word.slice(1)}` : word)).join(' ')
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

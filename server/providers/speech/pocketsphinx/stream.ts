@@ -6,7 +6,7 @@ import type { Voice } from './voice.ts'
 const waitingMaxFrames = 32_000
 
 /** Every other sample, beginning with `channel`. */
-export function channelOf(pcm: Int16Array, channel: number, channels: number): Int16Array<ArrayBuffer> {
+function channelOf(pcm: Int16Array, channel: number, channels: number): Int16Array<ArrayBuffer> {
   const samples = new Int16Array(Math.floor(pcm.length / channels))
   for (let frame = 0; frame < samples.length; frame++) samples[frame] = pcm[frame * channels + channel] ?? 0
   return samples

@@ -4,7 +4,7 @@ import type { PocketsphinxFiles } from './files.ts'
 import type { FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
 /** What a take wants to know of its channel. */
-export interface VoiceListener {
+interface VoiceListener {
   event(event: EngineEvent): void
   /** So many frames have been recognised. */
   taken(frames: number): void

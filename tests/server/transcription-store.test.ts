@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { socketPath } from '../../lib/contracts/index.ts'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
+import { ask, newPerson } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+const script = [
+  { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
+  { speaker: 1 as const, text: 'About six hours a night.', fromMs: 2000, toMs: 3500 },
+]
+const turns = ['Speaker 0: How did you sleep?', 'Speaker 1: About six hours a night.']
+
+describe('a recording on a server with its database', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  let servers: TestServer[] = []
+  beforeAll(async () => {
+    database = await freshDatabase()
+    const shared = { url: database.url, key: randomBytes(32) }
+    const deps = { speech: { engine: createScriptedEngine(script), message: null } }
+    servers = [await startTestServer({ deps, shared }), await startTestServer({ deps, shared })]
+  })
+  afterAll(async () => {
+    for (const server of servers) await server.close()
+    await database.drop()
+  })
+
+  const record = async (server: TestServer, accessToken: string) => {
+    const { status, body } = await ask(server.url, 'POST /api/user/transcription/ticket', { token: accessToken })
+    expect(status).toBe(201)
+    return connectRaw(`${server.url.replace('http', 'ws')}${socketPath}`, { ticket: body.ticket })
+  }
+
+  it('begins at one server, goes on at another, and is there to be read by its owner alone', async () => {
+    const [first, second] = servers
+    if (first === undefined || second === undefined) throw new Error('Two servers are needed.')
+    const ana = await newPerson(first.url)
+    const start = startMessage()
+    const before = await record(first, ana.accessToken)
+    await before.send(start)
+    await before.sound(3000)
+    await before.until(() => (before.duration ?? 0) >= 2)
+    before.socket.terminate()
+
+    const during = await ask(second.url, `GET /api/user/transcripts/${start.transactionId}`, { token: ana.accessToken })
+    expect(during.body).toMatchObject({ status: 'recording', duration: 2, turns: turns.slice(0, 1) })
+
+    const after = await record(second, ana.accessToken)
+    await after.send(start)
+    await after.until(() => after.types.includes('ready'))
+    expect([after.turns, after.duration]).toEqual([turns.slice(0, 1), 2])
+    await after.sound(2000)
+    await after.send({ type: 'finish' })
+    expect(await after.closed()).toBe(1000)
+
+    const call = `GET /api/user/transcripts/${start.transactionId}`
+    const read = await ask(first.url, call, { token: ana.accessToken })
+    expect(read.body).toMatchObject({ status: 'ready', duration: 4, turns })
+    const ben = await newPerson(first.url)
+    expect((await ask(first.url, call, { token: ben.accessToken })).status).toBe(404)
+    const intruder = await record(first, ben.accessToken)
+    await intruder.send(start)
+    await intruder.closed()
+    expect(intruder.received).toEqual([
+      { type: 'error', error: 'There is no such recording, or it is not yours.', final: true },
+    ])
+  })
+})
