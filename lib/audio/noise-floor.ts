@@ -1,0 +1,54 @@
+/** Loudness in steps of half a decibel of full scale: how far down the histogram reaches. */
+const lowestDb = -100
+const stepDb = 0.5
+const bins = -lowestDb / stepDb + 1
+
+/** Of the loudnesses remembered, this share lies below the floor: the breaths between words are enough to find it. */
+const floorShare = 0.1
+
+const binOf = (energy: number) => {
+  const decibels = energy > 0 ? 10 * Math.log10(energy) : lowestDb
+  return Math.max(0, Math.min(bins - 1, Math.round((decibels - lowestDb) / stepDb)))
+}
+
+/** Learns how loud a source is when nobody speaks, from the quiet moments of the last seconds. */
+export class NoiseFloor {
+  readonly #counts = new Uint32Array(bins)
+  readonly #ring: Uint8Array
+  #seen = 0
+
+  /** `memory`: how many loudnesses are remembered. */
+  constructor(memory: number) {
+    this.#ring = new Uint8Array(memory)
+  }
+
+  /** How many loudnesses were heard so far. */
+  get seen(): number {
+    return this.#seen
+  }
+
+  /** Takes the mean square of one block. */
+  add(energy: number): void {
+    const at = this.#seen % this.#ring.length
+    if (this.#seen >= this.#ring.length) this.#shift(this.#ring[at] ?? 0, -1)
+    const bin = binOf(energy)
+    this.#ring[at] = bin
+    this.#shift(bin, 1)
+    this.#seen++
+  }
+
+  #shift(bin: number, by: 1 | -1): void {
+    this.#counts[bin] = (this.#counts[bin] ?? 0) + by
+  }
+
+  /** The floor as an amplitude, 0 to 1 of full scale. */
+  get amplitude(): number {
+    const least = Math.min(this.#seen, this.#ring.length) * floorShare
+    let below = 0
+    for (let bin = 0; bin < bins; bin++) {
+      below += this.#counts[bin] ?? 0
+      if (below > least) return 10 ** ((lowestDb + bin * stepDb) / 20)
+    }
+    return 1
+  }
+}
