@@ -14,10 +14,12 @@ export interface Found {
 const where = (pattern: RegExp | undefined, low: string): number => (pattern === undefined ? -1 : low.search(pattern))
 
 /** How many topics a question asks for: an answer to a question about several says little by its mere yes or no. */
-export const breadth = (prompt: string): number =>
-  topics.filter(
-    ({ ask, id }) => id !== 'substances' && id !== 'presenting' && id !== 'adherence' && ask?.test(prompt) === true,
-  ).length
+export function breadth(prompt: string): number {
+  const asked = topics.filter(({ ask, id }) => !wideTopics.has(id) && ask?.test(prompt) === true)
+  // "Allergic to any medication?" asks for one thing.
+  return asked.filter(({ id }) => id !== 'medications' || asked.length === 1).length
+}
+const wideTopics = new Set(['substances', 'presenting', 'adherence'])
 
 function sayIndex(topic: Topic, sentence: Sentence): number {
   const at = where(topic.say, sentence.low)

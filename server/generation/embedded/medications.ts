@@ -1,4 +1,5 @@
 import { atNeed, dose as dosePattern, frequency, medicine } from '../reading/medicines.ts'
+import { properWords } from '../reading/names.ts'
 import { numbersAsDigits } from '../reading/numbers.ts'
 import { leaning, negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
@@ -51,11 +52,26 @@ const unknownName = new RegExp(
   'g',
 )
 
-/** Names of medicines in a sentence: those known, and any word that stands right before a dose. */
-function namesIn(low: string): RegExpMatchArray[] {
+/** Names of medicines in a sentence: those known, any word right before a dose, and where they were asked for any proper name. */
+function namesIn({ low, text }: Sentence, asked: boolean): RegExpMatchArray[] {
   const known = [...low.matchAll(medicine)]
-  if (known.length > 0) return known
-  return [...low.matchAll(unknownName)].filter((match) => !/(?:ing|ly|every|night|morning|today)$/.test(match[1] ?? ''))
+  const unknown =
+    known.length > 0
+      ? []
+      : [...low.matchAll(unknownName)].filter((match) => !/(?:ing|ly|every|night|morning|today)$/.test(match[1] ?? ''))
+  const taken =
+    asked && takes.test(low)
+      ? properWords(text).map(({ start, word }) => ({ at: start, word: word.toLowerCase() }))
+      : []
+  const proper = taken
+    .filter(
+      ({ at }) =>
+        ![...known, ...unknown].some((match) => at >= (match.index ?? 0) && at < (match.index ?? 0) + match[0].length),
+    )
+    .flatMap(({ at, word }) =>
+      [...low.matchAll(new RegExp(`\\b${word.replace(/[^a-z]/g, '.')}\\b`, 'g'))].filter((match) => match.index === at),
+    )
+  return [...known, ...unknown, ...proper].sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
 }
 
 const nameOf = (match: RegExpMatchArray): string =>
@@ -76,13 +92,13 @@ export function readMedications(session: Session): Medication[] {
   for (const sentence of session.sentences) {
     if (sentence.asks || !byPatient(sentence)) continue
     const { low } = sentence
-    const names = namesIn(low)
+    const asked = sentence.answers.some((question) => askedWhat.test(question.low))
+    const names = namesIn(sentence, asked)
     for (const [index, match] of names.entries()) {
       const at = match.index ?? 0
       const segment = segmentOf(low, names, index)
       const clause = low.includes(' but i ') && notNow.test(low) ? low : segment
       if (notNow.test(names.length === 1 ? low : clause) || negatedAt(low, at) || ofSomeoneElse(low, at)) continue
-      const asked = sentence.answers.some((question) => askedWhat.test(question.low))
       const dosed = shortDose(segment) !== ''
       if (!dosed && !takes.test(low) && !asked) continue
       add(nameOf(match), shortDose(segment), howOften(segment), [sentence])

@@ -1,8 +1,11 @@
+import { plainWords } from '../reading/sentences.ts'
 import type { Person } from './person.ts'
 import { adverbs, commonVerbs, conjugate, isModal, isPast } from './verbs.ts'
 
 const filler =
   /^(?:(?:um+|uh+|well|so|oh|hmm+|honestly|actually|yeah|yes|yep|okay|ok|and|but|right|true|i mean|you know|i guess|kind of|fair enough|good|great|excellent|all right|alright|nope|no(?=,| (?:i|i'm|i've|it|my|it's|that's|there)\b))(?:,|\.)? +)+/i
+/** What is said while thinking; it means nothing wherever it stands. */
+const spoken = /(?:^|,)? ?\b(?:um+|uh+|er+|you know|i mean)\b,?(?= |$)|^[\s,]+|-(?=[.?]$)/gi
 const inside = /,? \b(?:you know|i mean|i guess|i'd say|um+|uh+|like)\b(?=,)|(?<=,) (?:like),|\b(?:um+|uh+),? /gi
 const days =
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december)\b/g
@@ -60,6 +63,10 @@ const together: Record<string, string> = {
   ours: 'theirs',
 }
 
+/** Words after which "you" begins a clause; after any other it is what something is done to. */
+const opensClause =
+  /^(?:and|but|or|so|if|that|when|because|since|until|while|before|after|as|than|what|which|who|whether|how|where|why|then|now|today|think|know|say|said|hope|feel|sure|believe|understand|are|were|do|did|can|could|will|would|have|had|unless|though|although|like|once|time|way|everything|thing|because)$/
+
 /** Tells words about one person in the third person, verb by verb. `named`: whether the noun was used already. */
 function narrate(text: string, { self, noun, person }: Narrator): string {
   const pieces = text.match(/[A-Za-z'-]+|[^A-Za-z'-]+/g) ?? []
@@ -74,12 +81,11 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
       return piece
     }
     const previous = before
+    const punctuated = /[,;:.]/.test(pieces[index - 1] ?? '')
     before = low
     const role = self[low]
     if (role !== undefined && role !== 'object' && role !== 'possessive' && role !== 'owned' && role !== 'reflexive') {
-      const objectYou =
-        low === 'you' &&
-        /^(?:to|for|with|of|like|see|tell|help|call|give|show|told|gave|send|about|at|on|want|from)$/.test(previous)
+      const objectYou = low === 'you' && previous !== '' && !opensClause.test(previous) && !punctuated
       if (objectYou) return named ? person.object : `the ${noun.toLowerCase()}`
       const plural = named && person.plural
       const subject = named ? person.subject : index === 0 ? noun : `the ${noun.toLowerCase()}`
@@ -121,29 +127,6 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
   return out.join('')
 }
 
-const leftOver = /\b(?:I|I'm|I've|me|my|myself)\b/
-const finite =
-  /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|it's|that's|there's|he's|she's|they're|gets?|feels?|goes|went|got|came|takes?|helps?|says?|said|think\w*|[a-z]{3,}ed|isn't|aren't|wasn't|don't|doesn't|didn't|can't|keeps?|makes?|ran|still|drives?|gives?|drank|calls)\b/i
-
-/** Words of the patient in the third person: "I've been sleeping badly" becomes "Client has been sleeping badly." */
-export function retellPatient(text: string, person: Person, label: string, opens: boolean): string {
-  const plain = text.replaceAll('’', "'").replace(filler, '').replace(inside, '').replace(filler, '')
-  const narrator = (self: Narrator['self'], noun: string) => narrate(plain, { self, noun, person })
-  const about = /^(?:it|that|this)('s| is| was| has)\b(.*)$/i.exec(plain)
-  if (about !== null && opens && !/^'?s? ?(?:about|just)? ?not that/.test(about[2] ?? '')) {
-    const verb = (about[1] ?? '').replace("'s", ' is')
-    return tidy(narrate(`${label}${verb}${about[2]}`, { self: firstPerson, noun: person.noun, person }))
-  }
-  const told = narrator(firstPerson, person.noun)
-    .replace(/\byou've\b/gi, 'the provider has')
-    .replace(/\byou're\b/gi, 'the provider is')
-    .replace(/\byour\b/gi, "the provider's")
-    .replace(/\byou\b/gi, 'the provider')
-  if (leftOver.test(told)) return quoted(text, person.noun)
-  const fragment = !/\b(?:client|patient)\b/i.test(told) && !finite.test(told)
-  return fragment && opens ? tidy(`${label}: ${told.charAt(0).toLowerCase()}${told.slice(1)}`) : tidy(told)
-}
-
 const provider: Narrator = {
   self: firstPerson,
   noun: 'Provider',
@@ -156,10 +139,29 @@ const provider: Narrator = {
   },
 }
 
+const leftOver = /\b(?:I|I'm|I've|me|my|myself)\b/
+const finite =
+  /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|it's|that's|there's|he's|she's|they're|gets?|feels?|goes|went|got|came|takes?|helps?|says?|said|think\w*|[a-z]{3,}ed|isn't|aren't|wasn't|don't|doesn't|didn't|can't|keeps?|makes?|ran|still|drives?|gives?|drank|calls)\b/i
+
+/** Words of the patient in the third person: "I've been sleeping badly" becomes "Client has been sleeping badly." */
+export function retellPatient(text: string, person: Person, label: string, opens: boolean): string {
+  const plain = plainWords(text).replace(spoken, '').replace(filler, '').replace(inside, '').replace(filler, '')
+  const narrator = (self: Narrator['self'], noun: string) => narrate(plain, { self, noun, person })
+  const about = /^(?:it|that|this)('s| is| was| has)\b(.*)$/i.exec(plain)
+  if (about !== null && opens && !/^'?s? ?(?:about|just)? ?not that/.test(about[2] ?? '')) {
+    const verb = (about[1] ?? '').replace("'s", ' is')
+    return tidy(narrate(`${label}${verb}${about[2]}`, { self: firstPerson, noun: person.noun, person }))
+  }
+  const told = narrate(narrator(firstPerson, person.noun), { ...provider, self: secondPerson })
+  if (leftOver.test(told)) return quoted(text, person.noun)
+  const fragment = !/\b(?:client|patient)\b/i.test(told) && !finite.test(told)
+  return fragment && opens ? tidy(`${label}: ${told.charAt(0).toLowerCase()}${told.slice(1)}`) : tidy(told)
+}
+
 /** Words of the provider for a note: the patient is "client", requests become tasks, "we" falls away. */
 export function retellProvider(text: string, person: Person): string {
-  const plain = text
-    .replaceAll('’', "'")
+  const plain = plainWords(text)
+    .replace(spoken, '')
     .replace(filler, '')
     .replace(/^then,? /i, '')
     .replace(/^(?:and )?please /i, '')

@@ -32,29 +32,34 @@ const bareWords = (low: string): number =>
 const empty =
   /^(?:hi|hello|hey|thanks?|thank you|okay|ok|sure|yes|yeah|i (?:can|will|could) do that|i will|i guess|fine|right|good morning|good|great|that makes sense|i don't know)\b[^a-z]*(?:doctor|i will|so much)?[.!]?$/
 
+const greeting =
+  /^(?:hey|hi|hello)\b|\b(?:good|nice|great) to (?:see|meet|be)|^(?:thanks|thank you)\b|^to see you|how are you\b/
+
+const knowsOfNone =
+  /^(?:no,? )?(?:not|none|nope|nothing)\b.* (?:know|aware|can think)|^(?:no,? )?i (?:don't|do not) (?:know of|have) any\b/
+
+/** Whether an answer only says no to the topic, so that the topic's own words tell it better. */
+function denies(low: string, topic: Topic, { sentence, prompt }: Found): boolean {
+  if (knowsOfNone.test(low)) return true
+  if (leaning(low) !== 'no' || bareWords(low) > 7) return false
+  // "No" to a question about several things denies them together only where nothing else is added.
+  if (breadth(prompt) > 1 && topic.id !== 'suicidality' && bareWords(low) > 1) return false
+  const said = mention(topic, sentence)
+  return said === null ? bareWords(low) < 5 : said.negated
+}
+
 function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boolean): Piece | null {
-  const { sentence, prompt, via } = found
-  if (empty.test(sentence.low)) return null
-  const leans = leaning(sentence.low)
-  // A bare "no" to a question about this alone is a denial, with the words of the topic.
-  if (
-    via === 'answer' &&
-    leans === 'no' &&
-    opensReply &&
-    bareWords(sentence.low) < 5 &&
-    mention(topic, sentence) === null
-  ) {
-    if (
-      topic.denial === undefined ||
-      (breadth(prompt) > 1 && topic.id !== 'suicidality') ||
-      /\bnever\b/.test(prompt) === /\byes\b/.test(sentence.low)
-    )
-      return /^(?:no|nope|never|neither)\b/.test(sentence.low) && topic.denial !== undefined && /\bnever\b/.test(prompt)
-        ? { text: topic.denial, sentences: [sentence], denied: true }
-        : null
-    return { text: topic.denial, sentences: [sentence], denied: true }
+  const { sentence, via } = found
+  if (empty.test(sentence.low) || (greeting.test(sentence.low) && bareWords(sentence.low) < 9)) return null
+  if (via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(sentence.low, topic, found)) {
+    return topic.denial === undefined ? null : { text: topic.denial, sentences: [sentence], denied: true }
   }
-  if (/^(?:no|nope|yes|yeah|never|neither|no, neither|no, never)[.,]?$/.test(sentence.low)) return null
+  if (
+    /^(?:no|nope|yes|yeah|never|neither|no,? neither|no,? never|kind of|yeah,? kind of|some|maybe)[.,]?$/.test(
+      sentence.low,
+    )
+  )
+    return null
   const text =
     topic.by === 'provider'
       ? retellProvider(sentence.text, session.person)
@@ -84,7 +89,10 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
     )
     found = found.filter((entry) => kept.has(entry))
   }
-  return found.flatMap((entry) => pieceOf(entry, topic, session, entry.sentence.place === 0) ?? [])
+  const pieces = found.flatMap((entry) => pieceOf(entry, topic, session, entry.sentence.place === 0) ?? [])
+  // "Penicillin" and then "no, no others" is no denial; three ways of saying no are one.
+  const positive = pieces.filter(({ text }) => text !== topic.denial)
+  return positive.length > 0 ? positive : pieces.slice(0, 1)
 }
 
 /** Plans are made towards the end; early requests ("tell me", "keep going") belong to the talk. */

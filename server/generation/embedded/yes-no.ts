@@ -13,6 +13,9 @@ const answerOf = (yes: boolean, sentence: Sentence, confidence: number): Answer 
   denied: !yes,
 })
 
+const stoppedUse = /\b(?:i (?:finally )?(?:quit|stopped|gave (?:it )?up)|(?:smoke|alcohol)[- ]free|an ex-|a former)\b/
+const pastUse =
+  /\b(?:used to|in college|in high school|years ago|tried .*\bonce|back in the day|until|last time|same goes|was sober|when i was)\b/
 const thereIsNone = /^(?:no,? )?there (?:aren't|isn't|are no|is no|are not|is not)\b/
 const thereIs = /^(?:yes,? )?there(?:'s| is| are)\b(?! no\b| not\b| aren't)/
 
@@ -27,8 +30,9 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   // The topic's own words decide first, in answers before remarks; then the answer's yes or no.
   for (const { sentence, prompt } of answers) {
     const said = mention(topic, sentence)
-    if (said !== null && !(/^used to|\bin college\b|\byears ago\b/.test(sentence.low) && !said.negated))
-      return answerOf(!said.negated, sentence, 0.9)
+    // What was done once says nothing of the present; having stopped does.
+    if (said !== null && !said.negated && stoppedUse.test(sentence.low)) return answerOf(false, sentence, 0.8)
+    if (said !== null && (said.negated || !pastUse.test(sentence.low))) return answerOf(!said.negated, sentence, 0.9)
     if (thereIsNone.test(sentence.low)) return answerOf(false, sentence, 0.85)
     if (thereIs.test(sentence.low) && breadth(prompt) < 2) return answerOf(true, sentence, 0.8)
     const leans = leaning(sentence.low)
@@ -37,12 +41,14 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
     const negative = /\bnever\b/.test(prompt)
     if (leans === 'no' && (breadth(prompt) < 2 || negative || /^no, (?:neither|none|nothing)/.test(sentence.low)))
       return answerOf(false, sentence, 0.85)
-    if (leans === 'yes' && breadth(prompt) < 2 && !negative) return answerOf(true, sentence, 0.85)
+    if (leans === 'yes' && breadth(prompt) < 2 && !negative && !/\b(?:don't|do not|never|not)\b/.test(sentence.low))
+      return answerOf(true, sentence, 0.85)
   }
   for (const { sentence, via } of found) {
     if (via === 'answer') continue
     const said = mention(topic, sentence)
-    if (said !== null && sentence.role !== 'unknown') return answerOf(!said.negated, sentence, 0.6)
+    if (said !== null && sentence.role !== 'unknown' && (said.negated || !pastUse.test(sentence.low)))
+      return answerOf(!said.negated, sentence, 0.6)
   }
   return null
 }

@@ -16,6 +16,13 @@ ibuprofen motrin advil naproxen aleve meloxicam mobic celecoxib acetaminophen ty
 norco morphine codeine cyclobenzaprine flexeril methocarbamol tizanidine amoxicillin augmentin azithromycin ciprofloxacin doxycycline
 cephalexin bactrim warfarin coumadin eliquis apixaban xarelto plavix clopidogrel digoxin allopurinol colchicine tamsulosin flomax sildenafil
 finasteride estradiol tacrolimus cellcept mycophenolate methotrexate humira enbrel hydroxychloroquine plaquenil folate iron
+advair allegra fexofenadine oxycontin vicodin pravachol dilantin phenytoin toprol macrobid nitrofurantoin salmeterol serevent symbicort spiriva
+zofran ondansetron phenergan promethazine reglan keflex levaquin levofloxacin zithromax lortab darvocet dilaudid hydromorphone fentanyl januvia
+actos amaryl glimepiride glucophage novolog humalog zestril diovan valsartan cozaar benazepril enalapril ramipril diltiazem cardizem verapamil
+nifedipine hydralazine terazosin doxazosin zetia niacin tricor fosamax alendronate boniva coreg imdur isosorbide nitroglycerin heparin lovenox
+theophylline ipratropium atrovent combivent nasonex proventil xopenex premarin evista tamoxifen detrol oxybutynin avodart viagra cialis imitrex
+sumatriptan fioricet soma carisoprodol valtrex acyclovir fluconazole flagyl metronidazole sinemet aricept donepezil namenda requip baclofen
+keppra levetiracetam phenobarbital cogentin benztropine multivitamins? zinc magnesium potassium calcium
 `
   .trim()
   .split(/\s+/)

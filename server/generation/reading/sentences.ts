@@ -73,7 +73,18 @@ function cut(text: string, rough: boolean): [number, number][] {
   })
 }
 
-const fold = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll('`', "'")
+/** Undoes what tokenisers and recognisers do to words: "does n't", "wan na", a blank before a comma, odd apostrophes. */
+export const plainWords = (text: string): string =>
+  text
+    .replaceAll(/[’`]/g, "'")
+    .replace(/ (n't|'s|'m|'re|'ve|'ll|'d)\b/gi, '$1')
+    .replace(/\bwan ?na\b/gi, 'want to')
+    .replace(/\bgon ?na\b/gi, 'going to')
+    .replace(/\bgot ?ta\b/gi, 'got to')
+    .replace(/ ([,.;:?!])/g, '$1')
+    .replace(/\s+/g, ' ')
+
+const fold = (text: string): string => plainWords(text).toLowerCase()
 
 /** Words as speech recognition gives them: hardly a comma or question mark, full stops only where somebody paused. */
 function isRough(turns: readonly string[]): boolean {

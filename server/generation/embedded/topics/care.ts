@@ -20,6 +20,7 @@ export const careTopics: Topic[] = [
     most: 3,
     field: /\blabs?\b|laborator|tests? ordered|blood ?work|imaging|investigation/,
     say: /\b(?:metabolic panel|blood ?work|lab work|labs\b|(?:blood|thyroid|urine|liver|drug) (?:test|screen)s?|x-?ray|\bmri\b|\bct scan|\bekg\b|\becg\b|a1c|echocardiogram|ultrasound|lipid panel|blood count)\b/,
+    notSay: /^hey\b|\bshow (?:me|us)\b|let's look|looking at|here's|results? of|review(?:ed|ing)|\?/,
   },
   {
     id: 'medication_changes',
@@ -28,7 +29,7 @@ export const careTopics: Topic[] = [
     most: 3,
     field: /medication (?:change|plan|adjust|management)|changes? (?:to|in) medication|prescri/,
     say: /\b(?:(?:keep|continue|start|stop|increase|raise|lower|decrease|add|switch|refill|prescrib\w+)\b.*\b(?:medications?|medicines?|dose|milligrams?|mg|as needed|[a-z]+(?:pril|statin|zodone|oxetine|pram|aline|axine|azepam|triptyline|propion|apine|idone|prazole|sartan|olol|formin|cillin))|no new medication|same dose|keep the \w+ (?:where|as|at))\b/,
-    notSay: /\?|dr\. \w+ about/,
+    notSay: /^hey\b|\?|dr\. \w+ about/,
   },
   {
     id: 'homework',
