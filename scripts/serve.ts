@@ -1,7 +1,11 @@
 // `npm run serve -- --port 8787 --data .data [--demo]`: the server alone; prints one line when it is ready.
+// `npm run serve -- --stop --data .data`: stops the database that a killed server left running.
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { startServer } from '../server/main.ts'
+import { describeFailure } from '../server/problem.ts'
+import { demoUser } from '../server/services/seed.ts'
+import { stopDatabase } from '../server/store/index.ts'
 
 /** What went wrong, in a sentence for whoever starts the server. */
 function sentence(error: unknown): string {
@@ -12,15 +16,33 @@ function sentence(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-try {
-  const { values } = parseArgs({
-    options: { port: { type: 'string' }, data: { type: 'string' }, demo: { type: 'boolean' } },
-  })
-  const server = await startServer(readConfig(process.env, values))
+async function serve(config: Config): Promise<void> {
+  const server = await startServer(config)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.close().then(() => process.exit(0)))
   }
+  if (config.demo) console.error(`demo: sign in as ${demoUser.email} with the password ${demoUser.password}`)
   console.log(`listening on ${server.url}`)
+}
+
+// Node would print the message of an error nobody caught, and it may quote what a row holds.
+process.on('uncaughtException', (error) => {
+  console.error(JSON.stringify(describeFailure(error)))
+  process.exit(1)
+})
+
+try {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      demo: { type: 'boolean' },
+      stop: { type: 'boolean' },
+    },
+  })
+  const config = readConfig(process.env, values)
+  if (values.stop) await stopDatabase(config)
+  else await serve(config)
 } catch (error) {
   console.error(sentence(error))
   process.exitCode = 1

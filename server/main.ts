@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { generate } from './generation/index.ts'
+import { describeFailure } from './problem.ts'
 import { chooseSpeechEngine } from './providers/speech/index.ts'
 import { seedDemo, seedLayouts } from './services/seed.ts'
 import { openConfiguredStore } from './store/index.ts'
@@ -19,7 +20,8 @@ export interface RunningServer {
 /** Opens store, engine and writers as configured, and listens. Throws a `ConfigError` with a sentence for what cannot be. */
 export async function startServer(config: Config): Promise<RunningServer> {
   // The standard output belongs to the command that starts the server; logs go beside it.
-  const log = pino({ level: config.logLevel }, pino.destination(2))
+  // Whoever logs an error, its message stays out: a database error quotes the row it was about.
+  const log = pino({ level: config.logLevel, serializers: { err: describeFailure } }, pino.destination(2))
   const store = await openConfiguredStore(config, log)
   try {
     const seeding = { database: store.database, clock: systemClock }

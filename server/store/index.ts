@@ -115,6 +115,16 @@ export async function openBesideServer(config: Config, log: Logger): Promise<Sto
   }
 }
 
+/** Stops the embedded database of a data folder nobody serves; throws FolderInUse while somebody does. */
+export async function stopDatabase(config: Pick<Config, 'dataFolder'>): Promise<void> {
+  const lock = await lockFolder(config.dataFolder)
+  try {
+    await stopEmbedded(config.dataFolder)
+  } finally {
+    await lock.release()
+  }
+}
+
 /** Looks after the embedded database while this server runs. */
 function keepRunning(embedded: EmbeddedDatabase, store: Store, log: Logger): () => Promise<void> {
   let closed = false
