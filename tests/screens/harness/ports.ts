@@ -117,6 +117,11 @@ export function memoryPorts(scene: Scene): Ports {
         recorder.set(idleRecording)
         return { transactionId: data.ids.take, turns: data.turns }
       },
+      async discard() {
+        recorder.set(idleRecording)
+      },
+      async useMicrophone() {},
+      async setGain() {},
     },
     draft: {
       async read() {

@@ -1,0 +1,171 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
+  const page = await stage.show(scene)
+  try {
+    await act(page)
+  } finally {
+    await page.browserContext().close()
+  }
+}
+
+const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
+const says = (page: Page, words: string) =>
+  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
+const typedIn = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => (element as HTMLInputElement | HTMLTextAreaElement).value)
+const setAway = (page: Page, away: boolean) =>
+  page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.away', { detail })), away)
+
+describe('signing in', () => {
+  test('a wrong password is said in a sentence, and what was typed stays', () =>
+    on('sign-in', async (page) => {
+      await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
+      await page.locator('input[type="password"]').fill('not the password')
+      await aria(page, 'button', 'Sign in').click()
+      await says(page, 'The email or the password is not right.')
+      expect(await typedIn(page, 'input[type="email"]')).toBe('ruth.calder@clinic.example')
+      expect(await typedIn(page, 'input[type="password"]')).toBe('not the password')
+    }))
+
+  test('a server that is away is named, and the screen recovers by itself', () =>
+    on('sign-in-away', async (page) => {
+      await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
+      await says(page, 'The server at http://127.0.0.1:8787 does not answer.')
+      await setAway(page, false)
+      await page.waitForFunction(() => !document.body.textContent.includes('does not answer'))
+      expect(await typedIn(page, 'input[type="email"]')).toBe('ruth.calder@clinic.example')
+    }))
+})
+
+test('a list that failed while the server was away comes by itself when it is back', () =>
+  on('reports-away', async (page) => {
+    await setAway(page, false)
+    await says(page, 'Biopsychosocial intake')
+  }))
+
+test('the whole way: record, finish, choose, write, correct, fill, take back', () =>
+  on('session', async (page) => {
+    await aria(page, 'button', 'Record session').click()
+    await says(page, 'Locked to this patient while recording')
+    await aria(page, 'button', 'Finish').click()
+    await says(page, '2 speakers')
+    await aria(page, 'radio', 'Individual session note').click()
+    await aria(page, 'button', 'Write the note').click()
+    await says(page, 'The note is ready.')
+    await aria(page, 'button', 'Edit Sleep').click()
+    await page.locator('[contenteditable="true"]').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Naps at noon.')
+    await aria(page, 'button', 'Save').click()
+    await page.waitForSelector('[contenteditable="true"]', { hidden: true })
+    await says(page, 'Naps at noon.')
+    await aria(page, 'button', 'Fill page…').click()
+    await aria(page, 'checkbox', 'Mood').click()
+    await aria(page, 'button', 'Fill 3 fields').click()
+    await says(page, 'Last fill: 3 of 3 read back')
+    await aria(page, 'button', 'Undo').click()
+    await says(page, 'put back as they were')
+  }))
+
+test('words that were typed live through other screens and are cleared only when asked', () =>
+  on('session', async (page) => {
+    await aria(page, 'textbox', 'What happened').fill('Slept six hours.')
+    await aria(page, 'link', 'Reports').click()
+    await says(page, 'Biopsychosocial intake')
+    await aria(page, 'link', 'Session').click()
+    await page.waitForSelector('textarea')
+    expect(await typedIn(page, 'textarea')).toBe('Slept six hours.')
+    await aria(page, 'button', 'Clear').click()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === '')
+  }))
+
+test('another patient’s chart: nothing can be filled', () =>
+  on('fill-other', async (page) => {
+    const button = await page.waitForSelector('::-p-aria([name="Nothing to fill"][role="button"])')
+    expect(await button?.evaluate((element) => (element as HTMLButtonElement).disabled)).toBe(true)
+  }))
+
+test('a page that shows no patient is filled only after the name of the note’s patient was typed', () =>
+  on('fill-unknown', async (page) => {
+    const disabled = () =>
+      page.$eval(
+        '::-p-aria([name="Fill 4 fields"][role="button"])',
+        (element) => (element as HTMLButtonElement).disabled,
+      )
+    expect(await disabled()).toBe(true)
+    const name = aria(page, 'textbox', 'Type the patient’s name to go on')
+    await name.fill('Ines Varga')
+    expect(await disabled()).toBe(true)
+    await name.fill('maya okafor')
+    await aria(page, 'button', 'Fill 4 fields').click()
+    await says(page, 'Last fill: 4 of 4 read back')
+  }))
+
+describe('by keyboard alone', () => {
+  /** Tabs until the wanted thing has the focus; every stop on the way must be seen. */
+  async function tabTo(page: Page, wanted: string): Promise<void> {
+    for (let stop = 0; stop < 60; stop++) {
+      await page.keyboard.press('Tab')
+      const { name, seen } = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        // Drawn as an outline, or as the accent's edge around a box of text.
+        const accent = 'rgb(109, 66, 229)'
+        const ring = (each: Element | null): boolean => {
+          if (!each || each === document.body) return false
+          const { outlineStyle, outlineWidth, borderTopColor, borderTopWidth } = getComputedStyle(each)
+          if (outlineStyle !== 'none' && outlineWidth !== '0px') return true
+          return (
+            (borderTopColor === accent && borderTopWidth !== '0px' && each.matches(':focus-within')) ||
+            ring(each.parentElement)
+          )
+        }
+        const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
+        return { name: (label || element.textContent || '').trim(), seen: ring(element) }
+      })
+      expect(seen, `the focus on “${name}” is seen`).toBe(true)
+      if (name === wanted) return
+    }
+    throw new Error(`“${wanted}” was not reached by Tab.`)
+  }
+
+  test('a session is recorded', () =>
+    on('session', async (page) => {
+      await tabTo(page, 'Record session')
+      await page.keyboard.press('Enter')
+      await says(page, 'Locked to this patient while recording')
+      await tabTo(page, 'Finish')
+    }))
+
+  test('a template is chosen with the arrow keys and the note is written', () =>
+    on('choose', async (page) => {
+      await tabTo(page, 'Individual session note')
+      await page.keyboard.press('ArrowDown')
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="layout"]:checked'))
+      await tabTo(page, 'Write the note')
+      await page.keyboard.press('Enter')
+      await says(page, 'The note is ready.')
+    }))
+
+  test('quotes fold out, and a fill is left out with the space bar', async () => {
+    await on('report', async (page) => {
+      await tabTo(page, '2 quotes for Sleep')
+      await page.keyboard.press('Enter')
+      await says(page, '23:41')
+      await tabTo(page, 'Fill page…')
+    })
+    await on('fill', async (page) => {
+      await tabTo(page, 'Mood')
+      await page.keyboard.press('Space')
+      await tabTo(page, 'Fill 3 fields')
+    })
+  })
+})
