@@ -1,11 +1,11 @@
 import type { Omission, Result } from '../../lib/contracts/index.ts'
 import { dose, medicine } from './reading/medicines.ts'
-import { leaning, negatedAt } from './reading/polarity.ts'
+import { leaning, negatedAt, ofSomeoneElse } from './reading/polarity.ts'
 import { readSentences, type Sentence } from './reading/sentences.ts'
 
-const has = (pattern: RegExp, low: string): boolean => {
+const has = (pattern: RegExp, low: string, ownOnly = false): boolean => {
   const found = new RegExp(pattern.source).exec(low)
-  return found !== null && !negatedAt(low, found.index)
+  return found !== null && !negatedAt(low, found.index) && !(ownOnly && ofSomeoneElse(low, found.index))
 }
 
 const risk =
@@ -21,12 +21,12 @@ function weightOf({ low, asks, role, answers }: Sentence): Omission['kind'] | nu
   if (asks || leaning(low) === 'no') return null
   if (has(risk, low)) return 'risk'
   if (role !== 'provider' && has(safety, low)) return 'safety'
-  if (role !== 'provider' && has(allergy, low)) return 'allergy'
+  if (role !== 'provider' && has(allergy, low, true)) return 'allergy'
   const named = low.match(medicine) !== null
   if (low.match(dose) !== null)
     return named || answers.some((question) => question.low.match(medicine) !== null) ? 'dose' : null
-  if (role !== 'provider' && named && has(medicine, low)) return 'medication'
-  return role !== 'provider' && has(substance, low) ? 'substance_use' : null
+  if (role !== 'provider' && named && has(medicine, low, true)) return 'medication'
+  return role !== 'provider' && has(substance, low, true) ? 'substance_use' : null
 }
 
 /** What was said of clinical weight (risk, safety, allergies, medicines, substances) and stands under no field's evidence. */

@@ -121,7 +121,9 @@ function addPrompted(
     ({ low }) => low.match(medicine) !== null && spokenOfAsTaken.test(low),
   )
   const names = prompts.flatMap((prompt) =>
-    [...prompt.low.matchAll(medicine)].map((match) => ({ name: match[0], prompt })),
+    [...prompt.low.matchAll(medicine)]
+      .filter((match) => !negatedAt(prompt.low, match.index))
+      .map((match) => ({ name: match[0], prompt })),
   )
   const [only] = names
   if (names.length !== 1 || only === undefined || notNow.test(only.prompt.low)) return
