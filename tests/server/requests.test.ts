@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allEndpoints, type Endpoint, limits } from '../../lib/contracts/index.ts'
+import { ask, newPerson, refusal, smallLayout } from './ask.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = (await newPerson(server.url)).accessToken
+})
+afterAll(() => server.close())
+
+const pathOf = ({ path }: Endpoint) => `/api${path.replace(/\{\w+\}/g, randomUUID())}`
+const closed = allEndpoints.filter(({ audience }) => audience !== 'public')
+const withId = allEndpoints.filter(({ path }) => path.includes('{'))
+
+describe('who may call', () => {
+  test.each(closed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s refuses a stranger before it looks at the request',
+    async (_name, endpoint) => {
+      const sends = endpoint.method === 'POST' || endpoint.method === 'PUT'
+      const nonsense = sends ? { raw: '{"not json' } : {}
+      const call = `${endpoint.method} ${pathOf(endpoint)}`
+      expect(refusal(await ask(server.url, call, nonsense))).toEqual([401, 'not_signed_in'])
+      expect(refusal(await ask(server.url, call, { ...nonsense, token: 'x'.repeat(43) }))).toEqual([
+        401,
+        'session_ended',
+      ])
+    },
+  )
+
+  test.each(['Bearer', 'Bearer  two words', 'Basic dXNlcjpwYXNz', `Bearer ${"'; drop table users; --"}`])(
+    'the authorization %s is nobody’s',
+    async (authorization) => {
+      const answer = await ask(server.url, 'GET /api/user/account', { headers: { authorization } })
+      expect(refusal(answer)).toEqual([401, 'not_signed_in'])
+    },
+  )
+
+  test.each(withId.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s answers not_found for what is not there, and for what is somebody else’s',
+    async (_name, endpoint) => {
+      const other = await newPerson(server.url)
+      const things = await thingsOf(other.accessToken)
+      const noun = /\/user\/(\w+)\//.exec(endpoint.path)?.[1] as keyof typeof things
+      const body: Record<string, unknown> = {
+        updateLayout: { version: 1, layout: smallLayout },
+        correctTranscript: { turns: ['Speaker 0: Mine now.'] },
+        editReport: { version: 1, values: [] },
+      }
+      const name = { layouts: 'updateLayout', transcripts: 'correctTranscript', reports: 'editReport' }[noun]
+      for (const id of [things[noun], randomUUID()]) {
+        const call = `${endpoint.method} /api${endpoint.path.replace('{id}', id)}`
+        const answer = await ask(server.url, call, {
+          token,
+          ...(endpoint.method === 'PUT' ? { body: body[name] } : {}),
+        })
+        expect(refusal(answer)).toEqual([404, 'not_found'])
+      }
+    },
+  )
+})
+
+/** One thing of each kind. */
+async function thingsOf(owner: string) {
+  const layout = await ask(server.url, 'POST /api/user/layouts', { token: owner, body: smallLayout })
+  const text = { text: 'Speaker 0: How are you?\nSpeaker 1: Better.' }
+  const transcript = await ask(server.url, 'POST /api/user/transcripts/submit/text', { token: owner, body: text })
+  const request = { layoutId: layout.body._id, transcriptId: transcript.body.id, patientId: 'P-1' }
+  const report = await ask(server.url, 'POST /api/user/reports?wait=10', { token: owner, body: request })
+  return { layouts: layout.body._id, transcripts: transcript.body.id, reports: report.body._id }
+}
+
+describe('a request that does not fit', () => {
+  const create = (asking: object) => ask(server.url, 'POST /api/user/layouts', { token, ...asking })
+
+  test('broken JSON is told so', async () => {
+    expect(refusal(await create({ raw: '{"name": ' }))).toEqual([400, 'malformed_json'])
+  })
+
+  test('an empty body names what is missing', async () => {
+    expect(refusal(await create({ raw: '' }))).toEqual([400, 'invalid_request'])
+  })
+
+  test('unknown keys are named, and values are never repeated', async () => {
+    const answer = await create({ body: { ...smallLayout, colour: 'a secret', name: 7 } })
+    expect(refusal(answer)).toEqual([400, 'invalid_request'])
+    expect(answer.body.issues.map(({ path }: { path: string }) => path)).toContain('body.name')
+    expect(JSON.stringify(answer.body)).toContain('colour')
+    expect(JSON.stringify(answer.body)).not.toContain('a secret')
+  })
+
+  test('an unknown query key, a wrong id and a wrong number are refused', async () => {
+    for (const call of [
+      'GET /api/user/layouts?sort=name',
+      'GET /api/user/layouts?limit=101',
+      'GET /api/user/layouts?offset=-1',
+      'GET /api/user/layouts/not-an-id',
+    ]) {
+      expect(refusal(await ask(server.url, call, { token }))).toEqual([400, 'invalid_request'])
+    }
+  })
+
+  test('a body where none is taken is refused, an empty object is not', async () => {
+    const ticket = (body: object) => ask(server.url, 'POST /api/user/transcription/ticket', { token, body })
+    expect(refusal(await ticket({ for: 'me' }))).toEqual([400, 'invalid_request'])
+    expect(refusal(await ticket({}))).toEqual([503, 'no_engine'])
+  })
+
+  test('a body over the limit is refused with 413', async () => {
+    const answer = await create({ body: { ...smallLayout, instructions: 'x'.repeat(limits.bodyMaxBytes) } })
+    expect(refusal(answer)).toEqual([413, 'too_large'])
+  })
+
+  test('another content type is refused with 415', async () => {
+    const answer = await create({ raw: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    expect(refusal(answer)).toEqual([415, 'unsupported_type'])
+  })
+
+  test('keys that would reach into the object’s prototype are refused', async () => {
+    expect((await create({ raw: '{"name":"x","__proto__":{"admin":true}}' })).status).toBe(400)
+  })
+
+  test('characters the database cannot keep are the caller’s mistake, not the server’s', async () => {
+    expect(refusal(await create({ body: { ...smallLayout, name: 'a\u0000b' } }))).toEqual([400, 'invalid_request'])
+    const search = await ask(server.url, 'GET /api/user/layouts?search=%00', { token })
+    expect(refusal(search)).toEqual([400, 'invalid_request'])
+  })
+
+  test.each(['GET /api/nothing', 'DELETE /api/user/account/nothing', 'GET /portal-not', 'PUT /api/user/reports'])(
+    'a path nobody serves: %s',
+    async (call) => {
+      expect(refusal(await ask(server.url, call, { token }))).toEqual([404, 'no_such_call'])
+    },
+  )
+
+  test('no answer carries a stack or a place in the code', async () => {
+    const answers = [
+      await create({ raw: '{' }),
+      await create({ body: {} }),
+      await ask(server.url, 'GET /api/user/layouts/%ff', { token }),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(Object.keys(body).sort()).toEqual(expect.arrayContaining(['code', 'message']))
+      expect(JSON.stringify(body)).not.toMatch(/\.ts|node_modules|\bat /)
+    }
+  })
+})
+
+describe('the server itself', () => {
+  test('tells its name and state at / and /api', async () => {
+    for (const path of ['/', '/api']) {
+      const { status, body } = await ask(server.url, `GET ${path}`)
+      expect([status, body.name, body.status]).toEqual([200, 'Chartside', 'ok'])
+    }
+  })
+
+  test('may be called from any page, without cookies', async () => {
+    const answer = await ask(server.url, 'OPTIONS /api/user/layouts', {
+      headers: {
+        origin: 'https://clinic.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,idempotency-key',
+      },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(answer.headers.get('access-control-allow-headers')).toContain('idempotency-key')
+  })
+
+  test('documents every call, and shows the document without the network', async () => {
+    const { body } = await ask(server.url, 'GET /api/openapi.json')
+    expect(body.openapi).toMatch(/^3\.1/)
+    for (const { method, path } of allEndpoints) {
+      expect(body.paths[`/api${path}`]?.[method.toLowerCase()]).toBeDefined()
+    }
+    const page = await ask(server.url, 'GET /api/docs/')
+    expect(page.status).toBe(200)
+    expect(page.body).not.toMatch(/https?:\/\//)
+  })
+})
