@@ -11,6 +11,7 @@ export default defineConfig({
             'components/**/*.test.{ts,tsx}',
             'server/**/*.test.ts',
             'tests/house/**/*.test.ts',
+            'tests/generation/**/*.test.ts',
           ],
         },
       },
