@@ -48,7 +48,10 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** What is to be recognised, or `Refused`. */
-export function readFormat(start: StartMessage, engine: SpeechEngine): { channels: 1 | 2; language: string } {
+export function readFormat(
+  start: Pick<StartMessage, 'encoding' | 'sampleRate' | 'channels' | 'language'>,
+  engine: SpeechEngine,
+): { channels: 1 | 2; language: string } {
   const { encoding, sampleRate, channels } = start
   if (encoding !== wireFormat.encoding || sampleRate !== wireFormat.sampleRate || (channels !== 1 && channels !== 2)) {
     throw new Refused('Audio must be linear16 at 16000 Hz with 1 or 2 channels.')

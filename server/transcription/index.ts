@@ -6,7 +6,11 @@ import { callerOf, isOriginAllowed, ticketOf } from './door.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession } from './session.ts'
 
-export type { Takes } from './takes.ts'
+export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
+export { HalfFrame } from './backlog-pieces.ts'
+export { Refused } from './door.ts'
+export { EngineUnavailable, type RecognitionDeps } from './running.ts'
+export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
 /** Strangers who may dictate at once, where that is allowed at all. */
 const strangersMax = 4

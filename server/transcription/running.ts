@@ -5,6 +5,12 @@ import { type Credentials, Refused, readFormat } from './door.ts'
 import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
+/** What opening a take goes by. */
+export type TakeFormat = Pick<
+  StartMessage,
+  'transactionId' | 'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels'
+>
+
 /** A take being recognised. */
 export interface Running {
   channels: 1 | 2
@@ -21,12 +27,16 @@ export interface Running {
 }
 
 /** What recognising a take needs. */
-export interface TakeDeps<Owner> {
+export interface RecognitionDeps<Owner> {
   /** null: no engine is present. */
   engine: SpeechEngine | null
   /** What to say then. */
   noEngineMessage?: string | null
   takes: Takes<Owner>
+}
+
+/** The same for a take that comes through the socket. */
+export interface TakeDeps<Owner> extends RecognitionDeps<Owner> {
   credentials: Credentials<Owner>
 }
 
@@ -40,9 +50,9 @@ export class EngineUnavailable extends Error {
  * recognised, `UnknownTake` for somebody else's take, `EngineUnavailable` when the engine does not open.
  */
 export async function openRunning<Owner>(
-  start: StartMessage,
+  start: TakeFormat,
   owner: Owner | null,
-  deps: TakeDeps<Owner>,
+  deps: RecognitionDeps<Owner>,
 ): Promise<Running> {
   const { engine, takes } = deps
   if (engine === null) throw new Refused(deps.noEngineMessage ?? 'This server has no speech engine.')

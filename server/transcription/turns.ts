@@ -22,6 +22,8 @@ export interface TurnBuilder {
   take(event: EngineEvent): void
   /** The turns as they are to be shown, guesses included. */
   readonly turns: readonly string[]
+  /** The turns without guesses. */
+  readonly settledTurns: readonly string[]
   /** What has changed in `turns` since it was last asked for; null when nothing has. */
   shown(): TurnsUpdate | null
   /** What has changed in the turns without guesses since it was last asked for; null when nothing has. */
@@ -208,6 +210,9 @@ export function createTurnBuilder(take: {
     },
     get turns() {
       return [...stored, ...shown.list.turns.map(labelled)]
+    },
+    get settledTurns() {
+      return [...stored, ...settled.list.turns.map(labelled)]
     },
     shown: () => shown.update(stored.length),
     settled: () => settled.update(stored.length),
