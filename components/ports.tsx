@@ -39,9 +39,18 @@ export interface Subscribable<State> {
   subscribe(listener: (state: State) => void): () => void
 }
 
-/** The present state of a port; `initial` until it first speaks. */
+/** What a port says now. Cheap where somebody listens all along, as a door does for the life of its page. */
+function presentOf<State>(port: Subscribable<State>, initial: State): State {
+  let state = initial
+  port.subscribe((told) => {
+    state = told
+  })()
+  return state
+}
+
+/** The present state of a port; `initial` where it has not spoken yet. */
 export function useSubscribed<State>(port: Subscribable<State>, initial: State): State {
-  const [state, setState] = useState(initial)
+  const [state, setState] = useState(() => presentOf(port, initial))
   useLayoutEffect(() => port.subscribe(setState), [port])
   return state
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
+import { SignIn } from '../account/sign-in.tsx'
 import { type Ports, PortsProvider, usePorts, useSubscribed } from '../ports.tsx'
 import { SessionScreen } from '../recording/session-screen.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -12,20 +13,21 @@ import { Look } from '../ui/look.tsx'
 import { ServerProvider } from './reachability.tsx'
 import { SessionProvider } from './session-provider.tsx'
 
-// Only what a first look shows is loaded with the panel.
-const SignIn = lazy(async () => ({ default: (await import('../account/sign-in.tsx')).SignIn }))
-const You = lazy(async () => ({ default: (await import('../account/you.tsx')).You }))
-const RecordingScreen = lazy(async () => ({
-  default: (await import('../recording/recording-screen.tsx')).RecordingScreen,
-}))
-const ChooseTemplate = lazy(async () => ({
-  default: (await import('../template/choose-template.tsx')).ChooseTemplate,
-}))
-const TemplatesScreen = lazy(async () => ({
-  default: (await import('../template/templates-screen.tsx')).TemplatesScreen,
-}))
-const ReportsScreen = lazy(async () => ({ default: (await import('../report/reports-screen.tsx')).ReportsScreen }))
-const ReportScreen = lazy(async () => ({ default: (await import('../report/report-screen.tsx')).ReportScreen }))
+// Only what a first look shows is loaded with the panel; React holds back a late screen for 300 ms after a fallback.
+const later = {
+  You: () => import('../account/you.tsx'),
+  RecordingScreen: () => import('../recording/recording-screen.tsx'),
+  ChooseTemplate: () => import('../template/choose-template.tsx'),
+  TemplatesScreen: () => import('../template/templates-screen.tsx'),
+  ReportsScreen: () => import('../report/reports-screen.tsx'),
+  ReportScreen: () => import('../report/report-screen.tsx'),
+}
+const You = lazy(async () => ({ default: (await later.You()).You }))
+const RecordingScreen = lazy(async () => ({ default: (await later.RecordingScreen()).RecordingScreen }))
+const ChooseTemplate = lazy(async () => ({ default: (await later.ChooseTemplate()).ChooseTemplate }))
+const TemplatesScreen = lazy(async () => ({ default: (await later.TemplatesScreen()).TemplatesScreen }))
+const ReportsScreen = lazy(async () => ({ default: (await later.ReportsScreen()).ReportsScreen }))
+const ReportScreen = lazy(async () => ({ default: (await later.ReportScreen()).ReportScreen }))
 
 const unknown: AccountState = { status: 'unknown' }
 
@@ -73,6 +75,11 @@ function Screens({ email }: { email: string }) {
   const [finishing, setFinishing] = useState<RecordingState | null>(null)
   const [location] = useLocation()
   useFocusTitle(location)
+  useEffect(() => {
+    // Once the first screen stands, the others are fetched, so that moving to one shows it at once.
+    const waiting = requestIdleCallback(() => void Promise.all(Object.values(later).map((load) => load())))
+    return () => cancelIdleCallback(waiting)
+  }, [])
   // While it records nothing else is shown: whose recording it is must stay in sight, until its words are taken over.
   const running = recording.phase !== 'idle' && recording.place === 'session' ? recording : finishing
   if (running) return <RecordingScreen state={running} onFinishing={setFinishing} />

@@ -4,7 +4,6 @@ import type { AudioDevice } from '../../lib/contracts/index.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 interface ChangeMicrophoneProps {
-  opened: boolean
   devices: AudioDevice[]
   chosenId: string | null
   onChoose: (deviceId: string | null) => void
@@ -15,16 +14,12 @@ interface ChangeMicrophoneProps {
 const systemDefault = 'default'
 
 /** Lists the inputs to choose from (spec §2, Change Microphone dialog). */
-export function ChangeMicrophone({ opened, devices, chosenId, onChoose, onClose }: ChangeMicrophoneProps) {
+export function ChangeMicrophone({ devices, chosenId, onChoose, onClose }: ChangeMicrophoneProps) {
   const [picked, setPicked] = useState<string | null>(null)
   const value = picked ?? chosenId ?? systemDefault
   const inputs = devices.filter(({ browserAudio, deviceId }) => !browserAudio && deviceId !== systemDefault)
-  const close = () => {
-    setPicked(null)
-    onClose()
-  }
   return (
-    <Dialog opened={opened} onClose={close} title="Change Microphone">
+    <Dialog opened onClose={onClose} title="Change Microphone">
       <Stack>
         <Radio.Group value={value} onChange={setPicked} aria-label="Microphone">
           <Stack gap="sm">
@@ -38,13 +33,13 @@ export function ChangeMicrophone({ opened, devices, chosenId, onChoose, onClose 
           <Text c="dimmed">No other microphone is connected. Plug one in and it appears here.</Text>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button
             onClick={() => {
               onChoose(value === systemDefault ? null : value)
-              close()
+              onClose()
             }}
           >
             Use this microphone

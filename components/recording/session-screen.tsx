@@ -1,6 +1,6 @@
-import { Button, Divider, Text, Textarea } from '@mantine/core'
+import { Button, Divider, Skeleton, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { defaultSettings } from '../account/settings-port.ts'
@@ -14,10 +14,12 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
-import { ExampleSelector } from './example-selector.tsx'
 import classes from './session-screen.module.css'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
+
+// A list to open is more than a first look needs.
+const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
 
 /** Rows of the note box (spec §2). */
 const noteRows = 5
@@ -120,9 +122,7 @@ export function SessionScreen() {
             <Textarea
               aria-label="What happened"
               placeholder="Type or dictate what happened…"
-              minRows={noteRows}
-              maxRows={12}
-              autosize
+              rows={noteRows}
               value={session.text}
               onChange={(event) => type(event.currentTarget.value, open)}
               classNames={{ input: classes.input }}
@@ -140,7 +140,9 @@ export function SessionScreen() {
           </div>
         </>
       )}
-      <ExampleSelector sessions={examples.data ?? []} onChoose={chooseExample} />
+      <Suspense fallback={<Skeleton width={200} height={44} />}>
+        <ExampleSelector sessions={examples.data ?? []} onChoose={chooseExample} />
+      </Suspense>
     </Frame>
   )
 }

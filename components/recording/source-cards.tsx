@@ -1,11 +1,12 @@
 import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { defaultSettings } from '../account/settings-port.ts'
 import { usePorts, useSubscribed } from '../ports.tsx'
 import { IconCheck, IconChevronDown } from '../ui/icons.ts'
-import { ChangeMicrophone } from './change-microphone.tsx'
 import classes from './source-cards.module.css'
 import type { SourcesState } from './sources-port.ts'
+
+const ChangeMicrophone = lazy(async () => ({ default: (await import('./change-microphone.tsx')).ChangeMicrophone }))
 
 interface SourceCardsProps {
   sources: SourcesState
@@ -54,13 +55,16 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
           {tab === null ? 'No tab to hear' : tabOn ? tab.title : 'Not recorded'}
         </Text>
       </UnstyledButton>
-      <ChangeMicrophone
-        opened={choosing}
-        devices={devices}
-        chosenId={microphoneId}
-        onChoose={(deviceId) => void ports.settings.update({ microphoneId: deviceId })}
-        onClose={() => setChoosing(false)}
-      />
+      {choosing && (
+        <Suspense>
+          <ChangeMicrophone
+            devices={devices}
+            chosenId={microphoneId}
+            onChoose={(deviceId) => void ports.settings.update({ microphoneId: deviceId })}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
     </SimpleGrid>
   )
 }

@@ -8,7 +8,7 @@ import { usePorts } from '../ports.tsx'
 import { EmptyFace } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { IconAlertTriangle } from '../ui/icons.ts'
-import { toast } from '../ui/toasts.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** A note that could not be written: why, and another try from the same words. */
 export function Unwritten({ report }: { report: Report }) {

@@ -1,16 +1,19 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { defaultSettings, type SettingsPort } from '../account/settings-port.ts'
 import { useSubscribed } from '../ports.tsx'
 import { cssVariables, theme } from '../theme.ts'
-import { Toasts } from './toasts.tsx'
+
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
 
 /** Theme, scheme and toasts, for every page of the extension. */
 export function Look({ settings, children }: { settings: SettingsPort; children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <FollowColorScheme settings={settings} />
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
       {children}
     </MantineProvider>
   )

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import '../../components/styles.ts'
 import { PanelApp } from '../../components/panel/app.tsx'
-import { toast } from '../../components/ui/toasts.tsx'
+import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
 import { createPage } from '../../lib/browser/page.ts'
@@ -24,4 +24,12 @@ const ports = {
   draft: storedDraft,
   examples: loadExamples,
 }
+// Listening for the panel's whole life: moving between screens reads nothing anew.
+for (const port of [ports.page, ports.settings, ports.sources, ports.recorder]) port.subscribe(() => undefined)
+// Who is signed in decides the first screen; waiting for it saves drawing another one before.
+await new Promise<void>((resolve) => {
+  ports.account.subscribe(({ status }) => {
+    if (status !== 'unknown') resolve()
+  })
+})
 createRoot(root).render(<PanelApp ports={ports} />)
