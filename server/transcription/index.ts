@@ -8,6 +8,7 @@ import { createSession } from './session.ts'
 
 export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
 export { HalfFrame } from './backlog-pieces.ts'
+export { batchCommits, type CommitAll } from './batch.ts'
 export { Refused } from './door.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'

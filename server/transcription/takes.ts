@@ -10,6 +10,16 @@ interface OpenedTake {
   turns: readonly string[]
 }
 
+/** Replaces the turns from index `fromTurn` and moves the position. */
+export interface TakeCommit {
+  transactionId: string
+  epoch: number
+  fromTurn: number
+  turns: readonly string[]
+  durationFrames: number
+  channelFrames: readonly number[]
+}
+
 /**
  * Where takes are kept: the transcription room's port on the store. `Owner` is whoever the door found out is asking.
  * Words and position are written together, or neither: a position without its words would lose them.
@@ -20,15 +30,8 @@ export interface Takes<Owner> {
    * Throws `UnknownTake` when the id is somebody else's.
    */
   open(take: { transactionId: string; owner: Owner; language: string; channels: 1 | 2 }): Promise<OpenedTake>
-  /** Replaces the turns from index `fromTurn` and moves the position. Throws `StaleEpoch` when a newer socket has the take. */
-  commit(commit: {
-    transactionId: string
-    epoch: number
-    fromTurn: number
-    turns: readonly string[]
-    durationFrames: number
-    channelFrames: readonly number[]
-  }): Promise<void>
+  /** Throws `StaleEpoch` when a newer socket has the take. */
+  commit(commit: TakeCommit): Promise<void>
   /** Every word is committed and no more will come. Throws `StaleEpoch` likewise. */
   finish(take: { transactionId: string; epoch: number }): Promise<void>
 }

@@ -1,17 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { transcripts } from '../../store/schema/index.ts'
-import { StaleEpoch, type Takes, UnknownTake } from '../../transcription/takes.ts'
+import { batchCommits, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
 import { audit } from '../audit.ts'
 import type { Services } from '../index.ts'
 import { type Owner, ownedBy } from '../ownership.ts'
-import { readTurns, writeTurns } from './turns.ts'
+import { createCommitAll } from './commit-all.ts'
+import { readTurns } from './turns.ts'
 
 /** Whose a take is, and where it came from, for the audit. */
 export type TakeOwner = Owner & { address: string | null }
 
 /**
- * Takes in the store (design §5). Opening raises the epoch; a commit locks the row, checks the epoch and writes words
- * and position together, so that a half-dead server cannot write after another took over.
+ * Takes in the store (design §5). Opening raises the epoch; a commit checks it and writes words and position together,
+ * so that a half-dead server cannot write after another took over.
  */
 export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>): Takes<TakeOwner> {
   const { database, encryption } = store
@@ -52,16 +53,7 @@ export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>)
         }
       }),
 
-    commit: ({ transactionId: id, epoch, fromTurn, turns, durationFrames, channelFrames }) =>
-      database.transaction(async (tx) => {
-        const [row] = await tx
-          .update(transcripts)
-          .set({ durationFrames, channelFrames: [...channelFrames], updatedAt: clock.now() })
-          .where(and(eq(transcripts.id, id), eq(transcripts.epoch, epoch)))
-          .returning({ id: transcripts.id })
-        if (row === undefined) throw new StaleEpoch()
-        await writeTurns(tx, encryption, { transcriptId: id, from: fromTurn, turns })
-      }),
+    commit: batchCommits(createCommitAll({ store, clock })),
 
     finish: async ({ transactionId: id, epoch }) => {
       const [row] = await database

@@ -9,6 +9,10 @@ const rowsAtOnce = 1_000
 
 const place = (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`
 
+/** One turn as it is kept. */
+export const sealTurn = (encryption: Encryption, transcriptId: string, position: number, words: string): Buffer =>
+  encryption.seal(place(transcriptId, position), words)
+
 /** Typed or pasted words as turns: a line each, empty ones left out, one too long for a turn in several. */
 export function turnsOf(text: string): string[] {
   const turns: string[] = []
@@ -45,7 +49,7 @@ export async function writeTurns(
     .where(and(eq(transcriptTurns.transcriptId, transcriptId), gte(transcriptTurns.position, from)))
   const rows = turns.map((words, index) => {
     const position = from + index
-    return { transcriptId, position, words: encryption.seal(place(transcriptId, position), words) }
+    return { transcriptId, position, words: sealTurn(encryption, transcriptId, position, words) }
   })
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await database.insert(transcriptTurns).values(rows.slice(at, at + rowsAtOnce))

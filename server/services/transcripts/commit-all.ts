@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { CommitAll } from '../../transcription/index.ts'
+import type { Services } from '../index.ts'
+import { sealTurn } from './turns.ts'
+
+/**
+ * Commits of many takes in one statement (design §5). Each moves only where its epoch is still the take's, and its words
+ * are written only where it moved. Turns past the new end are dropped; the others are written over, not removed first,
+ * as one statement may touch a row once.
+ */
+export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'clock'>): CommitAll {
+  const { database, encryption } = store
+  return async (commits) => {
+    const turns = commits.flatMap(({ transactionId, fromTurn, turns }, place) =>
+      turns.map((words, index) => {
+        const position = fromTurn + index
+        return { place, position, words: sealTurn(encryption, transactionId, position, words) }
+      }),
+    )
+    const list = (values: readonly unknown[]) => sql.param(values)
+    const now = clock.now().toISOString()
+    const { rows } = await database.execute<{ place: number }>(sql`
+      with given as (
+        select * from unnest(
+          ${list(commits.map((_, place) => place))}::int[],
+          ${list(commits.map((one) => one.transactionId))}::uuid[],
+          ${list(commits.map((one) => one.epoch))}::int[],
+          ${list(commits.map((one) => one.durationFrames))}::bigint[],
+          ${list(commits.map((one) => `{${one.channelFrames.join()}}`))}::text[],
+          ${list(commits.map((one) => one.fromTurn + one.turns.length))}::int[]
+        ) as g(place, id, epoch, duration, channels, turn_count)
+      ), moved as (
+        update transcripts as t
+        set duration_frames = g.duration, channel_frames = g.channels::bigint[], updated_at = ${now}
+        from given as g where t.id = g.id and t.epoch = g.epoch
+        returning g.place, g.id, g.turn_count
+      ), dropped as (
+        delete from transcript_turns as w using moved as m
+        where w.transcript_id = m.id and w.position >= m.turn_count
+      ), written as (
+        insert into transcript_turns (transcript_id, position, words)
+        select m.id, w.position, w.words
+        from unnest(
+          ${list(turns.map((one) => one.place))}::int[],
+          ${list(turns.map((one) => one.position))}::int[],
+          ${list(turns.map((one) => one.words))}::bytea[]
+        ) as w(place, position, words) join moved as m on m.place = w.place
+        on conflict (transcript_id, position) do update set words = excluded.words
+      )
+      select place from moved`)
+    const moved = new Set(rows.map(({ place }) => place))
+    return commits.map((_, place) => moved.has(place))
+  }
+}

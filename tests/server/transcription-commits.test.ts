@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../server/clock.ts'
+import { userOwner } from '../../server/services/ownership.ts'
+import { createTakes } from '../../server/services/transcripts/takes.ts'
+import { openStore, type Store } from '../../server/store/index.ts'
+import { transcripts, transcriptTurns, users } from '../../server/store/schema/index.ts'
+import { batchCommits, StaleEpoch } from '../../server/transcription/index.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+describe('commits of many takes', () => {
+  let store: Store
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  let owner: ReturnType<typeof userOwner> & { address: null }
+  beforeAll(async () => {
+    database = await freshDatabase()
+    store = await openStore({ url: database.url, key: randomBytes(32), log: pino({ level: 'silent' }) })
+    const id = randomUUID()
+    await store.database
+      .insert(users)
+      .values({ id, email: 'ana@clinic.example', passwordHash: '-' } as typeof users.$inferInsert)
+    owner = { ...userOwner(id), address: null }
+  })
+  afterAll(async () => {
+    await store.close()
+    await database.drop()
+  })
+
+  const begin = async () => {
+    const takes = createTakes({ store, clock: systemClock })
+    const transactionId = randomUUID()
+    const open = () => takes.open({ transactionId, owner, language: 'en', channels: 2 })
+    const { epoch } = await open()
+    const commit = (fromTurn: number, turns: string[], frames: number, under = epoch) =>
+      takes.commit({
+        transactionId,
+        epoch: under,
+        fromTurn,
+        turns,
+        durationFrames: frames,
+        channelFrames: [frames, frames + 1],
+      })
+    return { takes, transactionId, open, commit }
+  }
+
+  it('replace turns from a place on, and move the position with them', async () => {
+    const take = await begin()
+    await take.commit(0, ['one', 'two', 'three'], 100)
+    await take.commit(1, ['zwei'], 200)
+    await take.commit(2, ['drei', 'vier'], 300)
+    await take.commit(4, [], 400)
+    expect(await take.open()).toEqual({
+      epoch: 2,
+      durationFrames: 400,
+      channelFrames: [400, 401],
+      turns: ['one', 'zwei', 'drei', 'vier'],
+    })
+  })
+
+  it('go in one statement, and a stale one of them fails alone and writes nothing', async () => {
+    const takes = createTakes({ store, clock: systemClock })
+    const many = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        const transactionId = randomUUID()
+        const { epoch } = await takes.open({ transactionId, owner, language: 'en', channels: 1 })
+        return { transactionId, epoch: index === 5 ? epoch - 1 : epoch }
+      }),
+    )
+    const execute = vi.spyOn(store.database, 'execute')
+    const settled = await Promise.allSettled(
+      many.map((one) =>
+        takes.commit({ ...one, fromTurn: 0, turns: ['a', 'b'], durationFrames: 16, channelFrames: [16] }),
+      ),
+    )
+    expect(execute).toHaveBeenCalledTimes(1)
+    execute.mockRestore()
+    expect(settled.flatMap((one, index) => (one.status === 'rejected' ? [[index, one.reason]] : []))).toEqual([
+      [5, expect.any(StaleEpoch)],
+    ])
+    for (const [index, { transactionId }] of many.entries()) {
+      const words = await store.database
+        .select()
+        .from(transcriptTurns)
+        .where(eq(transcriptTurns.transcriptId, transactionId))
+      const [row] = await store.database.select().from(transcripts).where(eq(transcripts.id, transactionId))
+      expect([words.length, row?.durationFrames]).toEqual(index === 5 ? [0, 0] : [2, 16])
+    }
+  })
+
+  it('fail together when the statement does, and go again', async () => {
+    let away = true
+    const written: string[] = []
+    const commit = batchCommits(async (commits) => {
+      if (away) throw new Error('The store is away.')
+      written.push(...commits.map(({ transactionId }) => transactionId))
+      return commits.map(() => true)
+    })
+    const one = (transactionId: string) =>
+      commit({ transactionId, epoch: 1, fromTurn: 0, turns: [], durationFrames: 1, channelFrames: [1] })
+    const failed = await Promise.allSettled([one('a'), one('b')])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    away = false
+    await Promise.all([one('a'), one('b')])
+    expect(written).toEqual(['a', 'b'])
+  })
+})
