@@ -56,6 +56,19 @@ describe('an Idempotency-Key', () => {
     expect((await create(key)).status).toBe(201)
   })
 
+  test('keeps no copy of what was deleted since', async () => {
+    const key = randomUUID()
+    const body = { text: 'Speaker 1: Not to be kept.' }
+    const call = () => ask(server.url, 'POST /api/user/transcripts/submit/text', { token, body, headers: keyed(key) })
+    const { id } = (await call()).body
+    await ask(server.url, `DELETE /api/user/transcripts/${id}`, { token })
+    const { rows } = await server.store.database.execute(
+      `select answer from idempotency_keys where subject_id = '${id}'`,
+    )
+    expect(rows).toEqual([{ answer: null }])
+    expect(refusal(await call())).toEqual([404, 'not_found'])
+  })
+
   test('of a registration makes one account, and shows no token twice', async () => {
     const body = { email: `${randomUUID()}@clinic.example`, password }
     const call = () => ask(server.url, 'POST /api/user/register', { body, headers: keyed('register-once') })

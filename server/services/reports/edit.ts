@@ -6,6 +6,7 @@ import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
+import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { getReport } from './read.ts'
@@ -76,6 +77,7 @@ export async function deleteReport(context: Context, actor: UserActor, id: strin
     if (row === undefined) throw new Problem('not_found')
     if (row.status === 'signed') throw new Problem('locked', 'This report is signed and stays.')
     await tx.delete(outputs).where(eq(outputs.id, id))
+    await forgetAnswers({ database: tx }, id)
     await notify(tx, id)
     await audit({ ...context, database: tx }, actor, 'report.delete', id)
   })

@@ -5,6 +5,7 @@ import type { UserActor } from '../../actor.ts'
 import { Problem } from '../../problem.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
+import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
@@ -119,6 +120,7 @@ export async function deleteTranscript(context: Context, actor: UserActor, id: s
       .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
       .returning({ id: transcripts.id })
     if (gone === undefined) throw new Problem('not_found')
+    await forgetAnswers({ database: tx }, id)
     await audit({ ...context, database: tx }, actor, 'transcript.delete', id)
   })
 }

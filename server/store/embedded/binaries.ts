@@ -31,7 +31,7 @@ export function asNobody(program: string, args: string[]): [string, string[]] {
 export function run(program: string, args: string[]): Promise<void> {
   const [command, all] = asNobody(program, args)
   return new Promise((resolve, reject) => {
-    const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
+    const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'pipe'] })
     let complaint = ''
     child.stderr.on('data', (data) => {
       complaint += data

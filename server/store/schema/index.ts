@@ -1,5 +1,6 @@
 export * from './layouts.ts'
 export * from './ledger.ts'
 export * from './outputs.ts'
+export * from './recordings.ts'
 export * from './transcripts.ts'
 export * from './users.ts'

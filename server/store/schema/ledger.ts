@@ -12,9 +12,15 @@ export const idempotencyKeys = pgTable(
     /** Call and body under a keyed hash; a different one under the same key is refused. */
     fingerprint: text().notNull(),
     answer: sealed(),
+    /** What the answer tells of; when that is deleted, the answer goes too. */
+    subjectId: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.scope, table.key] }), index().on(table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.scope, table.key] }),
+    index().on(table.createdAt),
+    index().on(table.subjectId),
+  ],
 )
 
 /** Who wrote which personal data, when, from where; never what (design §8). */
