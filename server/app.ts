@@ -19,6 +19,7 @@ import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveDocument } from './routes/document.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
 import { publicHandlers } from './routes/public.ts'
+import { recordingHandlers } from './routes/recordings.ts'
 import { serve } from './routes/serve.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
@@ -95,6 +96,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     const guessable = { register: attempts, loginEmail: attempts, loginToken: attempts }
     serve(scope, endpoints.public, publicHandlers, { ...options, before: guessable })
     serve(scope, endpoints.user, userHandlers, options)
+    serve(scope, endpoints.recordings, recordingHandlers, options)
     await servePortal(scope)
   })
   if (config.demo) registerDemo(app)

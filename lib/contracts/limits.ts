@@ -16,6 +16,8 @@ export const limits = {
   tableCellsMax: 5_000,
   /** A JSON request body, in bytes; larger ones answer 413. */
   bodyMaxBytes: 8 * 1024 * 1024,
+  /** One file of a recording's backlog. */
+  recordingUploadMaxSeconds: 600,
   /** One frame of the transcription socket, in bytes. */
   socketFrameMaxBytes: 1024 * 1024,
 } as const

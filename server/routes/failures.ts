@@ -48,7 +48,7 @@ export function problemOf(error: unknown, part?: string): Problem {
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const part = 'validationContext' in error ? String(error.validationContext) : undefined
-    const problem = problemOf(error, part)
+    const problem = worded(problemOf(error, part), request)
     note(request.log, error, problem)
     void reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(problem.body)
   })
@@ -56,6 +56,15 @@ export function answerFailures(app: FastifyInstance): void {
     const problem = new Problem('no_such_call')
     void reply.code(problem.status).send(problem.body)
   })
+}
+
+/** Which content type would have done is the route's matter. */
+function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
+  if (problem.code !== 'unsupported_type' || routeOptions.schema?.consumes === undefined) return problem
+  return new Problem(
+    'unsupported_type',
+    `Send a form with the content type ${routeOptions.schema.consumes.join(' or ')}.`,
+  )
 }
 
 function note(log: FastifyBaseLogger, error: unknown, problem: Problem): void {

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../../lib/contracts/index.ts'
 import type { ActorOf } from '../actor.ts'
 import type { Context } from '../services/index.ts'
+import type { FilePart } from './multipart.ts'
 
 /** One call as its handler gets it: who asks, what was asked, parsed, and what to work with. */
 export type Call<E, A> = EndpointRequest<E> & {
@@ -27,7 +28,12 @@ export interface Streaming<E, A> {
   events: (call: Call<E, A>) => Promise<AsyncIterable<EndpointResponse<E>>>
 }
 
-export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Streaming<E, A>
+/** Reads the files of a form as they arrive. */
+export interface Receiving<E, A> {
+  receive: (call: Call<E, A> & { files: AsyncIterable<FilePart> }) => Promise<EndpointResponse<E>>
+}
+
+export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Streaming<E, A> | Receiving<E, A>
 
 /** A handler for every call of a group: one forgotten does not compile. */
 export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof ActorOf> = {

@@ -39,6 +39,7 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.audience],
+    ...(endpoint.kind === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
     ...(endpoint.audience === 'public' ? { security: [] } : {}),
     ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
     querystring: endpoint.query ?? nothing,

@@ -6,6 +6,7 @@ import { contextOf, type Services } from '../services/index.ts'
 import { eventStream } from './event-stream.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { once } from './idempotency.ts'
+import { filesOf, takeForms } from './multipart.ts'
 import { documented } from './schema.ts'
 
 declare module 'fastify' {
@@ -34,9 +35,17 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
   handlers: Handlers<Group, Audience>,
   options: ServeOptions,
 ): void {
-  for (const [name, endpoint] of Object.entries(group)) {
-    serveOne(app, name, endpoint, handlers[name as keyof Group] as unknown as AnyHandler, options)
+  const serveSome = (scope: FastifyInstance, wanted: (endpoint: Endpoint) => boolean) => {
+    for (const [name, endpoint] of Object.entries(group)) {
+      const handler = handlers[name as keyof Group] as unknown as AnyHandler
+      if (wanted(endpoint)) serveOne(scope, name, endpoint, handler, options)
+    }
   }
+  serveSome(app, ({ kind }) => kind !== 'multipart')
+  app.register(async (scope) => {
+    await takeForms(scope)
+    serveSome(scope, ({ kind }) => kind === 'multipart')
+  })
 }
 
 /** `/user/layouts/{id}` as Fastify writes it, below `/api`. */
@@ -46,6 +55,9 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
   const { services, closing } = options
   if ((endpoint.status === 201) !== (typeof handler === 'object' && 'create' in handler)) {
     throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
+  }
+  if ((endpoint.kind === 'multipart') !== (typeof handler === 'object' && 'receive' in handler)) {
+    throw new Error(`${name}: a call that takes a form receives files, and no other does.`)
   }
   const before = options.before?.[name]
   app.route({
@@ -70,6 +82,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       } as AnyCall
       reply.header('cache-control', 'no-store').code(endpoint.status)
       if (typeof handler === 'function') return handler(call)
+      if ('receive' in handler) return handler.receive({ ...call, files: filesOf(request) })
       if ('events' in handler) return eventStream(reply, endpoint, await handler.events(call), signal)
       const key = request.headers['idempotency-key']
       const created = await once(call, handler, { name, key: typeof key === 'string' ? key : undefined })

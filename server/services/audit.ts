@@ -7,6 +7,7 @@ export type AuditAction =
   | `layout.${'create' | 'update' | 'delete' | 'copy'}`
   | `transcript.${'create' | 'record' | 'correct' | 'delete'}`
   | `report.${'create' | 'edit' | 'delete'}`
+  | `recording.${'unwrap' | 'erase'}`
 
 /** Whose credential it was, and where the call came from; a command has neither. */
 export interface Who {

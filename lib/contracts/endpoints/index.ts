@@ -5,8 +5,8 @@ import { userEndpoints } from './user.ts'
 
 export { publicEndpoints, recordingEndpoints, userEndpoints }
 
-/** Every call the server serves, by audience. */
-export const endpoints = { public: publicEndpoints, user: userEndpoints } as const
+/** Every call the server serves, in groups of one audience each. */
+export const endpoints = { public: publicEndpoints, user: userEndpoints, recordings: recordingEndpoints } as const
 
 /** The same as one flat list. */
 export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap((group): readonly Endpoint[] =>

@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm'
+import { type RecordingPublicKey, recordingKeyLabel, type WrappedRecordingKey } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { erasedRecordings } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { currentPublicKey, unwrapWith } from './keys.ts'
+
+export { sendAudio } from './audio.ts'
+
+/** The public key for recordings, with the person it is asked for: both go into a wrapped key. */
+export const getRecordingKey = async (
+  context: Context,
+  { userId }: UserActor,
+): Promise<RecordingPublicKey & { userId: string }> => ({ ...(await currentPublicKey(context)), userId })
+
+/**
+ * Opens a recording's key for the person who wrapped it. Throws `erased` once the recording was erased, `not_found` for
+ * what was not wrapped to this server, by this person, for this recording.
+ */
+export async function unwrapRecordingKey(
+  context: Context,
+  actor: UserActor,
+  recordingId: string,
+  { keyId, wrapped }: WrappedRecordingKey,
+): Promise<{ key: string }> {
+  const { database } = context
+  const ours = and(eq(erasedRecordings.userId, actor.userId), eq(erasedRecordings.recordingId, recordingId))
+  const [erased] = await database.select({ at: erasedRecordings.erasedAt }).from(erasedRecordings).where(ours)
+  if (erased !== undefined) throw new Problem('erased')
+  const key = await unwrapWith(context, { keyId, wrapped, label: recordingKeyLabel(actor.userId, recordingId) })
+  if (key === null) throw new Problem('not_found', 'This recording’s key cannot be opened here.')
+  await audit(context, actor, 'recording.unwrap', recordingId)
+  return { key: key.toString('base64') }
+}
+
+/** Never opens this recording's key again. Erasing twice is once. */
+export async function eraseRecording(context: Context, actor: UserActor, recordingId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const [erased] = await tx
+      .insert(erasedRecordings)
+      .values({ userId: actor.userId, recordingId, erasedAt: context.clock.now() })
+      .onConflictDoNothing()
+      .returning({ id: erasedRecordings.recordingId })
+    if (erased !== undefined) await audit({ ...context, database: tx }, actor, 'recording.erase', recordingId)
+  })
+}
