@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('settings', () => {
+  test('with none given, the server is local and keeps everything in one folder', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8787,
+      databaseUrl: null,
+      demo: false,
+      anonymousDictation: false,
+      trustProxy: false,
+      model: null,
+      mailUrl: null,
+    })
+  })
+
+  test('an empty variable is one that is not set', () => {
+    expect(readConfig({ DATABASE_URL: '', PORT: '', DEMO: '' })).toMatchObject({ databaseUrl: null, port: 8787 })
+  })
+
+  test('the command line wins over the environment', () => {
+    const config = readConfig({ PORT: '1', DATA: '/a', DEMO: '0' }, { port: '2', data: '/b', demo: true })
+    expect(config).toMatchObject({ port: 2, dataFolder: '/b', demo: true })
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DEMO', 'perhaps'],
+    ['ENCRYPTION_KEY', 'dG9vIHNob3J0'],
+    ['SPEECH_ENGINE', 'ears'],
+    ['MODEL_BASE_URL', 'here'],
+    ['LOG_LEVEL', 'loud'],
+    ['ANONYMOUS_DICTATION', 'x'],
+    ['MAIL_URL', 'http://mail'],
+    ['TRUST_PROXY', '10.0.0.1'],
+  ])('a bad %s is named in one sentence that does not repeat it', (name, value) => {
+    const reading = () => readConfig({ [name]: value })
+    expect(reading).toThrow(ConfigError)
+    expect(reading).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`))
+    expect(reading).not.toThrow(value)
+  })
+
+  test('a model needs its name', () => {
+    expect(() => readConfig({ MODEL_BASE_URL: 'http://127.0.0.1:1/v1' })).toThrow(/^MODEL_NAME must /)
+  })
+})

@@ -1,0 +1,77 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allEndpoints, endpoints } from '../../lib/contracts/index.ts'
+import { serveDocument } from '../../server/routes/document.ts'
+import { publicHandlers } from '../../server/routes/public.ts'
+import { recordingHandlers } from '../../server/routes/recordings.ts'
+import { errorsOf } from '../../server/routes/schema.ts'
+import { routeOf, serve } from '../../server/routes/serve.ts'
+import { userHandlers } from '../../server/routes/user.ts'
+import type { Services } from '../../server/services/index.ts'
+
+/** The product's published calls that are finished. A call is added here with the part of the product it belongs to. */
+const finished = `
+GET    /api/user/account
+POST   /api/user/login/token
+POST   /api/user/login/email
+POST   /api/user/register
+GET    /api/user/token/verify
+GET    /api/user/token/decode
+POST   /api/user/logout/current
+POST   /api/user/logout/all
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s+/) as [string, string])
+
+let app: FastifyInstance
+beforeAll(async () => {
+  app = fastify()
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  await serveDocument(app)
+  // No call is made here: the routes and their document stand without anything behind them.
+  const options = { services: {} as Services, closing: new AbortController().signal }
+  serve(app, endpoints.public, publicHandlers, options)
+  serve(app, endpoints.user, userHandlers, options)
+  serve(app, endpoints.recordings, recordingHandlers, options)
+  await app.ready()
+})
+afterAll(() => app.close())
+
+test.each(finished)('%s %s is served as it was published', (method, path) => {
+  const found = allEndpoints.find((endpoint) => endpoint.method === method && `/api${endpoint.path}` === path)
+  expect(found).toBeDefined()
+})
+
+describe('the endpoint table', () => {
+  test('names each call once', () => {
+    const calls = allEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    expect(calls).toEqual([...new Set(calls)])
+  })
+
+  test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s has a route and stands in the document with its parameters and errors',
+    (_name, { method, path, ...endpoint }) => {
+      expect(app.hasRoute({ method, url: routeOf(path) })).toBe(true)
+      const document = JSON.parse(JSON.stringify(app.swagger())) as {
+        paths: Record<string, Record<string, { summary: string; parameters?: unknown[]; responses: object }>>
+      }
+      const described = document.paths[`/api${path}`]?.[method.toLowerCase()]
+      expect(described?.summary).toBe(endpoint.summary)
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      for (const name of names) expect(JSON.stringify(described?.parameters)).toContain(`"name":"${name}"`)
+      const whole = { method, path, ...endpoint }
+      for (const code of errorsOf(whole)) expect(JSON.stringify(described?.responses)).toContain(code)
+      expect(Object.keys(described?.responses ?? {})).toContain(String(endpoint.status))
+    },
+  )
+
+  test('asks a path’s parameters for exactly what the path names', () => {
+    for (const { path, params } of allEndpoints) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const shape = params !== undefined && 'shape' in params ? Object.keys(params.shape as object) : []
+      expect(shape.sort()).toEqual(names.sort())
+    }
+  })
+})

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Generate } from '../../server/services/generation-job/index.ts'
+import { ask, newPerson, smallLayout } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { gated, stated, stating } from './scripted-writer.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let shared: { url: string; key: Buffer }
+let servers: TestServer[] = []
+beforeEach(async () => {
+  database = await freshDatabase()
+  shared = { url: database.url, key: randomBytes(32) }
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  await database.drop()
+})
+
+async function serverWith(generate: Generate): Promise<TestServer> {
+  const server = await startTestServer({ shared, deps: { generate } })
+  servers.push(server)
+  return server
+}
+
+async function createReport(server: TestServer) {
+  const token = (await newPerson(server.url)).accessToken
+  const layout = await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })
+  const request = { layoutId: layout.body._id, transcript: 'Speaker 1: Better.', patientId: 'P' }
+  const { body } = await ask(server.url, 'POST /api/user/reports', { token, body: request })
+  const get = (at: TestServer) => ask(at.url, `GET /api/user/reports/${body._id}`, { token })
+  return { id: body._id as string, token, get }
+}
+
+/** A lease that is over, as a server leaves it that was killed 6 s ago. */
+const endLease = (server: TestServer, id: string) =>
+  server.store.database.execute(`update outputs set lease_until = now() - interval '1 second' where id = '${id}'`)
+const creditsOf = async (server: TestServer, id: string) =>
+  (await server.store.database.execute(`select 1 from usage where output_id = '${id}'`)).rows.length
+
+describe('a generation', () => {
+  test('whose server went silent is taken over; the first server writes nothing more, and one credit is used', async () => {
+    const first = gated()
+    const one = await serverWith(async (request) => {
+      // Deaf to its signal, as a process that hangs would be.
+      const output = await first.generate({ ...request, signal: new AbortController().signal })
+      return { ...output, notices: ['from the first'] }
+    })
+    const { id, get } = await createReport(one)
+    await first.started
+    const two = await serverWith(async (request) => ({ ...(await stating(request)), notices: ['from the second'] }))
+    // The first keeps renewing; only a lease that ended while it slept is free.
+    await expect
+      .poll(
+        async () => {
+          await endLease(one, id)
+          return (await get(two)).body.status
+        },
+        { timeout: 30_000, interval: 100 },
+      )
+      .toBe('ready')
+    first.open()
+    await expect.poll(() => first.runs()).toBeGreaterThan(0)
+    await one.close()
+    servers = servers.filter((server) => server !== one)
+    expect((await get(two)).body.notices).toEqual(['from the second'])
+    expect(await creditsOf(two, id)).toBe(1)
+  })
+
+  test('is not taken over while its server renews its lease', async () => {
+    const gate = gated()
+    const one = await serverWith(gate.generate)
+    const { id, get } = await createReport(one)
+    await gate.started
+    const other = gated()
+    await serverWith(other.generate)
+    const lease = async () =>
+      (await one.store.database.execute(`select lease_until::text as until from outputs where id = '${id}'`)).rows[0]
+        ?.until
+    // Three renewals: longer than a lease holds.
+    let last = await lease()
+    for (let renewals = 0; renewals < 3; renewals += 1) {
+      await expect.poll(lease, { timeout: 20_000, interval: 100 }).not.toBe(last)
+      last = await lease()
+    }
+    expect(other.runs()).toBe(0)
+    gate.open()
+    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
+  })
+
+  test('of a server that closes is handed on, and written by the next', async () => {
+    const gate = gated()
+    const one = await serverWith(gate.generate)
+    const { id, get } = await createReport(one)
+    await gate.started
+    await one.close()
+    servers = []
+    const two = await serverWith(stating)
+    await expect.poll(async () => (await get(two)).body.status, { timeout: 30_000 }).toBe('ready')
+    expect(await creditsOf(two, id)).toBe(1)
+  })
+
+  test('whose job got lost on the way is found', async () => {
+    const one = await serverWith(stating)
+    const { id, get } = await createReport(one)
+    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
+    await one.store.database.execute(
+      `update outputs set status = 'generating', lease_until = null, lease_owner = null, content = null,
+       created_at = now() - interval '7 seconds' where id = '${id}'`,
+    )
+    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).not.toBe('generating')
+  })
+
+  test('that kills every server that tries it is given up, and never generates for ever', async () => {
+    const one = await serverWith(stating)
+    const { id, get } = await createReport(one)
+    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
+    await one.store.database.execute(
+      `update outputs set status = 'generating', attempt = 5, content = null,
+       created_at = now() - interval '7 seconds' where id = '${id}'`,
+    )
+    await expect
+      .poll(async () => (await get(one)).body, { timeout: 20_000 })
+      .toMatchObject({
+        status: 'failed',
+        statusText: 'The note could not be written, though it was tried several times. Try again.',
+      })
+  })
+
+  test('taken over shows no results of the attempt that was given up', async () => {
+    const gate = gated()
+    const one = await serverWith(async (request) => {
+      request.onResult?.({ ...stated({ id: 'mood', type: 'string' }, 'Better.'), value: ['given up'] })
+      return gate.generate(request)
+    })
+    const { get } = await createReport(one)
+    await expect
+      .poll(async () => (await get(one)).body.results.map(({ value }: { value: string[] }) => value[0]))
+      .toEqual(['given up'])
+    await one.close()
+    servers = []
+    const two = await serverWith(stating)
+    await expect.poll(async () => (await get(two)).body.status, { timeout: 30_000 }).toBe('ready')
+    expect(JSON.stringify((await get(two)).body.results)).not.toContain('given up')
+  })
+})
