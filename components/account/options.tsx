@@ -1,5 +1,5 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useSubscribed } from '../ports.tsx'
 import { noSources, type SourcesPort } from '../recording/sources-port.ts'
 import classes from '../recording/welcome.module.css'
@@ -16,8 +16,9 @@ interface OptionsProps {
 
 type Check = { state: 'idle' } | { state: 'checking' } | { state: 'good' | 'bad'; message: string }
 
-/** Select values are strings; the system's default microphone has no id. */
-const systemDefault = 'default'
+const MicrophoneSelect = lazy(async () => ({
+  default: (await import('../recording/microphone-select.tsx')).MicrophoneSelect,
+}))
 
 /** The server's address, checked before it is kept; the microphone; the look. */
 export function Options({ settings, sources }: OptionsProps) {
@@ -26,7 +27,6 @@ export function Options({ settings, sources }: OptionsProps) {
   const [typed, setTyped] = useState(serverUrl)
   const [check, setCheck] = useState<Check>({ state: 'idle' })
   useEffect(() => setTyped(serverUrl), [serverUrl])
-  const inputs = devices.filter(({ browserAudio, deviceId }) => !browserAudio && deviceId && deviceId !== systemDefault)
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -78,19 +78,13 @@ export function Options({ settings, sources }: OptionsProps) {
           <Card>
             <Stack gap="sm">
               {permission === 'granted' ? (
-                <Select
-                  label="Microphone"
-                  allowDeselect={false}
-                  data={[
-                    { value: systemDefault, label: 'The system’s microphone' },
-                    ...inputs.map(({ deviceId, label }) => ({
-                      value: deviceId,
-                      label: label || 'Microphone without a name',
-                    })),
-                  ]}
-                  value={microphoneId ?? systemDefault}
-                  onChange={(value) => void settings.update({ microphoneId: value === systemDefault ? null : value })}
-                />
+                <Suspense fallback={<Skeleton height={58} />}>
+                  <MicrophoneSelect
+                    devices={devices}
+                    chosenId={microphoneId}
+                    onChoose={(deviceId) => void settings.update({ microphoneId: deviceId })}
+                  />
+                </Suspense>
               ) : (
                 <Notice
                   tone="look"

@@ -2,6 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AudioDevice } from '../../lib/contracts/index.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { inputsOf, systemDefault } from './microphones.ts'
 
 interface ChangeMicrophoneProps {
   devices: AudioDevice[]
@@ -10,26 +11,22 @@ interface ChangeMicrophoneProps {
   onClose: () => void
 }
 
-/** Radio values are strings; the system's default has no id of its own. */
-const systemDefault = 'default'
-
 /** Lists the inputs to choose from (spec §2, Change Microphone dialog). */
 export function ChangeMicrophone({ devices, chosenId, onChoose, onClose }: ChangeMicrophoneProps) {
   const [picked, setPicked] = useState<string | null>(null)
   const value = picked ?? chosenId ?? systemDefault
-  const inputs = devices.filter(({ browserAudio, deviceId }) => !browserAudio && deviceId !== systemDefault)
+  const inputs = inputsOf(devices)
   return (
     <Dialog opened onClose={onClose} title="Change Microphone">
       <Stack>
         <Radio.Group value={value} onChange={setPicked} aria-label="Microphone">
           <Stack gap="sm">
-            <Radio value={systemDefault} label="The system’s microphone" />
             {inputs.map(({ deviceId, label }) => (
-              <Radio key={deviceId} value={deviceId} label={label || 'Microphone without a name'} />
+              <Radio key={deviceId} value={deviceId} label={label} />
             ))}
           </Stack>
         </Radio.Group>
-        {inputs.length === 0 && (
+        {inputs.length === 1 && (
           <Text c="dimmed">No other microphone is connected. Plug one in and it appears here.</Text>
         )}
         <Group justify="flex-end">

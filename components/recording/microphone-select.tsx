@@ -1,0 +1,23 @@
+import { Select } from '@mantine/core'
+import type { AudioDevice } from '../../lib/contracts/index.ts'
+import { inputsOf, systemDefault } from './microphones.ts'
+
+interface MicrophoneSelectProps {
+  devices: AudioDevice[]
+  /** null: the system's default. */
+  chosenId: string | null
+  onChoose: (deviceId: string | null) => void
+}
+
+/** The microphone as one field of a form. */
+export function MicrophoneSelect({ devices, chosenId, onChoose }: MicrophoneSelectProps) {
+  return (
+    <Select
+      label="Microphone"
+      allowDeselect={false}
+      data={inputsOf(devices).map(({ deviceId, label }) => ({ value: deviceId, label }))}
+      value={chosenId ?? systemDefault}
+      onChange={(value) => onChoose(value === systemDefault ? null : value)}
+    />
+  )
+}
