@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
-import { client } from '../../lib/browser/api.ts'
+import { client, sessionKeeper } from '../../lib/browser/api.ts'
 import { background, broadcasts } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
+import { recordingKey } from '../../lib/browser/recording-key.ts'
 import { keepFromPages } from '../../lib/browser/stored.ts'
 import { userEndpoints } from '../../lib/contracts/index.ts'
 
@@ -27,6 +28,8 @@ export default defineBackground({
       const { ticket } = await client.call(userEndpoints.createTranscriptionTicket, {})
       return { ticket }
     })
+    background.onMessage('recording.key', recordingKey)
+    background.onMessage('session.credential', sessionKeeper.credential)
     answerPageMessages()
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
   },

@@ -14,12 +14,16 @@ export interface CaptureOptions {
   tab: MediaStream | null
   /** `channels`: microphone left, tab right. Without a tab there is one channel in either mode. */
   mode: 'merged' | 'channels'
+  /** As many channels whatever the sources; the take that goes on has so many. */
+  channels?: 1 | 2 | null
   /** Address of the script that registers the processor of `pcm-processor.ts`. */
   workletUrl: string
   /** `atFrame` counts from the start of capture, at 16 kHz; pauses show as jumps. */
   onBatch(batch: { pcm: Int16Array<ArrayBuffer>; atFrame: number }): void
   /** Root mean square of the batch just told, 0 to 1; the tab's is null when it is not recorded. */
   onLevel(levels: { microphone: number; tab: number | null }): void
+  /** What is heard through now, at the start and after every change; `fallback`: another one was asked for. */
+  onMicrophone?(microphone: { id: string | null; label: string; fallback: boolean }): void
   /** Something went wrong and capture goes on. */
   onProblem(problem: { stage: 'microphone' | 'tab'; message: string }): void
   /** Ends capture at once; what was not yet told is dropped. */
@@ -35,7 +39,7 @@ export interface Capture {
   resume(): void
   /** 0 to 2. */
   setGain(gain: number): void
-  /** Puts another microphone in the place of the present one without ending the take. Throws a CaptureError. */
+  /** Puts another microphone in the place of the present one without ending the take; of several calls the last wins. Throws a CaptureError. */
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Tells what is left, then releases every context and stream. */
   stop(): Promise<void>
@@ -51,7 +55,7 @@ const finishWaitMs = 1000
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const { tab, signal, media = globalThis.navigator?.mediaDevices } = options
   const Context = options.AudioContext ?? globalThis.AudioContext
-  const channels = tab !== null && options.mode === 'channels' ? 2 : 1
+  const channels = options.channels ?? (tab !== null && options.mode === 'channels' ? 2 : 1)
   const releases: (() => unknown)[] = [() => stopTracks(tab)]
   const release = async () => {
     await Promise.all(releases.splice(0).map((one) => one()))
@@ -59,13 +63,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
 
   const open = (microphoneId: string | null) =>
     openMicrophone(microphoneId, media, (message) => options.onProblem({ stage: 'microphone', message }))
-  const watch = (stream: MediaStream, stage: 'microphone' | 'tab', message: string) => {
-    // `ended` comes only when the source goes away, not when this page stops the track.
-    for (const track of stream.getAudioTracks())
-      track.addEventListener('ended', () => options.onProblem({ stage, message }))
+  const tellMicrophone = (stream: MediaStream, askedId: string | null, gone = false) => {
+    const [track] = stream.getAudioTracks()
+    const id = track?.getSettings().deviceId ?? null
+    const fallback = gone || (askedId !== null && askedId !== id)
+    options.onMicrophone?.({ id, label: track?.label || 'Microphone', fallback })
   }
-  const watchMicrophone = (stream: MediaStream) =>
-    watch(stream, 'microphone', 'The microphone was disconnected. Choose another one; the recording goes on.')
+  // `ended` comes only when the source goes away, not when this page stops the track.
+  const onEnded = (stream: MediaStream, listener: () => void) => {
+    for (const track of stream.getAudioTracks()) track.addEventListener('ended', listener)
+  }
 
   try {
     signal?.throwIfAborted()
@@ -77,9 +84,15 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     let microphone = await open(options.microphoneId)
     releases.push(() => stopTracks(microphone))
     signal?.throwIfAborted()
-    watchMicrophone(microphone)
+    let tabHeard = tab !== null
     if (tab !== null) {
-      watch(tab, 'tab', 'The tab’s sound has ended. The recording goes on with the microphone.')
+      onEnded(tab, () => {
+        tabHeard = false
+        options.onProblem({
+          stage: 'tab',
+          message: 'The tab’s sound has ended. The recording goes on with the microphone.',
+        })
+      })
       releases.push(playBack(tab, Context))
     }
 
@@ -89,7 +102,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       if (message.type === 'finished') return finished.resolve()
       if (!told) return
       options.onBatch({ pcm: message.pcm, atFrame: message.atFrame })
-      options.onLevel({ microphone: message.levels.microphone, tab: tab === null ? null : message.levels.tab })
+      options.onLevel({ microphone: message.levels.microphone, tab: tabHeard ? message.levels.tab : null })
     }
     const graph = buildGraph(context, { microphone, tab, gain: options.gain, channels }, onMessage)
     wake(context)
@@ -100,6 +113,31 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       for (const track of microphone.getAudioTracks()) track.enabled = !next
       graph.command(next ? 'pause' : 'resume')
     }
+    let asked = 0
+    const use = async (microphoneId: string | null, gone = false) => {
+      const mine = ++asked
+      const next = await open(microphoneId)
+      // Stopped, or another one asked for, while this one was being opened.
+      if (releases.length === 0 || mine !== asked) return stopTracks(next)
+      const previous = microphone
+      microphone = next
+      for (const track of next.getAudioTracks()) track.enabled = !paused
+      graph.setMicrophone(next)
+      stopTracks(previous)
+      watchMicrophone(next)
+      tellMicrophone(next, microphoneId, gone)
+    }
+    const watchMicrophone = (stream: MediaStream) =>
+      onEnded(stream, () => {
+        if (stream !== microphone || releases.length === 0) return
+        const tell = (message: string) => options.onProblem({ stage: 'microphone', message })
+        use(null, true).then(
+          () => tell('The microphone was disconnected. The recording goes on with the system’s microphone.'),
+          () => tell('The microphone was disconnected, and there is no other. Plug one in and choose it.'),
+        )
+      })
+    watchMicrophone(microphone)
+    tellMicrophone(microphone, options.microphoneId)
     const abort = () => {
       told = false
       finished.resolve()
@@ -112,17 +150,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       pause: () => setPaused(true),
       resume: () => setPaused(false),
       setGain: graph.setGain,
-      async useMicrophone(microphoneId) {
-        const next = await open(microphoneId)
-        // Stopped while the new one was being opened: nobody is left to release it.
-        if (releases.length === 0) return stopTracks(next)
-        const previous = microphone
-        microphone = next
-        watchMicrophone(next)
-        for (const track of next.getAudioTracks()) track.enabled = !paused
-        graph.setMicrophone(next)
-        stopTracks(previous)
-      },
+      useMicrophone: (microphoneId) => use(microphoneId),
       async stop() {
         signal?.removeEventListener('abort', abort)
         graph.command('finish')

@@ -1,6 +1,14 @@
 import { defineExtensionMessaging } from '@webext-core/messaging'
+import type { Credential } from '../api/index.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
-import type { RecordingOptions, RecordingState } from '../transcript/recording-state.ts'
+import type { KeyHolder } from '../transcript/journal/index.ts'
+import type {
+  FinishedTake,
+  RecordingOptions,
+  RecordingState,
+  ResumeOptions,
+  UnfinishedRecording,
+} from '../transcript/recording-state.ts'
 
 /** What the service worker answers. Nothing of a recording lives there: it may die at any moment. */
 export interface BackgroundMessages {
@@ -8,6 +16,10 @@ export interface BackgroundMessages {
   'offscreen.open'(): void
   /** A one-use ticket for the transcription socket; throws a plain sentence when there is none to be had. */
   'transcription.ticket'(): { ticket: string }
+  /** The server's key for recordings and whose it is, from the last time it could be asked; null: nobody is signed in, or never was online. */
+  'recording.key'(): KeyHolder | null
+  /** What proves who asks, for pages that cannot reach the session; throws when it cannot be renewed now. */
+  'session.credential'(): Credential
   /** Reads the page in a tab; null: no script may run there, or it holds no form. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
@@ -29,8 +41,24 @@ export interface OffscreenMessages {
   'recording.start'(data: RecordingStart): void
   'recording.pause'(): void
   'recording.resume'(): void
-  'recording.stop'(): { transactionId: string; turns: string[] }
+  'recording.stop'(): FinishedTake
+  'recording.discard'(): void
+  'recording.microphone'(data: { microphoneId: string | null }): void
+  'recording.gain'(data: { gain: number }): void
   'recording.state'(): RecordingState
+  'recovery.list'(data: RecoveryServer): UnfinishedRecording[]
+  'recovery.transcribe'(data: RecoveryServer & { id: string }): FinishedTake
+  'recovery.resume'(data: RecoveryResume): void
+  'recovery.erase'(data: RecoveryServer & { id: string }): void
+}
+
+interface RecoveryServer {
+  serverUrl: string
+}
+export interface RecoveryResume extends RecoveryServer {
+  id: string
+  options: ResumeOptions
+  streamId: string | null
 }
 
 /** A change of the recording; `turns` replaces the list from `from`, absent when no word changed. */
@@ -42,6 +70,8 @@ export interface RecordingChange {
 /** Told to whoever listens: panel and service worker. */
 export interface Broadcasts {
   'recording.changed'(change: RecordingChange): void
+  /** 0 to 1, of a kept recording that is being sent. */
+  'recovery.progress'(data: { id: string; share: number }): void
   'page.changed'(data: { tabId: number }): void
 }
 

@@ -6,7 +6,8 @@ import { storedSettings } from './stored.ts'
 const tabRefused =
   'The sound of this tab could not be recorded. Click the Chartside button in the toolbar while the tab is in front, then start again.'
 
-async function streamIdOf(tabId: number): Promise<string> {
+/** The id by which the offscreen page opens a tab's sound. Throws a plain sentence. */
+export async function streamIdOf(tabId: number): Promise<string> {
   try {
     return await browser.tabCapture.getMediaStreamId({ targetTabId: tabId })
   } catch (cause) {
@@ -42,6 +43,9 @@ export function createRecorder(): Recorder {
     pause: () => offscreen.sendMessage('recording.pause'),
     resume: () => offscreen.sendMessage('recording.resume'),
     stop: () => offscreen.sendMessage('recording.stop'),
+    discard: () => offscreen.sendMessage('recording.discard'),
+    useMicrophone: (microphoneId) => offscreen.sendMessage('recording.microphone', { microphoneId }),
+    setGain: (gain) => offscreen.sendMessage('recording.gain', { gain }),
     subscribe(listener) {
       listeners.add(listener)
       listener(state)

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRecording } from './recording.ts'
 import type { RecordingOptions } from './recording-state.ts'
 import type { Chunk, SendBuffer } from './send-buffer.ts'
+import type { TakeSocket } from './sending.ts'
 import type { SocketEvent, SocketState, TranscriptionSocket } from './socket.ts'
-import type { CaptureHandlers, TakeSocket } from './take.ts'
+import type { CaptureHandlers } from './take.ts'
 
 const options: RecordingOptions = {
   place: 'session',
@@ -33,6 +34,7 @@ class Line implements TranscriptionSocket {
   send(chunk: Chunk) {
     this.buffer.add(chunk)
   }
+  pump() {}
   finish() {
     this.finishAsked = true
     return this.#end.promise
@@ -73,6 +75,8 @@ function setUp() {
         channels: 1 as const,
         pause: () => void calls.push('pause'),
         resume: () => void calls.push('resume'),
+        setGain: (gain: number) => void calls.push(`gain ${gain}`),
+        useMicrophone: async (id: string | null) => void calls.push(`microphone ${id}`),
         stop: async () => void calls.push('stop'),
       }
     },

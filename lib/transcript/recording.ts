@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.ts'
 import { idleRecording, type Recorder, type RecordingOptions, type RecordingState } from './recording-state.ts'
-import { beginTake, type Take, type TakePorts } from './take.ts'
+import { beginTake, type KeptTake, type Take, type TakePorts } from './take.ts'
 
 export interface RecordingDependencies<Start extends { options: RecordingOptions }> extends TakePorts<Start> {
   clock?: Clock
@@ -11,6 +11,8 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
 export interface Recording<Start> extends Omit<Recorder, 'start'> {
   readonly state: RecordingState
   start(start: Start): Promise<void>
+  /** As `start`, in a take that was kept: its id, its words and its sound go on. */
+  resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
   /** The network may be back. */
   reconnect(): void
 }
@@ -57,21 +59,43 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     }
     take = null
     stranded = 'no'
-    change(() => ({ phase: 'idle', saved: 1, connection: 'idle', levels: idleRecording.levels }))
+    change(() => ({ phase: 'idle', saved: 1, connection: 'idle', levels: idleRecording.levels, silentSource: null }))
     return { transactionId: state.transactionId ?? '', turns: state.turns }
   }
 
   const makeRoom = async () => {
     if (take === null) return
     if (stranded === 'no') await finish()
-    else if (stranded === 'yes') {
+    else if (stranded === 'yes' && !(await take.leave())) {
       stranded = 'told'
       throw new Error(unsent)
     } else {
-      take.discard()
+      if (stranded === 'told') await take.discard()
       take = null
       stranded = 'no'
     }
+  }
+
+  const begin = (start: Start, kept?: KeptTake & { id: string }) => {
+    const { place, patient, gain } = start.options
+    const refuseElsewhere = () => {
+      if (state.phase !== 'idle' && state.place !== place) throw new Error(elsewhere)
+    }
+    const task = async () => {
+      refuseElsewhere()
+      await makeRoom()
+      const transactionId = kept?.id ?? newId()
+      change(() => ({ ...idleRecording, phase: 'starting', place, patient, gain, transactionId }))
+      try {
+        take = await beginTake(start, transactionId, dependencies, clock, change, kept)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        change(({ problem }) => ({ ...idleRecording, place, problem: problem ?? { stage: 'microphone', message } }))
+        throw error
+      }
+      change(() => ({ phase: 'recording' }))
+    }
+    return { refuseElsewhere, task }
   }
 
   return {
@@ -79,24 +103,20 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       return state
     },
     async start(start) {
-      const { place, patient } = start.options
-      const refuseElsewhere = () => {
-        if (state.phase !== 'idle' && state.place !== place) throw new Error(elsewhere)
-      }
+      const { refuseElsewhere, task } = begin(start)
       refuseElsewhere()
+      return inTurn(task)
+    },
+    async resumeTake(start, kept) {
+      const { task } = begin(start, kept)
       return inTurn(async () => {
-        refuseElsewhere()
-        await makeRoom()
-        const transactionId = newId()
-        change(() => ({ ...idleRecording, phase: 'starting', place, patient, transactionId }))
         try {
-          take = await beginTake(start, transactionId, dependencies, clock, change)
+          await task()
         } catch (error) {
-          const message = error instanceof Error ? error.message : String(error)
-          change(({ problem }) => ({ ...idleRecording, place, problem: problem ?? { stage: 'microphone', message } }))
+          // It stays on offer.
+          await kept.journal.close()
           throw error
         }
-        change(() => ({ phase: 'recording' }))
       })
     },
     pause: () =>
@@ -112,6 +132,21 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         change(() => ({ phase: 'recording' }))
       }),
     stop: () => inTurn(finish),
+    discard: () =>
+      inTurn(async () => {
+        await take?.discard()
+        take = null
+        stranded = 'no'
+        change(({ place }) => ({ ...idleRecording, place }))
+      }),
+    async setGain(gain) {
+      take?.setGain(gain)
+      change(() => ({ gain }))
+    },
+    async useMicrophone(microphoneId) {
+      if (take === null) throw new Error('Nothing is being recorded.')
+      await take.useMicrophone(microphoneId)
+    },
     subscribe(listener) {
       listeners.add(listener)
       listener(state)

@@ -1,4 +1,5 @@
 import { wireFormat } from '../contracts/audio.ts'
+import { createShelf, type Shelf } from './shelf.ts'
 
 /** Interleaved 16-bit samples whose first frame stands at `atFrame` of the take's own timeline. */
 export interface Chunk {
@@ -17,41 +18,67 @@ export interface SendBuffer {
   readonly audioFrames: number
   /** Everything before it is committed. */
   readonly acknowledgedFrame: number
-  /** Chunks not yet on the wire. */
+  /** Chunks not yet on the wire; those that are not in memory count by their length. */
   readonly backlog: number
-  /** Chunks must come in order; a jump forward is a gap. Throws a RangeError on a step back. */
-  add(chunk: Chunk): void
-  /** What is to be sent now; null when there is nothing, or the wire holds all it may. */
-  next(): Outgoing | null
+  /** Chunks held in memory. */
+  readonly inMemory: number
+  /** Chunks must come in order; a jump forward is a gap. `kept`: it can be read back. Throws a RangeError on a step back. */
+  add(chunk: Chunk, kept?: boolean): void
+  /** The timeline has come to `frame` without sound. */
+  advance(frame: number): void
+  /** What is to be sent now; null when there is nothing, or the wire holds all it may. `last`: the take has ended, tell its silence too. */
+  next(last?: boolean): Outgoing | null
   /** The server has committed everything before `frame`. */
   acknowledge(frame: number): void
   /** A new connection stands at `frame`: everything after it is sent again. */
   replayFrom(frame: number): void
+  /** Calls when sound that was read back can be sent; one listener. */
+  onRefill(listener: () => void): void
+}
+
+export interface SendBufferOptions {
+  channels: 1 | 2
+  window?: number
+  /** Where kept chunks can be read back; without it everything stays in memory. */
+  read?: (fromFrame: number, most: number) => Promise<Chunk[]>
+  /** Sound of a kept recording that is to be sent: all of it, from `fromFrame` on. */
+  kept?: { fromFrame: number; endFrame: number }
 }
 
 /** Unacknowledged chunks that may be on the wire (spec §9). */
 const windowChunks = 500
+/** Kept in memory beyond the window, so that reading back stays ahead of the wire. */
+const aheadChunks = 100
 const framesPerMs = wireFormat.sampleRate / 1000
 /** The longest gap one message can tell. */
 const gapMaxFrames = 86_400_000 * framesPerMs
+/** Silence is told this often while it lasts. */
+const silenceFrames = 1000 * framesPerMs
 
 /** A buffer for a take of so many channels. */
-export function createSendBuffer({
-  channels,
-  window = windowChunks,
-}: {
-  channels: 1 | 2
-  window?: number
-}): SendBuffer {
+export function createSendBuffer({ channels, window = windowChunks, read, kept }: SendBufferOptions): SendBuffer {
+  /** The oldest, in order; what is newer lies on the shelf. */
   const chunks: Chunk[] = []
+  let refilled = () => {}
+  const shelf: Shelf | null =
+    read === undefined
+      ? null
+      : createShelf({
+          channels,
+          read,
+          take: (chunk) => void chunks.push(chunk),
+          onFetched: () => refilled(),
+        })
   /** Of `chunks`, how many are on the wire. */
   let sent = 0
   /** Where the server's timeline will stand once everything sent has arrived. */
-  let wireFrame = 0
-  let endFrame = 0
+  let wireFrame = kept?.fromFrame ?? 0
+  let endFrame = kept?.endFrame ?? 0
   let audioFrames = 0
-  let acknowledgedFrame = 0
+  let acknowledgedFrame = kept?.fromFrame ?? 0
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
+  const room = window + aheadChunks
+  if (kept !== undefined) shelf?.add(kept.fromFrame, kept.endFrame)
 
   const acknowledge = (frame: number) => {
     acknowledgedFrame = Math.max(acknowledgedFrame, Math.min(frame, endFrame))
@@ -63,6 +90,7 @@ export function createSendBuffer({
     chunks.splice(0, passed)
     sent = Math.max(0, sent - passed)
     wireFrame = Math.max(wireFrame, acknowledgedFrame)
+    shelf?.drop(acknowledgedFrame)
   }
 
   return {
@@ -76,18 +104,35 @@ export function createSendBuffer({
       return acknowledgedFrame
     },
     get backlog() {
-      return chunks.length - sent
+      return chunks.length - sent + (shelf?.chunks ?? 0)
     },
-    add(chunk) {
+    get inMemory() {
+      return chunks.length + (shelf?.inMemory ?? 0)
+    },
+    add(chunk, isKept = false) {
       if (chunk.pcm.length === 0) return
       if (chunk.atFrame < endFrame) throw new RangeError('Audio must come in order')
-      chunks.push(chunk)
       endFrame = endOf(chunk)
       audioFrames += chunk.pcm.length / channels
+      if (shelf === null || (shelf.chunks === 0 && !shelf.reading && (chunks.length < room || !isKept))) {
+        chunks.push(chunk)
+      } else if (isKept) shelf.add(chunk.atFrame, endFrame)
+      else shelf.hold(chunk)
     },
-    next() {
+    advance(frame) {
+      endFrame = Math.max(endFrame, frame)
+    },
+    next(last = false) {
+      if (shelf !== null && chunks.length < room) shelf.fetch(room - chunks.length)
       const chunk = chunks[sent]
-      if (chunk === undefined || sent >= window) return null
+      if (chunk === undefined) {
+        const silence = shelf === null || (shelf.chunks === 0 && !shelf.reading) ? endFrame - wireFrame : 0
+        if (silence < (last ? 1 : silenceFrames)) return null
+        const gap = Math.min(silence, gapMaxFrames)
+        wireFrame += gap
+        return { type: 'gap', ms: gap / framesPerMs }
+      }
+      if (sent >= window) return null
       if (chunk.atFrame > wireFrame) {
         const gap = Math.min(chunk.atFrame - wireFrame, gapMaxFrames)
         wireFrame += gap
@@ -104,6 +149,9 @@ export function createSendBuffer({
       acknowledge(frame)
       sent = 0
       wireFrame = acknowledgedFrame
+    },
+    onRefill(listener) {
+      refilled = listener
     },
   }
 }

@@ -50,6 +50,8 @@ export interface TranscriptionSocket {
   open(): Promise<void>
   /** Keeps the chunk and sends it as soon as it may. Throws 'Audio stream closed' after `finish` or the end. */
   send(chunk: Chunk): void
+  /** The buffer it was given has something new: sends what may go. */
+  pump(): void
   /** Resolves when every word is committed; rejects with 'Socket closed before finishing'. */
   finish(): Promise<void>
   /** Ends at once, as `disconnected`; what is not committed stays in the buffer. */
@@ -129,7 +131,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
         cancelPump = clock.after(pacer.waitMs, pump)
         return
       }
-      const outgoing = buffer.next()
+      const outgoing = buffer.next(finishing)
       if (outgoing === null) break
       if (state === 'ready') setState('streaming')
       if (outgoing.type === 'gap') connection.send({ type: 'gap', ms: outgoing.ms })
@@ -226,6 +228,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       if (state === 'closed' || finishing) throw new Error('Audio stream closed')
       if (opened) throw new Error('Socket already initialized')
       opened = true
+      buffer.onRefill(pump)
       setState('connecting')
       void attempt()
       return ready.promise
@@ -235,6 +238,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       buffer.add(chunk)
       pump()
     },
+    pump,
     finish() {
       if (!finishing && state !== 'closed') {
         finishing = true

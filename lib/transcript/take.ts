@@ -1,34 +1,43 @@
 import { wireFormat } from '../contracts/audio.ts'
+import type { SendFile } from './backlog.ts'
 import type { Clock } from './clock.ts'
-import type { RecordingOptions, RecordingStage, RecordingState } from './recording-state.ts'
-import { type Chunk, createSendBuffer, type SendBuffer } from './send-buffer.ts'
-import type { SocketEvent, TranscriptionSocket } from './socket.ts'
-import { applyTurns } from './turns.ts'
+import { createIntake, type Gate } from './intake.ts'
+import type { Journal, TakeJournal } from './journal/index.ts'
+import {
+  type JournalHealth,
+  journalWarnShare,
+  type RecordingOptions,
+  type RecordingStage,
+  type RecordingState,
+} from './recording-state.ts'
+import type { Chunk } from './send-buffer.ts'
+import { type Change, createSending, type Sending, type TakeSocket } from './sending.ts'
+import { createSilentSource } from './silent-source.ts'
+import type { TranscriptionSocket } from './socket.ts'
 
 /** What capturing tells while it runs. */
 export interface CaptureHandlers {
   onBatch(chunk: Chunk): void
   /** Root mean square, 0 to 1; the tab's is null when it is not recorded. */
   onLevel(levels: RecordingState['levels']): void
+  /** What is heard through now: at the start and after every change. */
+  onMicrophone(microphone: NonNullable<RecordingState['microphone']>): void
   onProblem(problem: { stage: RecordingStage; message: string }): void
+  /** As many channels the take must have; null: as many as its sources ask for. */
+  channels: 1 | 2 | null
   signal: AbortSignal
 }
 
 /** Sound being captured, as much of it as a take needs. */
-interface RunningCapture {
+export interface RunningCapture {
   readonly channels: 1 | 2
   pause(): void
   resume(): void
+  setGain(gain: number): void
+  /** Rejects with a sentence that can be shown. */
+  useMicrophone(microphoneId: string | null): Promise<void>
   /** Tells the rest, then releases everything. */
   stop(): Promise<void>
-}
-
-/** What the take gives to each socket it opens. */
-export interface TakeSocket {
-  transactionId: string
-  channels: 1 | 2
-  buffer: SendBuffer
-  onEvent: (event: SocketEvent) => void
 }
 
 /** Where sound comes from and where it goes to; `start` is whatever a recording is started with. */
@@ -36,34 +45,70 @@ export interface TakePorts<Start extends { options: RecordingOptions }> {
   /** Rejects with a sentence that can be shown. */
   capture: (start: Start, handlers: CaptureHandlers) => Promise<RunningCapture>
   socket: (start: Start, take: TakeSocket) => TranscriptionSocket
+  /** Left out: everything is sent. */
+  gate?: (channels: 1 | 2) => Gate
+  /** Left out: nothing is kept on this computer. */
+  journal?: Journal
+  /** For a backlog too long for the socket; never asked where nothing is stored on the server. */
+  sendFile?: (start: Start, transactionId: string) => SendFile
+}
+
+/** A take that goes on after a death. */
+export interface KeptTake {
+  channels: 1 | 2
+  journal: TakeJournal
+  /** What is kept and not surely committed. */
+  fromFrame: number
+  endFrame: number
+  audioMs: number
 }
 
 /** One recording from its first frame to its last word. Its audio outlives any socket. */
 export interface Take {
   pause(): void
   resume(): void
+  setGain(gain: number): void
+  useMicrophone(microphoneId: string | null): Promise<void>
   /** Ends capture; resolves when every word is there. May be called again when it failed: nothing is dropped. */
   finish(): Promise<void>
   /** The network may be back: tries at once instead of at the next rest. */
   reconnect(): void
-  /** Lets go of everything at once; what is not sent is gone. */
-  discard(): void
+  /** Lets go of everything at once and gives the take up: nothing of it can be read again. */
+  discard(): Promise<void>
+  /** Lets go of everything at once; true when what is not sent is kept and will be offered for recovery. */
+  leave(): Promise<boolean>
 }
 
-/** After 30 failed reconnects the take goes on and another socket is tried this often. */
-const restMs = 30_000
+/** Levels come once a batch of 2,048 frames. */
+const batchMs = 128
 /** A slow network must not keep the clinician waiting: after this the take counts as started. */
 const startWaitMs = 3000
-const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
 const framesPerMs = wireFormat.sampleRate / 1000
+/** More than the last second a death may have cost: a take that goes on never meets its own past. */
+const resumeGapFrames = 2000 * framesPerMs
 
 /** The quietest level a meter shows. */
 const floorDb = -60
 /** Loudness as a meter shows it: 0 at −60 dB of full scale, 1 at full scale. */
 const meterLevel = (rms: number) => (rms <= 0 ? 0 : Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb)))
 
+const notKept =
+  'This computer does not keep the recording: what is not sent when the browser closes is lost. The recording goes on.'
+const littleSpace =
+  'This computer is running out of space for recordings. Finish this one, or free some space; the recording goes on.'
+
+/** Tells the journal's health, and in words where the user should act. */
+function healthTeller(change: Change) {
+  return (journal: JournalHealth) =>
+    change(({ problem }) => {
+      const message = journal.state === 'failed' ? notKept : journal.usedShare >= journalWarnShare ? littleSpace : null
+      if (message !== null) return { journal, problem: { stage: 'journal', message } }
+      return { journal, problem: problem?.stage === 'journal' ? null : problem }
+    })
+}
+
 /**
- * Starts capture, then the socket; audio is kept from the first frame on.
+ * Starts capture, then the journal, then the socket; audio is kept from the first frame on.
  * Rejects, with everything released, when capture fails or the server refuses; a server out of reach does not stop it.
  */
 export async function beginTake<Start extends { options: RecordingOptions }>(
@@ -71,123 +116,142 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   transactionId: string,
   ports: TakePorts<Start>,
   clock: Clock,
-  change: (part: (state: RecordingState) => Partial<RecordingState>) => void,
+  change: Change,
+  kept?: KeptTake,
 ): Promise<Take> {
+  const { options } = start
   const life = new AbortController()
+  const silentSource = createSilentSource()
+  const tellHealth = healthTeller(change)
+  const base = kept === undefined ? 0 : kept.endFrame + resumeGapFrames
+  let audioFrames = (kept?.audioMs ?? 0) * framesPerMs
   const early: Chunk[] = []
   let put = (chunk: Chunk) => void early.push(chunk)
-  const problem = (stage: RecordingStage, message: string) => change(() => ({ problem: { stage, message } }))
 
   let capture: RunningCapture | null = await ports.capture(start, {
     signal: life.signal,
-    onBatch: (chunk) => put(chunk),
-    onLevel: ({ microphone, tab }) =>
-      change(({ phase }) =>
+    channels: kept?.channels ?? null,
+    onBatch: (chunk) => put({ ...chunk, atFrame: base + chunk.atFrame }),
+    onLevel: (levels) =>
+      change(({ phase }) => {
         // The last batch before a pause arrives after it.
-        phase === 'paused' ? {} : { levels: { microphone: meterLevel(microphone), tab: tab && meterLevel(tab) } },
-      ),
-    onProblem: ({ stage, message }) => problem(stage, message),
+        if (phase === 'paused') return {}
+        const { microphone, tab } = levels
+        return {
+          levels: { microphone: meterLevel(microphone), tab: tab && meterLevel(tab) },
+          silentSource: silentSource.hear(levels, batchMs),
+        }
+      }),
+    onMicrophone(microphone) {
+      silentSource.reset()
+      change(() => ({ microphone }))
+    },
+    onProblem: (problem) => change(() => ({ problem })),
   })
   const { channels } = capture
-  const buffer = createSendBuffer({ channels })
-  const progress = () =>
-    change(() => ({
-      elapsedMs: buffer.audioFrames / framesPerMs,
-      saved: buffer.endFrame === 0 ? 1 : buffer.acknowledgedFrame / buffer.endFrame,
-    }))
 
-  let socket: TranscriptionSocket
-  let finishing = false
-  let wasReady = false
-  let cancelRest = () => {}
-  let refusal: string | null = null
-  const begun = Promise.withResolvers<void>()
-
-  const onState = (event: SocketEvent & { type: 'state' }) => {
-    if (event.state === 'closed') {
-      change(() => ({ connection: event.reason === 'finish' ? 'idle' : 'offline' }))
-      if (event.reason === 'timeout') begun.reject(new Error(refusal ?? 'Socket closed before ready'))
-      if (event.reason !== 'finish' && !finishing && !life.signal.aborted) cancelRest = clock.after(restMs, openSocket)
-    } else if (event.state === 'connecting') {
-      // A connection that broke is back within a second as a rule; only a failed try is worth a word.
-      if (event.failures === 0 || (event.failures === 1 && wasReady))
-        return change(() => ({ connection: 'connecting' }))
-      change(() => ({ connection: 'offline', problem: { stage: 'network', message: offline } }))
-      begun.resolve()
-    } else {
-      wasReady = true
-      change(({ problem }) => ({
-        connection: 'live',
-        // What kept the words from coming is over; a problem of the microphone or the tab is not.
-        problem: problem?.stage === 'network' || problem?.stage === 'transcription' ? null : problem,
-      }))
-      begun.resolve()
+  let journal = kept?.journal ?? null
+  const openJournal = async () => {
+    if (ports.journal === undefined || journal !== null) return
+    const { place, language, skipSave, patient } = options
+    try {
+      const take = { id: transactionId, place, language, skipSave, patient, channels }
+      journal = await ports.journal.begin(take)
+    } catch {
+      tellHealth({ state: 'failed', usedShare: 0 })
     }
   }
-  const onEvent = (event: SocketEvent) => {
-    if (event.type === 'state') onState(event)
-    else if (event.type === 'transcript') change(({ turns }) => ({ turns: applyTurns(turns, event) }))
-    else if (event.type === 'duration') progress()
-    else {
-      if (event.final) refusal = event.message
-      problem('transcription', event.message)
-    }
-  }
-  const openSocket = () => {
-    cancelRest()
-    refusal = null
-    socket = ports.socket(start, { transactionId, channels, buffer, onEvent })
-    // How it went is told by the events.
-    socket.open().catch(() => {})
-  }
-  const discard = () => {
-    life.abort()
-    cancelRest()
-    socket.close()
-  }
+  await openJournal()
+  journal?.watch(tellHealth)
 
-  for (const chunk of early) buffer.add(chunk)
-  openSocket()
+  const sending: Sending = createSending({
+    transactionId,
+    channels,
+    journal,
+    openSocket: (take) => ports.socket(start, take),
+    sendFile: options.skipSave || ports.sendFile === undefined ? null : ports.sendFile(start, transactionId),
+    clock,
+    change,
+    ...(kept === undefined ? {} : { kept: { fromFrame: kept.fromFrame, endFrame: kept.endFrame } }),
+  })
+  const intake = createIntake({
+    channels,
+    gate: ports.gate?.(channels) ?? null,
+    journal,
+    audio(chunk, isKept) {
+      sending.buffer.add(chunk, isKept)
+      sending.pump()
+    },
+    silence(frame) {
+      sending.buffer.advance(frame)
+      sending.pump()
+    },
+  })
   put = (chunk) => {
-    if (socket.state === 'closed') buffer.add(chunk)
-    else socket.send(chunk)
-    progress()
+    audioFrames += chunk.pcm.length / channels
+    intake.push(chunk)
+    change(({ saved }) => {
+      const { endFrame, acknowledgedFrame } = sending.buffer
+      return { elapsedMs: audioFrames / framesPerMs, saved: endFrame === 0 ? saved : acknowledgedFrame / endFrame }
+    })
   }
-  const cancelWait = clock.after(startWaitMs, begun.resolve)
+  for (const chunk of early) put(chunk)
+
+  const stopAll = () => {
+    life.abort()
+    sending.close()
+  }
+  const cancelWait = clock.after(startWaitMs, () => begun.resolve())
+  const begun = Promise.withResolvers<void>()
+  sending.begun.then(begun.resolve, begun.reject)
   try {
     await begun.promise
   } catch (error) {
-    discard()
+    stopAll()
+    // A take that goes on after a death stays on offer; one that never began leaves nothing behind.
+    if (kept === undefined) await journal?.erase({ words: true }).catch(() => {})
+    else await journal?.close()
     throw error
   } finally {
     cancelWait()
   }
 
+  const running = () => {
+    if (capture === null) throw new Error('This recording has ended. Press Finish to send the rest of it.')
+    return capture
+  }
   return {
     pause() {
       capture?.pause()
-      change(({ levels }) => ({ levels: { microphone: 0, tab: levels.tab && 0 } }))
+      silentSource.reset()
+      change(({ levels }) => ({ levels: { microphone: 0, tab: levels.tab && 0 }, silentSource: null }))
     },
-    resume() {
-      if (capture === null) throw new Error('This recording has ended. Press Finish to send the rest of it.')
-      capture.resume()
+    resume: () => running().resume(),
+    setGain: (gain) => running().setGain(gain),
+    async useMicrophone(microphoneId) {
+      const { useMicrophone } = running()
+      change(({ problem }) => ({ problem: problem?.stage === 'microphone' ? null : problem }))
+      await useMicrophone(microphoneId)
     },
     async finish() {
-      finishing = true
-      cancelRest()
       await capture?.stop()
       capture = null
-      if (socket.state === 'closed') openSocket()
-      try {
-        await socket.finish()
-      } catch (cause) {
-        const message = refusal ?? 'The last words could not be sent. Check the connection and press Finish again.'
-        throw new Error(message, { cause })
-      }
+      await intake.finish()
+      await sending.finish()
+      // Every word is there: nothing of the sound is needed any more, here or in the server's keeping of keys.
+      await journal?.erase({ words: false }).catch(() => {})
     },
-    reconnect() {
-      if (socket.state === 'closed' && !finishing) openSocket()
+    reconnect: () => sending.reconnect(),
+    async discard() {
+      stopAll()
+      await journal?.erase({ words: true })
     },
-    discard,
+    async leave() {
+      stopAll()
+      await journal?.settled()
+      const isKept = journal !== null && (await journal.extent().catch(() => ({ chunks: 0 }))).chunks > 0
+      await journal?.close()
+      return isKept
+    },
   }
 }

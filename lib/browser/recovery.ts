@@ -1,0 +1,30 @@
+import type { RecoveryPort } from '../transcript/recording-state.ts'
+import { background, broadcasts, offscreen } from './messages.ts'
+import { streamIdOf } from './recorder.ts'
+import { storedSettings } from './stored.ts'
+
+/** Recordings found after a death, as the panel sees them: the offscreen page holds the journal. */
+export function createRecoveryPort(): RecoveryPort {
+  const reach = async () => {
+    const [{ serverUrl }] = await Promise.all([storedSettings.read(), background.sendMessage('offscreen.open')])
+    return { serverUrl }
+  }
+  return {
+    list: async () => offscreen.sendMessage('recovery.list', await reach()),
+    async transcribe(id, onProgress = () => {}) {
+      const end = broadcasts.onMessage('recovery.progress', ({ data }) => {
+        if (data.id === id) onProgress(data.share)
+      })
+      try {
+        return await offscreen.sendMessage('recovery.transcribe', { id, ...(await reach()) })
+      } finally {
+        end()
+      }
+    },
+    async resume(id, options) {
+      const [server, streamId] = await Promise.all([reach(), options.tab ? streamIdOf(options.tab.tabId) : null])
+      await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
+    },
+    erase: async (id) => offscreen.sendMessage('recovery.erase', { id, ...(await reach()) }),
+  }
+}

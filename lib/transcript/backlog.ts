@@ -1,0 +1,58 @@
+import { wireFormat } from '../contracts/audio.ts'
+import type { Chunk } from './send-buffer.ts'
+
+/** A stretch of a take as a file: interleaved 16-bit PCM, gaps as zeros. */
+export interface AudioFile {
+  /** Where its first frame stands on the take's timeline. */
+  fromFrame: number
+  channels: 1 | 2
+  pcm: Int16Array<ArrayBuffer>
+}
+/** Sends it to the transcript of the take and answers all of its turns and the seconds that are committed now. */
+export type SendFile = (file: AudioFile) => Promise<{ transcript: string[]; duration: number }>
+
+/** The longest file; short enough for the memory of the page and the patience of a connection. */
+const fileMs = 2 * 60_000
+const fileFrames = (fileMs / 1000) * wireFormat.sampleRate
+const chunkFrames = 2048
+
+/** What is kept between two frames, as one file; null when nothing is kept after the first. */
+export async function fileFrom(
+  fromFrame: number,
+  channels: 1 | 2,
+  read: (fromFrame: number, most: number) => Promise<Chunk[]>,
+): Promise<AudioFile | null> {
+  // The chunk that holds the first frame may begin before it.
+  const chunks = await read(Math.max(0, fromFrame - chunkFrames + 1), Math.ceil(fileFrames / chunkFrames) + 2)
+  const last = chunks.at(-1)
+  if (last === undefined) return null
+  const endFrame = Math.min(last.atFrame + last.pcm.length / channels, fromFrame + fileFrames)
+  if (endFrame <= fromFrame) return null
+  const pcm = new Int16Array((endFrame - fromFrame) * channels)
+  for (const chunk of chunks) {
+    const from = Math.max(chunk.atFrame, fromFrame)
+    const to = Math.min(chunk.atFrame + chunk.pcm.length / channels, endFrame)
+    if (to <= from) continue
+    const part = chunk.pcm.subarray((from - chunk.atFrame) * channels, (to - chunk.atFrame) * channels)
+    pcm.set(part, (from - fromFrame) * channels)
+  }
+  return { fromFrame, channels, pcm }
+}
+
+/** Sends files of at most 2 minutes from where the server stands, as long as there is more. Rejects when one does not get on. */
+export async function sendBacklog(options: {
+  channels: 1 | 2
+  read: (fromFrame: number, most: number) => Promise<Chunk[]>
+  /** Where the server stands. */
+  from: () => number
+  more: () => boolean
+  send: (file: AudioFile) => Promise<void>
+}): Promise<void> {
+  while (options.more()) {
+    const from = options.from()
+    const file = await fileFrom(from, options.channels, options.read)
+    if (file === null) return
+    await options.send(file)
+    if (options.from() <= from) throw new Error('The server took the sound and did not get on with it.')
+  }
+}

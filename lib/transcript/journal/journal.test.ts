@@ -1,0 +1,212 @@
+import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
+import { recordingKeyLabel, type WrappedRecordingKey } from '../../contracts/recording-key.ts'
+import type { Chunk } from '../send-buffer.ts'
+import type { KeyHolder } from './cipher.ts'
+import { createJournal, JournalLocked } from './journal.ts'
+
+const userId = '11111111-1111-4111-8111-111111111111'
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+const holder: KeyHolder = { keyId: 'one', jwk: { kty: 'RSA', n, e }, userId }
+
+/** A server that opens a key for its owner, until it is told to forget it. */
+function serverKeys() {
+  const erased = new Map<string, boolean>()
+  const reachable = { now: true }
+  return {
+    erased,
+    reachable,
+    async unwrap(id: string, { wrapped }: WrappedRecordingKey) {
+      if (!reachable.now) throw new JournalLocked('offline')
+      if (erased.has(id)) throw new JournalLocked('erased')
+      return privateDecrypt(
+        {
+          key: privateKey,
+          padding: constants.RSA_PKCS1_OAEP_PADDING,
+          oaepHash: 'sha256',
+          oaepLabel: Buffer.from(recordingKeyLabel(userId, id)),
+        },
+        Buffer.from(wrapped, 'base64'),
+      ).toString('base64')
+    },
+    async forget({ id, words }: { id: string; words: boolean }) {
+      if (!reachable.now) throw new Error('The server cannot be reached.')
+      erased.set(id, words)
+    },
+  }
+}
+
+function setUp(options: { holder?: KeyHolder | null; store?: ReturnType<typeof createMemoryJournalStore> } = {}) {
+  const store = options.store ?? createMemoryJournalStore()
+  const server = serverKeys()
+  const journal = createJournal({
+    store,
+    keyHolder: async () => (options.holder === undefined ? holder : options.holder),
+    unwrap: server.unwrap,
+    forget: server.forget,
+    estimate: async () => ({ usage: 85, quota: 100 }),
+    locks: navigator.locks,
+  })
+  return { store, server, journal }
+}
+const newTake = () => ({
+  id: crypto.randomUUID(),
+  place: 'session' as const,
+  language: 'en',
+  skipSave: false,
+  channels: 1 as const,
+  patient: { name: 'Ada Example', identifier: 'MR-1' },
+})
+const chunk = (atFrame: number): Chunk => ({ atFrame, pcm: Int16Array.from({ length: 2048 }, (_, i) => atFrame + i) })
+
+test('what is kept can be read back, and its bytes say nothing of the sound or the patient', async () => {
+  const { journal, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  expect(await Promise.all([kept.add(chunk(0)), kept.add(chunk(2048))])).toEqual([true, true])
+  expect(await kept.read(0, 10)).toEqual([chunk(0), chunk(2048)])
+  expect(await kept.read(1, 10)).toEqual([chunk(2048)])
+  const [first] = store.chunks.get(take.id) ?? []
+  expect(Buffer.from(first?.sealed ?? []).includes(Buffer.from(chunk(0).pcm.buffer).subarray(0, 64))).toBe(false)
+  expect(Buffer.from(store.kept.get(take.id)?.sealedPatient ?? []).toString('latin1')).not.toContain('Ada')
+  await kept.close()
+})
+
+test('a recording is offered once nobody holds it, with its patient and its length', async () => {
+  const { journal } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  expect(await journal.list()).toEqual([])
+  await kept.close()
+  await vi.waitFor(async () =>
+    expect(await journal.list()).toMatchObject([
+      { id: take.id, durationMs: 128, patient: take.patient, access: 'open', place: 'session' },
+    ]),
+  )
+  const opened = await journal.open(take.id)
+  expect(await opened.journal.read(0, 10)).toEqual([chunk(0)])
+  await expect(journal.open(take.id)).rejects.toThrow('This recording is open already.')
+  await opened.journal.close()
+})
+
+test('without the server a wrapped recording is listed and stays shut', async () => {
+  const { journal, server, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close()
+  server.reachable.now = false
+  const later = setUp({ store }).journal
+  expect(await later.list()).toMatchObject([{ access: 'open' }])
+  const shut = createJournal({ store, keyHolder: async () => null, ...server, estimate: async () => ({}) })
+  expect(await shut.list()).toMatchObject([{ id: take.id, patient: null, access: 'offline' }])
+  await expect(shut.open(take.id)).rejects.toThrow('The server cannot be reached.')
+})
+
+test('after an erasure the disk’s remains cannot be opened, with all that the disk and the server give', async () => {
+  const { journal, server, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close()
+  const remains = structuredClone({ recording: store.kept.get(take.id), chunks: store.chunks.get(take.id) })
+  await journal.erase(take.id)
+  await vi.waitFor(() => expect(server.erased.get(take.id)).toBe(true))
+  expect(await journal.list()).toEqual([])
+
+  const found = createMemoryJournalStore()
+  if (remains.recording) await found.create(remains.recording)
+  await found.write(take.id, remains.chunks ?? [])
+  const after = createJournal({ store: found, keyHolder: async () => holder, ...server, estimate: async () => ({}) })
+  expect(await after.list()).toMatchObject([{ id: take.id, access: 'erased', patient: null }])
+  await expect(after.open(take.id)).rejects.toThrow('This recording was erased')
+})
+
+test('an erasure the server could not hear of is told later', async () => {
+  const { journal, server, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  server.reachable.now = false
+  await kept.erase({ words: false })
+  expect(await store.erasures()).toEqual([{ id: take.id, words: false }])
+  server.reachable.now = true
+  await journal.tellErasures()
+  expect(server.erased.get(take.id)).toBe(false)
+  expect(await store.erasures()).toEqual([])
+})
+
+test('signed out, the key is local, works without a server, and is said to be weak', async () => {
+  const { journal, server } = setUp({ holder: null })
+  server.reachable.now = false
+  const take = newTake()
+  const kept = await journal.begin(take)
+  const told = vi.fn()
+  kept.watch(told)
+  expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'weak' }))
+  await kept.add(chunk(0))
+  await kept.close()
+  await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: take.patient }]))
+})
+
+test('a disk that refuses is told, and nothing waits for it; when it takes again, that is told too', async () => {
+  const { journal, store } = setUp()
+  const kept = await journal.begin(newTake())
+  const states: string[] = []
+  kept.watch(({ state }) => states.at(-1) !== state && states.push(state))
+  store.failing = true
+  expect(await kept.add(chunk(0))).toBe(false)
+  store.failing = false
+  expect(await kept.add(chunk(2048))).toBe(true)
+  expect(states).toEqual(['ok', 'failed', 'ok'])
+  await kept.close()
+})
+
+test('a disk that hangs holds nothing up for longer than a second', async () => {
+  const { journal, store } = setUp()
+  const kept = await journal.begin(newTake())
+  const hanging = Promise.withResolvers<void>()
+  store.write = () => hanging.promise
+  vi.useFakeTimers()
+  try {
+    const answers = Promise.all([kept.add(chunk(0)), kept.add(chunk(2048))])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await answers).toEqual([false, false])
+  } finally {
+    vi.useRealTimers()
+    hanging.resolve()
+    await kept.close()
+  }
+})
+
+test('the share of the granted space is told', async () => {
+  const { journal } = setUp()
+  const kept = await journal.begin(newTake())
+  const told = vi.fn()
+  kept.watch(told)
+  await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith({ state: 'ok', usedShare: 0.85 }))
+  await kept.close()
+})
+
+test('bytes that were changed, or moved to another place, are refused', async () => {
+  const { journal, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  const [first] = store.chunks.get(take.id) ?? []
+  if (!first) throw new Error('nothing was kept')
+  store.chunks.set(take.id, [{ ...first, atFrame: 2048 }])
+  await expect(kept.read(0, 10)).rejects.toThrow()
+  await kept.close()
+})
+
+test('a recording that died before its first sound is not offered', async () => {
+  const { journal, store } = setUp()
+  const kept = await journal.begin(newTake())
+  await kept.close()
+  await vi.waitFor(async () => expect(await journal.list()).toEqual([]))
+  expect(store.kept.size).toBe(0)
+})

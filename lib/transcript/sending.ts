@@ -1,0 +1,184 @@
+import { wireFormat } from '../contracts/audio.ts'
+import { type AudioFile, type SendFile, sendBacklog } from './backlog.ts'
+import type { Clock } from './clock.ts'
+import type { TakeJournal } from './journal/take-journal.ts'
+import type { RecordingStage, RecordingState } from './recording-state.ts'
+import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
+import type { SocketEvent, TranscriptionSocket } from './socket.ts'
+import { applyTurns } from './turns.ts'
+
+/** What a take gives to each socket it opens. */
+export interface TakeSocket {
+  transactionId: string
+  channels: 1 | 2
+  buffer: SendBuffer
+  onEvent: (event: SocketEvent) => void
+}
+
+export type Change = (part: (state: RecordingState) => Partial<RecordingState>) => void
+
+export interface SendingOptions {
+  transactionId: string
+  channels: 1 | 2
+  journal: TakeJournal | null
+  openSocket: (take: TakeSocket) => TranscriptionSocket
+  /** For a backlog too long for the socket; null where nothing is stored on the server. */
+  sendFile: SendFile | null
+  clock: Clock
+  change: Change
+  /** Sound of a kept recording that is still to be sent. */
+  kept?: { fromFrame: number; endFrame: number }
+}
+
+/** Brings a take's sound to the server, over as many sockets and files as it needs. */
+export interface Sending {
+  readonly buffer: SendBuffer
+  /** Resolves when the server listens, or is known to be out of reach; rejects with its words when it refuses. */
+  readonly begun: Promise<void>
+  /** The buffer has something new. */
+  pump(): void
+  /** Resolves when every word is there. May be called again when it failed: nothing is dropped. Rejects with a plain sentence. */
+  finish(): Promise<void>
+  /** The network may be back: tries at once instead of at the next rest. */
+  reconnect(): void
+  close(): void
+}
+
+/** After 30 failed reconnects another socket is tried this often. */
+const restMs = 30_000
+/** More than the socket may hold goes as a file. */
+const fileFromChunks = 500
+const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
+const notSent = 'The last words could not be sent. Check the connection and try again.'
+
+export function createSending(options: SendingOptions): Sending {
+  const { channels, clock, change, journal, sendFile, transactionId } = options
+  const buffer = createSendBuffer({
+    channels,
+    ...(journal === null ? {} : { read: (fromFrame: number, most: number) => journal.read(fromFrame, most) }),
+    ...(options.kept ? { kept: options.kept } : {}),
+  })
+  const begun = Promise.withResolvers<void>()
+  // Asked for only while the take starts.
+  begun.promise.catch(() => {})
+  let socket: TranscriptionSocket | null = null
+  let opening: Promise<void> | null = null
+  let finishing = false
+  let closed = false
+  let wasReady = false
+  let refusal: string | null = null
+  let cancelRest = () => {}
+
+  const problem = (stage: RecordingStage, message: string) => change(() => ({ problem: { stage, message } }))
+  const unreached = () => {
+    change(() => ({ connection: 'offline', problem: { stage: 'network', message: offline } }))
+    begun.resolve()
+  }
+  const rest = () => {
+    cancelRest()
+    if (!finishing && !closed) cancelRest = clock.after(restMs, () => void open())
+  }
+
+  const onState = (event: SocketEvent & { type: 'state' }) => {
+    if (event.state === 'closed') {
+      change(() => ({ connection: event.reason === 'finish' ? 'idle' : 'offline' }))
+      if (event.reason === 'timeout') begun.reject(new Error(refusal ?? 'Socket closed before ready'))
+      if (event.reason !== 'finish') rest()
+    } else if (event.state === 'connecting') {
+      // A connection that broke is back within a second as a rule; only a failed try is worth a word.
+      if (event.failures === 0 || (event.failures === 1 && wasReady)) change(() => ({ connection: 'connecting' }))
+      else unreached()
+    } else {
+      wasReady = true
+      change(({ problem }) => ({
+        connection: 'live',
+        // What kept the words from coming is over; a problem of the microphone or the tab is not.
+        problem: problem?.stage === 'network' || problem?.stage === 'transcription' ? null : problem,
+      }))
+      begun.resolve()
+    }
+  }
+  const progress = () => {
+    journal?.acknowledge(buffer.acknowledgedFrame)
+    change(() => ({ saved: buffer.endFrame === 0 ? 1 : buffer.acknowledgedFrame / buffer.endFrame }))
+  }
+  const onEvent = (event: SocketEvent) => {
+    if (closed) return
+    if (event.type === 'state') onState(event)
+    else if (event.type === 'transcript') change(({ turns }) => ({ turns: applyTurns(turns, event) }))
+    else if (event.type === 'duration') progress()
+    else {
+      if (event.final) refusal = event.message
+      problem('transcription', event.message)
+    }
+  }
+
+  const backlog = async (send: SendFile, from: TakeJournal) => {
+    change(() => ({ connection: 'connecting' }))
+    await sendBacklog({
+      channels,
+      read: from.read,
+      from: () => buffer.acknowledgedFrame,
+      more: () => !closed && buffer.backlog > fileFromChunks,
+      send: async (file: AudioFile) => {
+        const { transcript, duration } = await send(file)
+        change(() => ({ turns: transcript, connection: 'live' }))
+        buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
+        progress()
+      },
+    })
+  }
+  /** Rejects only when a file could not be sent; how it went with a socket is told by its events. */
+  const attempt = async () => {
+    refusal = null
+    if (sendFile !== null && journal !== null && buffer.backlog > fileFromChunks) {
+      try {
+        await backlog(sendFile, journal)
+      } catch (error) {
+        if (!closed) unreached()
+        rest()
+        throw error
+      }
+    }
+    if (closed) return
+    socket = options.openSocket({ transactionId, channels, buffer, onEvent })
+    socket.open().catch(() => {})
+  }
+  const open = () => {
+    cancelRest()
+    opening ??= attempt()
+      .catch((cause: unknown) => {
+        if (finishing) throw new Error(refusal ?? notSent, { cause })
+      })
+      .finally(() => {
+        opening = null
+      })
+    return opening
+  }
+  void open()
+
+  return {
+    buffer,
+    begun: begun.promise,
+    pump: () => socket?.pump(),
+    async finish() {
+      finishing = true
+      cancelRest()
+      await opening
+      if (socket === null || socket.state === 'closed') await open()
+      try {
+        await socket?.finish()
+      } catch (cause) {
+        throw new Error(refusal ?? notSent, { cause })
+      }
+    },
+    reconnect() {
+      if (!finishing && !closed && opening === null && (socket === null || socket.state === 'closed')) void open()
+    },
+    close() {
+      closed = true
+      cancelRest()
+      socket?.close()
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Chunk, createSendBuffer } from './send-buffer.ts'
+
+const chunkAt = (atFrame: number, frames = 2048): Chunk => ({
+  atFrame,
+  pcm: Int16Array.from({ length: frames }, (_, i) => ((atFrame + i) % 32_000) + 1),
+})
+/** A disk that holds whatever is put on it. */
+function disk() {
+  const kept: Chunk[] = []
+  const failing = { times: 0 }
+  return {
+    kept,
+    failing,
+    async read(fromFrame: number, most: number) {
+      if (failing.times > 0) {
+        failing.times--
+        throw new Error('The disk is away.')
+      }
+      return kept.filter(({ atFrame }) => atFrame >= fromFrame).slice(0, most)
+    },
+  }
+}
+
+/** Takes from the buffer as a server would that commits at once, until all of the take arrived. */
+async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0) {
+  let frame = fromFrame
+  const heard = new Map<number, number>()
+  while (frame < buffer.endFrame) {
+    const outgoing = buffer.next(true)
+    if (outgoing === null) {
+      const fetched = Promise.withResolvers<void>()
+      buffer.onRefill(fetched.resolve)
+      // The refill may have come between the question and the listening.
+      if (buffer.next(true) === null) await Promise.race([fetched.promise, new Promise((done) => setTimeout(done, 5))])
+      else throw new Error('The buffer said nothing and then something')
+      buffer.replayFrom(frame)
+      continue
+    }
+    if (outgoing.type === 'gap') frame += outgoing.ms * 16
+    else for (const sample of outgoing.pcm) heard.set(frame++, sample)
+    buffer.acknowledge(frame)
+  }
+  return heard
+}
+
+test('a take of hours without a server holds no more than the window and a little ahead in memory', () => {
+  const { kept, read } = disk()
+  const buffer = createSendBuffer({ channels: 1, read })
+  const atMinute: number[] = []
+  const { pcm } = chunkAt(0)
+  for (let i = 0; i < 42_000; i++) {
+    const chunk = { atFrame: i * 2048, pcm }
+    if (i < 700) kept.push(chunk)
+    buffer.add(chunk, true)
+    if (i === 2400 || i === 41_999) atMinute.push(buffer.inMemory)
+  }
+  expect(atMinute).toEqual([600, 600])
+  expect(buffer.backlog).toBe(42_000)
+})
+
+test('what was put aside comes back whole and in order, and new sound waits behind it', async () => {
+  const { kept, read } = disk()
+  const buffer = createSendBuffer({ channels: 1, window: 4, read })
+  for (let i = 0; i < 400; i++) {
+    // Two gaps that were not to be sent, in the middle of what the disk holds.
+    const chunk = chunkAt(i * 2048)
+    kept.push(chunk)
+    if (i % 150 !== 149) buffer.add(chunk, true)
+  }
+  const heard = await drain(buffer)
+  expect(heard.size).toBe(398 * 2048)
+  expect([...heard].every(([frame, sample]) => sample === (frame % 32_000) + 1)).toBe(true)
+})
+
+test('a chunk that is on no disk stays in memory, in its place', async () => {
+  const { kept, read } = disk()
+  const buffer = createSendBuffer({ channels: 1, window: 1, read })
+  for (let i = 0; i < 250; i++) {
+    const chunk = chunkAt(i * 2048)
+    const isKept = i !== 180
+    if (isKept) kept.push(chunk)
+    buffer.add(chunk, isKept)
+  }
+  const heard = await drain(buffer)
+  expect(heard.size).toBe(250 * 2048)
+})
+
+test('a disk that fails for a moment is asked again', async () => {
+  const { kept, read, failing } = disk()
+  const buffer = createSendBuffer({ channels: 1, window: 1, read })
+  for (let i = 0; i < 130; i++) {
+    kept.push(chunkAt(i * 2048))
+    buffer.add(chunkAt(i * 2048), true)
+  }
+  failing.times = 3
+  expect((await drain(buffer)).size).toBe(130 * 2048)
+})
+
+test('a kept recording is sent from where the server stands, in the middle of a chunk too', async () => {
+  const { kept, read } = disk()
+  for (let i = 0; i < 30; i++) kept.push(chunkAt(i * 2048))
+  const buffer = createSendBuffer({ channels: 1, read, kept: { fromFrame: 0, endFrame: 30 * 2048 } })
+  buffer.replayFrom(5000)
+  const heard = await drain(buffer, 5000)
+  expect(Math.min(...heard.keys())).toBe(5000)
+  expect(heard.size).toBe(30 * 2048 - 5000)
+})
+
+test('whatever is cut by a gate, put aside and replayed, the server ends with exactly what was to be sent', async () => {
+  const part = fc.record({ frames: fc.integer({ min: 1, max: 2048 }), skip: fc.boolean(), kept: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), async (parts, window) => {
+      const { kept, read } = disk()
+      const buffer = createSendBuffer({ channels: 1, window, read })
+      const expected = new Map<number, number>()
+      let at = 0
+      for (const { frames, skip, kept: isKept } of parts) {
+        const chunk = chunkAt(at, frames)
+        at += frames
+        if (isKept) kept.push(chunk)
+        if (skip) buffer.advance(at)
+        else {
+          // Only the second half passes the gate.
+          const half = Math.floor(frames / 2)
+          const piece = { atFrame: chunk.atFrame + half, pcm: chunk.pcm.subarray(half) }
+          buffer.add(piece, isKept)
+          for (const [i, sample] of piece.pcm.entries()) expected.set(piece.atFrame + i, sample)
+        }
+      }
+      const heard = await drain(buffer)
+      expect(heard).toEqual(expected)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('silence is told while it lasts, so that the server knows where the take stands', () => {
+  const buffer = createSendBuffer({ channels: 1 })
+  buffer.add(chunkAt(0))
+  expect(buffer.next()?.type).toBe('audio')
+  buffer.advance(2048 + 8000)
+  expect(buffer.next()).toBeNull()
+  buffer.advance(2048 + 16_000)
+  expect(buffer.next()).toEqual({ type: 'gap', ms: 1000 })
+  buffer.advance(2048 + 17_600)
+  expect(buffer.next()).toBeNull()
+  expect(buffer.next(true)).toEqual({ type: 'gap', ms: 100 })
+})

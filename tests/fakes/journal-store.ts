@@ -1,0 +1,51 @@
+import type { Erasure, JournalStore, KeptChunk, KeptRecording } from '../../lib/transcript/journal/store.ts'
+
+/** The disk's promises without a disk; `failing` makes the next writes fail, as when it is full. */
+export function createMemoryJournalStore(): JournalStore & {
+  failing: boolean
+  readonly chunks: Map<string, KeptChunk[]>
+  readonly kept: Map<string, KeptRecording>
+} {
+  const kept = new Map<string, KeptRecording>()
+  const chunks = new Map<string, KeptChunk[]>()
+  const erasures = new Map<string, Erasure>()
+  const of = (id: string) => chunks.get(id) ?? []
+  return {
+    failing: false,
+    chunks,
+    kept,
+    async create(recording) {
+      if (this.failing) throw new DOMException('The disk is full.', 'QuotaExceededError')
+      kept.set(recording.id, recording)
+    },
+    recordings: async () => [...kept.values()],
+    async acknowledge(id, acknowledgedFrame) {
+      const one = kept.get(id)
+      if (one) kept.set(id, { ...one, acknowledgedFrame })
+    },
+    async write(id, more) {
+      if (this.failing) throw new DOMException('The disk is full.', 'QuotaExceededError')
+      chunks.set(
+        id,
+        [...of(id), ...more].sort((a, b) => a.atFrame - b.atFrame),
+      )
+    },
+    read: async (id, fromFrame, most) =>
+      of(id)
+        .filter(({ atFrame }) => atFrame >= fromFrame)
+        .slice(0, most),
+    async extent(id) {
+      const last = of(id).at(-1)
+      return { chunks: of(id).length, endFrame: last ? last.atFrame + last.frames : 0 }
+    },
+    async remove(id, erasure) {
+      kept.delete(id)
+      chunks.delete(id)
+      if (erasure) erasures.set(id, erasure)
+    },
+    erasures: async () => [...erasures.values()],
+    async told(id) {
+      erasures.delete(id)
+    },
+  }
+}
