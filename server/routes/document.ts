@@ -4,6 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { productName, productVersion } from '../product.ts'
 
+type Described = ReturnType<typeof jsonSchemaTransform>
+
+/** The body of a call that takes a form: its files are read as they arrive, so no schema of it validates anything. */
+function withFiles({ schema, url }: Described): Described {
+  if (schema?.consumes?.includes('multipart/form-data') !== true) return { schema, url }
+  const body = { type: 'object', additionalProperties: { type: 'string', format: 'binary' } }
+  return { schema: { ...schema, body }, url }
+}
+
 /** The OpenAPI 3.1 document at `/api/openapi.json`, made from the endpoint table, and its pages at `/api/docs`. */
 export async function serveDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -13,7 +22,7 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { user: { type: 'http', scheme: 'bearer' } } },
       security: [{ user: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (about) => withFiles(jsonSchemaTransform(about)),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -1,10 +1,7 @@
 import type { Endpoint } from '../../lib/contracts/index.ts'
 import type { Actor } from '../actor.ts'
-import { Problem } from '../problem.ts'
 import { runOnce } from '../services/idempotency.ts'
 import type { Call, Creating } from './handler.ts'
-
-const shape = /^[\x21-\x7e]{1,255}$/
 
 type AnyCall = Call<Endpoint, Actor>
 
@@ -16,10 +13,6 @@ export async function once(
   handler: Creating<Endpoint, Actor>,
   { name, key }: { name: string; key: string | undefined },
 ): Promise<unknown> {
-  if (key !== undefined && !shape.test(key)) {
-    const message = 'Use 1 to 255 printable characters.'
-    throw new Problem('invalid_request', undefined, [{ path: 'headers.idempotency-key', message }])
-  }
   return call.context.store.database.transaction(async (database) => {
     const inside: AnyCall = { ...call, context: { ...call.context, database } }
     if (key === undefined) return handler.create(inside)

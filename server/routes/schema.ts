@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { type Audience, type Endpoint, type ErrorCode, errorBody, errorStatus } from '../../lib/contracts/index.ts'
 
 const nothing = z.strictObject({})
+const idempotencyKey = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable characters.')
+    .optional()
+    .describe('The same key and body: the same answer, one effect. The same key with another body answers 409.'),
+})
 
 /** What any call can answer besides its own errors. */
 const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
@@ -42,6 +49,7 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
     ...(endpoint.kind === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
     ...(endpoint.audience === 'public' ? { security: [] } : {}),
     ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
+    ...(endpoint.status === 201 ? { headers: idempotencyKey } : {}),
     querystring: endpoint.query ?? nothing,
     ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
     response: answers,

@@ -15,6 +15,7 @@ export async function serveTranscription(app: FastifyInstance, services: Service
     takes: createTakes(services),
     credentials: {
       anonymousDictation: config.anonymousDictation,
+      keyOf: (owner) => owner.userId ?? `${owner.customerId}/${owner.customerUserId ?? ''}`,
       redeemTicket: async (ticket) => {
         const found = await redeemTicket(contextOf(services), ticket)
         return found === null ? null : { ...userOwner(found.userId), address: found.address }

@@ -1,0 +1,113 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { allEndpoints, endpoints } from '../../lib/contracts/index.ts'
+import { serveDocument } from '../../server/routes/document.ts'
+import { publicHandlers } from '../../server/routes/public.ts'
+import { recordingHandlers } from '../../server/routes/recordings.ts'
+import { serve } from '../../server/routes/serve.ts'
+import { serveStatus } from '../../server/routes/status.ts'
+import { userHandlers } from '../../server/routes/user.ts'
+import type { Services } from '../../server/services/index.ts'
+
+// What OpenAPI 3.1 asks of a document, as far as ours goes: strict, so that a slip in a name is found.
+const schemaOrRef = z.record(z.string(), z.unknown())
+const content = z.record(z.string().regex(/^[\w.+-]+\/[\w.+*-]+$/), z.strictObject({ schema: schemaOrRef }))
+const parameter = z
+  .strictObject({
+    name: z.string().min(1),
+    in: z.enum(['path', 'query', 'header']),
+    required: z.boolean(),
+    description: z.string().optional(),
+    schema: schemaOrRef,
+  })
+  .refine(({ in: place, required }) => place !== 'path' || required, 'A path’s parameter is required.')
+const operation = z.strictObject({
+  operationId: z.string().regex(/^\w+$/),
+  summary: z.string().min(5),
+  tags: z.array(z.string()).min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  parameters: z.array(parameter).optional(),
+  requestBody: z.strictObject({ required: z.boolean().optional(), content }).optional(),
+  responses: z.record(
+    z.string().regex(/^[1-5]\d\d$/),
+    z.strictObject({ description: z.string().min(1), content: content.optional() }),
+  ),
+})
+const document = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d$/),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  components: z.object({ securitySchemes: z.record(z.string(), z.object({ type: z.string() })) }),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  paths: z.record(z.string().regex(/^\/[^?#]*$/), z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operation)),
+})
+
+async function describeAll(): Promise<unknown> {
+  const app = fastify()
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  await serveDocument(app)
+  // No call is made here: the routes and their document stand without anything behind them.
+  const services = {} as Services
+  const options = { services, closing: new AbortController().signal }
+  serveStatus(app, services)
+  serve(app, endpoints.public, publicHandlers, options)
+  serve(app, endpoints.user, userHandlers, options)
+  serve(app, endpoints.recordings, recordingHandlers, options)
+  await app.ready()
+  const described = JSON.parse(JSON.stringify(app.swagger()))
+  await app.close()
+  return described
+}
+
+const { paths, components, security } = document.parse(await describeAll())
+const operations = Object.entries(paths).flatMap(([path, calls]) =>
+  Object.entries(calls).map(([method, call]) => ({ path, method, call })),
+)
+
+test('the document describes the status check and every endpoint, and nothing else', () => {
+  const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()
+  const served = allEndpoints.map(({ path, method }) => `${method} /api${path}`)
+  expect(described).toEqual(['GET /', 'GET /api', ...served].sort())
+})
+
+test('no two calls share a name', () => {
+  const names = operations.map(({ call }) => call.operationId)
+  expect(names).toEqual([...new Set(names)])
+})
+
+test('each path’s braces and its path parameters are the same', () => {
+  for (const { path, call } of operations) {
+    const braces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = (call.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name)
+    expect(declared.sort()).toEqual(braces.sort())
+  }
+})
+
+test('every call asks for a credential that is described, and the public ones for none', () => {
+  for (const { path, method, call } of operations) {
+    const endpoint = allEndpoints.find((one) => `/api${one.path}` === path && one.method.toLowerCase() === method)
+    const asked = call.security ?? security
+    if (endpoint === undefined || endpoint.audience === 'public') expect(asked).toEqual([])
+    else expect(asked.length).toBeGreaterThan(0)
+    for (const name of asked.flatMap((one) => Object.keys(one))) expect(components.securitySchemes).toHaveProperty(name)
+  }
+})
+
+test('a call that takes a body describes it as what it is sent as, and one that takes none has none', () => {
+  for (const { method, path } of allEndpoints) {
+    const endpoint = allEndpoints.find((one) => one.path === path && one.method === method)
+    const body = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.requestBody
+    if (endpoint?.kind === 'multipart') expect(Object.keys(body?.content ?? {})).toEqual(['multipart/form-data'])
+    else if (endpoint?.body === undefined) expect(body).toBeUndefined()
+    else expect(Object.keys(body?.content ?? {})).toEqual(['application/json'])
+  }
+})
+
+test('a creating call tells of the Idempotency-Key, and no other does', () => {
+  for (const { method, path, status } of allEndpoints) {
+    const parameters = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.parameters ?? []
+    const names = parameters.filter((one) => one.in === 'header').map(({ name }) => name)
+    expect(names).toEqual(status === 201 ? ['idempotency-key'] : [])
+  }
+})
