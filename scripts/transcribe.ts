@@ -41,7 +41,12 @@ async function startServer(): Promise<{ url: string; close: () => Promise<void> 
   await registerTranscription<never>(app, {
     engine,
     takes: { open: nothingIsKept, commit: nothingIsKept, finish: nothingIsKept },
-    credentials: { redeemTicket: async () => null, ownerOfToken: async () => null, anonymousDictation: true },
+    credentials: {
+      redeemTicket: async () => null,
+      ownerOfToken: async () => null,
+      keyOf: () => 'nobody',
+      anonymousDictation: true,
+    },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -13,6 +13,8 @@ export interface Credentials<Owner> {
   redeemTicket(ticket: string): Promise<Owner | null>
   /** Whose access token it is; null when it is nobody's. */
   ownerOfToken(accessToken: string): Promise<Owner | null>
+  /** The same text for the same person: limits and takes go by it. */
+  keyOf(owner: Owner): string
   /** Dictation without an account, never kept: the demonstration alone sets it (design §5). */
   anonymousDictation: boolean
 }
@@ -20,6 +22,8 @@ export interface Credentials<Owner> {
 /** What the door knows of a connection before its first message. */
 export interface Caller {
   ticket: string | null
+  /** Where from, as the server sees it. */
+  address: string
   /** Came through a proxy: it stands for strangers, whom anonymous dictation does not serve. */
   forwarded: boolean
 }
@@ -42,6 +46,7 @@ export function ticketOf(protocols: Iterable<string>): string | null {
 export function callerOf(request: FastifyRequest): Caller {
   const { headers } = request
   return {
+    address: request.ip,
     ticket: ticketOf((headers['sec-websocket-protocol'] ?? '').split(',')),
     forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
   }

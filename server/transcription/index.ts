@@ -5,6 +5,7 @@ import { limits, socketPath } from '../../lib/contracts/index.ts'
 import { callerOf, isOriginAllowed, ticketOf } from './door.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession } from './session.ts'
+import { createVisitors, type SocketLimits, socketLimits } from './visitors.ts'
 
 export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
 export { HalfFrame } from './backlog-pieces.ts'
@@ -13,11 +14,13 @@ export { Refused } from './door.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
-/** Strangers who may dictate at once, where that is allowed at all. */
-const strangersMax = 4
+export type { SocketLimits } from './visitors.ts'
 
 /** What the transcription socket needs of the server. `Owner` is whatever the server knows an asker by. */
-export type TranscriptionDeps<Owner> = TakeDeps<Owner>
+export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
+  /** Absent: `socketLimits`. */
+  limits?: Partial<SocketLimits>
+}
 
 /**
  * Serves the transcription socket at `/api/transcription` (spec §7, design §5). Registers @fastify/websocket itself.
@@ -27,17 +30,8 @@ export async function registerTranscription<Owner>(
   app: FastifyInstance,
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
-  let strangers = 0
-  const sessionDeps = {
-    ...deps,
-    log: app.log,
-    strangers: {
-      enter: () => strangers < strangersMax && ++strangers > 0,
-      left: () => {
-        strangers--
-      },
-    },
-  }
+  const visitors = createVisitors({ ...socketLimits, ...deps.limits }, () => Date.now())
+  const sessionDeps = { ...deps, log: app.log, visitors }
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,
@@ -56,15 +50,24 @@ export async function registerTranscription<Owner>(
         websocket: true,
         schema: { hide: true },
         onRequest: async (request, reply) => {
-          if (isOriginAllowed(request.headers.origin, request.headers.host)) return
-          return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
+          if (!isOriginAllowed(request.headers.origin, request.headers.host)) {
+            return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
+          }
+          if (visitors.isFull(request.ip)) {
+            const message = 'Too many connections come from this address. Close some and try again.'
+            return reply.code(429).send({ message, code: 'too_many_requests' })
+          }
         },
       },
       (socket, request) => {
+        const gone = visitors.connect(request.ip)
         const session = createSession(socket, callerOf(request), sessionDeps)
         socket.binaryType = 'nodebuffer'
         socket.on('message', (data, isBinary) => session.message(data as Buffer, isBinary))
-        socket.on('close', () => session.closed())
+        socket.on('close', () => {
+          gone()
+          session.closed()
+        })
         // A broken frame or connection: `close` follows.
         socket.on('error', () => {})
       },

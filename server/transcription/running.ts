@@ -1,6 +1,7 @@
 import type { StartMessage } from '../../lib/contracts/index.ts'
 import type { EngineStream, SpeechEngine } from '../providers/speech/engine.ts'
 import { type Committer, createCommitter, createForgetfulCommitter } from './committer.ts'
+import { withoutCrosstalk } from './crosstalk.ts'
 import { type Credentials, Refused, readFormat } from './door.ts'
 import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
@@ -66,11 +67,13 @@ export async function openRunning<Owner>(
     (_, channel) => opened?.channelFrames?.[channel] ?? durationFrames,
   )
   const diarize = start.diarize && engine.diarizes
-  const stream = await engine.open({ channels, language, diarize, knownFrames }).catch((error: unknown) => {
+  const opening = engine.open({ channels, language, diarize, knownFrames })
+  const recognised = await opening.catch((error: unknown) => {
     throw new EngineUnavailable(error instanceof Error ? error.message : 'The speech engine could not start.', {
       cause: error,
     })
   })
+  const stream = channels === 2 ? withoutCrosstalk(recognised) : recognised
   const builder = createTurnBuilder({ channels, turns, channelFrames: knownFrames })
   const kept = opened === null ? null : { transactionId, epoch: opened.epoch }
   const committer =

@@ -11,6 +11,7 @@ import type { Committer } from './committer.ts'
 import { admit, type Caller, Refused } from './door.ts'
 import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './running.ts'
 import { StaleEpoch, UnknownTake } from './takes.ts'
+import { TooMany, type Visitors } from './visitors.ts'
 
 /** The part of a `ws` socket that a session uses. */
 export interface SessionSocket {
@@ -23,8 +24,8 @@ export interface SessionSocket {
 }
 
 export interface SessionDeps<Owner> extends TakeDeps<Owner> {
-  /** Whether one more stranger may dictate now; called once for each, `left` when they are gone. */
-  strangers: { enter(): boolean; left(): void }
+  /** Whether this one may begin; throws `TooMany`. The function it answers is called when it has ended. */
+  visitors: Visitors
   /** Ids and names of failures only: never words. */
   log: { warn(fields: Record<string, unknown>, message: string): void }
 }
@@ -54,6 +55,11 @@ const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
 const unreadMaxBytes = 8 * 1024 * 1024
 /** A stranger's dictation, in frames: 10 minutes. */
 const strangerMaxFrames = 600 * wireFormat.sampleRate
+/** A take, pauses included: a day. */
+const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
+const tooLong = 'This recording is as long as one may be. Start another.'
+/** A JSON message: the longest is a `start`. */
+const textMaxBytes = 16 * 1024
 const framesPerMs = wireFormat.sampleRate / 1000
 
 type Work = { type: 'audio'; data: Buffer } | Exclude<ClientMessage, { type: 'ping' }>
@@ -73,7 +79,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   let committing = false
   let heardSinceTick = false
   let lastMessageAt = Date.now()
-  let strangerEntered = false
+  let left = () => {}
 
   const say = (message: ServerMessage) => {
     if (over) return
@@ -90,7 +96,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     inbox.length = 0
     running?.stream.close()
-    if (strangerEntered) deps.strangers.left()
+    left()
   }
   const leave = (code: number) => {
     release()
@@ -110,6 +116,10 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (over) return
     if (error instanceof Refused || error instanceof StaleEpoch || error instanceof UnknownTake) {
       refuse(error.message)
+      return
+    }
+    if (error instanceof TooMany) {
+      sendAway(error.message)
       return
     }
     const failure = error instanceof Error ? error.name : typeof error
@@ -157,6 +167,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   const listen = async ({ stream, builder }: Running) => {
     for await (const event of stream.events) {
       builder.take(event)
+      if (builder.characters > limits.transcriptMax) throw new Refused(tooLong)
       heardSinceTick = true
       const update = builder.shown()
       if (update !== null) say({ type: 'transcript', ...update })
@@ -169,10 +180,13 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     const owner = await admit(message, caller, deps.credentials)
     if (over) return
-    if (owner === null) {
-      if (!deps.strangers.enter()) throw new Refused('Too many people dictate without an account right now. Sign in.')
-      strangerEntered = true
-    }
+    left = deps.visitors.start({
+      address: caller.address,
+      person: owner === null ? null : deps.credentials.keyOf(owner),
+      transactionId: message.transactionId,
+      // The same person's newer connection goes on with this take: this one is left over.
+      overtaken: () => fail(new StaleEpoch(), 'store'),
+    })
     const take = await openRunning(message, owner, deps)
     if (over) {
       take.stream.close()
@@ -194,6 +208,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     Buffer.from(pcm.buffer).set(data)
     const atFrame = take.atFrame
     take.atFrame += data.length / frameBytes
+    if (take.atFrame > takeMaxFrames) throw new Refused(tooLong)
     if (take.stranger && take.atFrame > strangerMaxFrames) {
       throw new Refused('Dictation without an account ends after 10 minutes. Sign in to go on.')
     }
@@ -227,6 +242,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (one.type === 'audio') return hear(running, one.data)
     if (one.type === 'finish') return finish(running)
     running.atFrame += Math.round(one.ms * framesPerMs)
+    if (running.atFrame > takeMaxFrames) throw new Refused(tooLong)
     heardSinceTick = true
     return running.stream.write({ pcm: new Int16Array(0), atFrame: running.atFrame })
   }
@@ -266,6 +282,10 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
         inboxBytes += data.length
         if (inboxBytes > inboxMaxBytes) socket.pause()
         take({ type: 'audio', data })
+        return
+      }
+      if (data.length > textMaxBytes) {
+        refuse('A text message to the transcription socket is at most 16 KiB long.', closeCodes.tooBig)
         return
       }
       const parsed = clientMessage.safeParse(parseJson(data))

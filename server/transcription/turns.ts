@@ -1,3 +1,4 @@
+import { limits } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 
 /** Replaces the list of turns from index `from`; the wire's `transcript` message. */
@@ -22,6 +23,8 @@ export interface TurnBuilder {
   take(event: EngineEvent): void
   /** The turns as they are to be shown, guesses included. */
   readonly turns: readonly string[]
+  /** Characters of the turns without guesses, about. */
+  readonly characters: number
   /** The turns without guesses. */
   readonly settledTurns: readonly string[]
   /** What has changed in `turns` since it was last asked for; null when nothing has. */
@@ -34,6 +37,8 @@ export interface TurnBuilder {
 
 /** A turn this long is followed by another of the same speaker, so that an update never repeats more than this. */
 export const turnMaxCharacters = 800
+/** No utterance is so long: what an engine tells beyond it is not speech, and would not fit a turn. */
+const segmentMaxCharacters = limits.valueMax / 10
 /** Without names, a pause of this length is all that tells a new turn. */
 const unnamedPauseFrames = 2 * 16_000
 
@@ -144,6 +149,7 @@ export function createTurnBuilder(take: {
 }): TurnBuilder {
   const { channels } = take
   const stored = [...(take.turns ?? [])]
+  let characters = stored.reduce((sum, turn) => sum + turn.length, 0)
   const channelFrames = Array.from({ length: channels }, (_, channel) => take.channelFrames?.[channel] ?? 0)
 
   const resumed = new Map<Segment, number>()
@@ -195,7 +201,10 @@ export function createTurnBuilder(take: {
         }
         return
       }
-      const { segment } = event
+      const segment =
+        event.segment.text.length > segmentMaxCharacters
+          ? { ...event.segment, text: event.segment.text.slice(0, segmentMaxCharacters) }
+          : event.segment
       const key = `${segment.channel}:${segment.voice ?? ''}`
       dropGuess(key)
       if (segment.text === '') return
@@ -204,12 +213,16 @@ export function createTurnBuilder(take: {
         guesses.set(key, segment)
         return
       }
+      characters += segment.text.length + 1
       settled.touch(settled.list.insert(segment))
       // The words and their place become settled together: either without the other would lose or repeat them.
       channelFrames[segment.channel] = Math.max(channelFrames[segment.channel] ?? 0, segment.toFrame)
     },
     get turns() {
       return [...stored, ...shown.list.turns.map(labelled)]
+    },
+    get characters() {
+      return characters
     },
     get settledTurns() {
       return [...stored, ...settled.list.turns.map(labelled)]

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { socketPath } from '../../lib/contracts/index.ts'
 import type { SpeechEngine } from '../../server/providers/speech/index.ts'
-import { registerTranscription, type Takes } from '../../server/transcription/index.ts'
+import { registerTranscription, type SocketLimits, type Takes } from '../../server/transcription/index.ts'
 import { createMemoryTakes } from './takes.ts'
 
 /** The real socket on a real port, with people and a store that live in memory. */
@@ -10,6 +10,9 @@ export async function startTranscriptionServer(options: {
   engine: SpeechEngine | null
   takes?: Takes<string>
   anonymousDictation?: boolean
+  limits?: Partial<SocketLimits>
+  /** 0: any that is free. */
+  port?: number
 }) {
   const tickets = new Map<string, string>()
   const tokens = new Map([['token-of-ana', 'ana']])
@@ -24,11 +27,13 @@ export async function startTranscriptionServer(options: {
         tickets.delete(ticket)
         return owner
       },
+      keyOf: (owner) => owner,
       ownerOfToken: async (token) => tokens.get(token) ?? null,
       anonymousDictation: options.anonymousDictation ?? false,
     },
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   const { port } = app.server.address() as AddressInfo
   let made = 0
   return {

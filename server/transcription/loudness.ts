@@ -1,0 +1,47 @@
+import { wireFormat } from '../../lib/contracts/index.ts'
+
+/** How loud each channel was when: kept for as long as an utterance may take to be recognised. */
+export interface Loudness {
+  /** Interleaved samples whose first frame stands at `atFrame`. */
+  hear(pcm: Int16Array, atFrame: number): void
+  /** Mean square of a channel from one frame to another, in blocks of 50 ms; 0 where nothing was heard. */
+  of(channel: 0 | 1, fromFrame: number, toFrame: number): number
+}
+
+const blockFrames = wireFormat.sampleRate / 20
+/** Two minutes: four times the longest utterance. */
+const blocksKept = 20 * 120
+
+/** Remembers the last two minutes of a take of two channels. */
+export function createLoudness(): Loudness {
+  const sums = [new Float64Array(blocksKept), new Float64Array(blocksKept)] as const
+  /** Which block of the timeline a place holds. */
+  const holds = new Float64Array(blocksKept).fill(-1)
+
+  return {
+    hear(pcm, atFrame) {
+      for (let at = 0; at + 1 < pcm.length; at += 2) {
+        const block = Math.floor((atFrame + at / 2) / blockFrames)
+        const place = block % blocksKept
+        if (holds[place] !== block) {
+          holds[place] = block
+          sums[0][place] = 0
+          sums[1][place] = 0
+        }
+        const [left, right] = [pcm[at] ?? 0, pcm[at + 1] ?? 0]
+        sums[0][place] = (sums[0][place] ?? 0) + left * left
+        sums[1][place] = (sums[1][place] ?? 0) + right * right
+      }
+    },
+    of(channel, fromFrame, toFrame) {
+      const first = Math.floor(fromFrame / blockFrames)
+      const last = Math.max(first, Math.ceil(toFrame / blockFrames) - 1)
+      let sum = 0
+      for (let block = first; block <= last; block++) {
+        const place = block % blocksKept
+        if (holds[place] === block) sum += sums[channel][place] ?? 0
+      }
+      return sum / ((last - first + 1) * blockFrames)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import type { SocketLimits } from '../../server/transcription/index.ts'
+import { createVisitors, socketLimits, TooMany } from '../../server/transcription/visitors.ts'
+import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
+import { startTranscriptionServer } from '../fakes/transcription-server.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function serve(limits: Partial<SocketLimits>) {
+  const server = await startTranscriptionServer({ engine: createScriptedEngine([]), limits })
+  closing.push(server.close)
+  const record = (owner: string, over = {}) => {
+    const client = connectRaw(server.url, { ticket: server.ticketFor(owner) })
+    closing.push(() => client.socket.terminate())
+    client.send(startMessage(over)).catch(() => {})
+    return client
+  }
+  return { server, record }
+}
+const isReady = (client: ReturnType<typeof connectRaw>) => client.until(() => client.types.includes('ready'))
+
+describe('limits of the socket', () => {
+  it('let one person record so many times at once, and another all the same', async () => {
+    const { record } = await serve({ socketsPerPerson: 2 })
+    const first = record('ana')
+    await isReady(first)
+    await isReady(record('ana'))
+    const third = record('ana')
+    expect(await third.closed()).toBe(1013)
+    expect(third.received.at(-1)).toEqual({
+      type: 'error',
+      error: 'Too many recordings run at once with this account. End one first.',
+    })
+    await isReady(record('ben'))
+    await first.send({ type: 'finish' })
+    await first.closed()
+    await isReady(record('ana'))
+  })
+
+  it('do not count a connection whose take goes on at a newer one: it is ended', async () => {
+    const { record } = await serve({ socketsPerPerson: 1 })
+    const over = { transactionId: '0e9b7c3e-4b1c-4f0e-9d0a-1f7a7a4f0001' }
+    const left = record('ana', over)
+    await isReady(left)
+    await isReady(record('ana', over))
+    await left.closed()
+    expect(left.received.at(-1)).toMatchObject({
+      error: 'This recording continues on another connection.',
+      final: true,
+    })
+  })
+
+  it('refuse more connections from one address than it may have', async () => {
+    const { server } = await serve({ socketsPerAddress: 1 })
+    const first = connectRaw(server.url)
+    closing.push(() => first.socket.terminate())
+    await first.opened
+    const second = connectRaw(server.url)
+    second.socket.on('error', () => {})
+    await expect(second.opened).rejects.toThrow('429')
+  })
+
+  it('let so many recordings start in a minute, and more when the minute goes on', () => {
+    let nowMs = 0
+    const visitors = createVisitors({ ...socketLimits, startsPerMinutePerPerson: 3 }, () => nowMs)
+    const start = (person: string, transactionId: string) =>
+      visitors.start({ address: '192.0.2.1', person, transactionId, overtaken: () => {} })()
+    for (const id of ['1', '2', '3']) start('ana', id)
+    expect(() => start('ana', '4')).toThrow(TooMany)
+    start('ben', '5')
+    nowMs += 20_000
+    start('ana', '6')
+    expect(() => start('ana', '7')).toThrow(TooMany)
+  })
+
+  it('refuse a text message longer than any that is known', async () => {
+    const { record } = await serve({})
+    const client = record('ana')
+    await isReady(client)
+    await client.send(' '.repeat(17 * 1024))
+    expect(await client.closed()).toBe(1009)
+    expect(client.received.at(-1)).toMatchObject({ type: 'error', final: true })
+  })
+
+  it('end a recording that is a day long', async () => {
+    const { record } = await serve({})
+    const client = record('ana')
+    await client.send({ type: 'gap', ms: 86_400_000 })
+    await client.send({ type: 'gap', ms: 1 })
+    await client.closed()
+    expect(client.received.at(-1)).toMatchObject({ error: 'This recording is as long as one may be. Start another.' })
+  })
+})
