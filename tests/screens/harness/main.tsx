@@ -1,6 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import '../../../components/styles.ts'
+import { Options } from '../../../components/account/options.tsx'
 import { PanelApp } from '../../../components/panel/app.tsx'
+import { Welcome } from '../../../components/recording/welcome.tsx'
+import { Look } from '../../../components/ui/look.tsx'
 import { memoryPorts, type Scene } from './ports.ts'
 import { scenes } from './scenes.ts'
 
@@ -19,4 +22,16 @@ addEventListener('stage.scheme', (event) => {
 addEventListener('stage.away', (event) => {
   if (event instanceof CustomEvent) played.away = event.detail
 })
-createRoot(root).render(<PanelApp ports={ports} />)
+createRoot(root).render(
+  scene.view ? (
+    <Look settings={ports.settings}>
+      {scene.view === 'welcome' ? (
+        <Welcome sources={ports.sources} ask={async () => undefined} />
+      ) : (
+        <Options settings={ports.settings} sources={ports.sources} />
+      )}
+    </Look>
+  ) : (
+    <PanelApp ports={ports} />
+  ),
+)

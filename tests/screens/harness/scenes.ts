@@ -13,6 +13,8 @@ const button = (name: string) => ({ role: 'button', name })
 
 export interface Shown extends Scene {
   path: string
+  /** Another page of the extension than the panel. */
+  view?: 'welcome' | 'options'
   /** Stands there once what is loaded late has come. */
   waitsFor?: string
   /** Words that stand there once the screen is whole. */
@@ -100,5 +102,16 @@ export const scenes: Record<string, Shown> = {
   'reports-none': { path: '/reports', shows: 'No reports yet', reports: 'none' },
   'reports-away': { path: '/reports', shows: 'The server does not answer', away: true },
   you: { path: '/you', shows: 'Pocketsphinx' },
+  welcome: { path: '/', view: 'welcome', shows: 'Allow the microphone', sources: { permission: 'prompt' } },
+  'welcome-refused': { path: '/', view: 'welcome', shows: 'refused', sources: { permission: 'denied' } },
+  'welcome-done': { path: '/', view: 'welcome', shows: 'only then' },
+  options: {
+    path: '/',
+    view: 'options',
+    shows: 'Server address',
+    waitsFor: 'input[role="combobox"], input[aria-haspopup]',
+  },
+  'options-saved': { path: '/', view: 'options', shows: 'answers there', clicks: [button('Check and save')] },
+  'options-not-allowed': { path: '/', view: 'options', shows: 'may not use', sources: { permission: 'denied' } },
   'sign-out': { path: '/you', shows: 'Words that are not', clicks: [button('Sign out')] },
 }
