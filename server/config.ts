@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { DeepgramSettings } from './providers/speech/deepgram/index.ts'
+import { type SpeechEngineName, speechEngineNames } from './providers/speech/engine-names.ts'
+import { languageCodes } from './providers/speech/languages.ts'
+import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] })
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -13,8 +17,16 @@ const variables = z.object({
   DATA: optional(z.string()).default('.data'),
   DEMO: optional(flag).default(false),
   ENCRYPTION_KEY: optional(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)),
-  SPEECH_ENGINE: optional(z.enum(['pocketsphinx', 'scripted', 'none'])),
+  SPEECH_ENGINE: optional(z.enum(speechEngineNames)),
   SPEECH_SCRIPT: optional(z.string()),
+  DEEPGRAM_API_KEY: optional(z.string()),
+  DEEPGRAM_MODEL: optional(z.string()).default('nova-3'),
+  DEEPGRAM_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.deepgram.com'),
+  SPEECH_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  SPEECH_API_KEY: optional(z.string()),
+  SPEECH_MODEL: optional(z.string()),
+  SHERPA_MODEL: optional(z.string()),
+  SHERPA_LANGUAGE: optional(z.enum(languageCodes)).default('en'),
   MODEL_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   MODEL_API_KEY: optional(z.string()),
   MODEL_NAME: optional(z.string()),
@@ -34,8 +46,16 @@ const expected: Record<Variable, string> = {
   DATA: 'the path of a folder',
   DEMO: '1 or 0',
   ENCRYPTION_KEY: '32 random bytes in base64, as `openssl rand -base64 32` prints them',
-  SPEECH_ENGINE: 'pocketsphinx, scripted or none',
+  SPEECH_ENGINE: 'deepgram, openai, sherpa, pocketsphinx, scripted or none',
   SPEECH_SCRIPT: 'the path of a file',
+  DEEPGRAM_API_KEY: 'a text',
+  DEEPGRAM_MODEL: 'a text',
+  DEEPGRAM_BASE_URL: 'an address such as https://api.deepgram.com',
+  SPEECH_BASE_URL: 'an address such as http://127.0.0.1:8000/v1',
+  SPEECH_API_KEY: 'a text',
+  SPEECH_MODEL: 'a text',
+  SHERPA_MODEL: 'the path of a folder',
+  SHERPA_LANGUAGE: 'the code of a language, such as en',
   MODEL_BASE_URL: 'an address such as http://127.0.0.1:11434/v1',
   MODEL_API_KEY: 'a text',
   MODEL_NAME: 'a text',
@@ -57,9 +77,15 @@ export interface Config {
   /** 32 bytes; null: a file in the data folder. */
   encryptionKey: Buffer | null
   /** null: chosen by what is present. */
-  speechEngine: 'pocketsphinx' | 'scripted' | 'none' | null
+  speechEngine: SpeechEngineName | null
   /** What the `scripted` engine hears. */
   speechScript: string | null
+  /** null: no key was given. */
+  deepgram: DeepgramSettings | null
+  /** An endpoint that transcribes files as OpenAI does. */
+  openAiSpeech: TranscriptionSettings | null
+  /** A folder with a streaming model of sherpa-onnx, and the language it knows. */
+  sherpa: { folder: string; language: string } | null
   /** An OpenAI-compatible endpoint; null: the embedded writer. */
   model: { baseUrl: string; apiKey: string | null; name: string } | null
   logLevel: z.output<typeof variables>['LOG_LEVEL']
@@ -98,6 +124,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.MODEL_BASE_URL !== undefined && read.MODEL_NAME === undefined) {
     throw new ConfigError('MODEL_NAME must name the model to use at MODEL_BASE_URL.')
   }
+  if (read.SPEECH_BASE_URL !== undefined && read.SPEECH_MODEL === undefined) {
+    throw new ConfigError('SPEECH_MODEL must name the model to use at SPEECH_BASE_URL.')
+  }
   return {
     host: read.HOST,
     port: read.PORT,
@@ -107,6 +136,15 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     encryptionKey: read.ENCRYPTION_KEY === undefined ? null : Buffer.from(read.ENCRYPTION_KEY, 'base64'),
     speechEngine: read.SPEECH_ENGINE ?? null,
     speechScript: read.SPEECH_SCRIPT ?? null,
+    deepgram:
+      read.DEEPGRAM_API_KEY === undefined
+        ? null
+        : { apiKey: read.DEEPGRAM_API_KEY, model: read.DEEPGRAM_MODEL, baseUrl: read.DEEPGRAM_BASE_URL },
+    openAiSpeech:
+      read.SPEECH_BASE_URL === undefined
+        ? null
+        : { baseUrl: read.SPEECH_BASE_URL, apiKey: read.SPEECH_API_KEY ?? null, model: read.SPEECH_MODEL ?? '' },
+    sherpa: read.SHERPA_MODEL === undefined ? null : { folder: read.SHERPA_MODEL, language: read.SHERPA_LANGUAGE },
     model:
       read.MODEL_BASE_URL === undefined
         ? null

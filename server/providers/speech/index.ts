@@ -1,33 +1,64 @@
+import { createDeepgram, type DeepgramSettings } from './deepgram/index.ts'
 import type { SpeechEngine } from './engine.ts'
+import type { SpeechEngineName } from './engine-names.ts'
+import { createOpenAiSpeech, type TranscriptionSettings } from './openai/index.ts'
 import { createPocketsphinx, findPocketsphinx } from './pocketsphinx/index.ts'
 import { createScriptedEngine, readSpeechScript } from './scripted.ts'
+import { createSherpa, findSherpaModel } from './sherpa/index.ts'
 
 export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
 /** What the server's configuration says of speech. */
 export interface SpeechConfig {
   /** null: chosen by what is present. */
-  speechEngine: 'pocketsphinx' | 'scripted' | 'none' | null
+  speechEngine: SpeechEngineName | null
   /** What the `scripted` engine hears: a file. */
   speechScript: string | null
+  /** null: no key was given. */
+  deepgram?: DeepgramSettings | null
+  openAiSpeech?: TranscriptionSettings | null
+  /** A folder with a streaming model, and the language that model knows. */
+  sherpa?: { folder: string; language: string } | null
 }
 
 /** The engine that serves, or why there is none and what to do. */
 export type SpeechChoice = { engine: SpeechEngine; message: null } | { engine: null; message: string }
 
 const none = (message: string): SpeechChoice => ({ engine: null, message })
+const serves = (engine: SpeechEngine): SpeechChoice => ({ engine, message: null })
 
-/** Chooses the speech engine by configuration, else by what is present. Loads nothing yet. */
+/** One way to choose for each name. */
+const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> = {
+  none: () => none('Speech is switched off on this server. Type the note instead.'),
+  scripted: ({ speechScript }) =>
+    speechScript === null
+      ? none('The scripted speech engine needs SPEECH_SCRIPT, a file with its words.')
+      : serves(createScriptedEngine(readSpeechScript(speechScript))),
+  deepgram: ({ deepgram }) =>
+    deepgram ? serves(createDeepgram(deepgram)) : none('The speech engine deepgram needs DEEPGRAM_API_KEY.'),
+  openai: ({ openAiSpeech }) =>
+    openAiSpeech
+      ? serves(createOpenAiSpeech(openAiSpeech))
+      : none('The speech engine openai needs SPEECH_BASE_URL and SPEECH_MODEL.'),
+  sherpa({ sherpa }) {
+    if (!sherpa) return none('The speech engine sherpa needs SHERPA_MODEL, the folder of a streaming model.')
+    const found = findSherpaModel(sherpa.folder)
+    return 'files' in found ? serves(createSherpa(found.files, sherpa.language)) : none(found.missing)
+  },
+  pocketsphinx() {
+    const found = findPocketsphinx()
+    if ('files' in found) return serves(createPocketsphinx(found.files))
+    return none(
+      `No speech engine is installed on this server. Install ${found.missing.join(' and ')} and start it again, or type the note instead.`,
+    )
+  },
+}
+
+/** Chooses the speech engine by configuration, else by what is present: a key, an endpoint, a model, PocketSphinx. Loads nothing yet. */
 export function chooseSpeechEngine(config: SpeechConfig): SpeechChoice {
-  if (config.speechEngine === 'none') return none('Speech is switched off on this server. Type the note instead.')
-  if (config.speechEngine === 'scripted') {
-    if (config.speechScript === null)
-      return none('The scripted speech engine needs SPEECH_SCRIPT, a file with its words.')
-    return { engine: createScriptedEngine(readSpeechScript(config.speechScript)), message: null }
-  }
-  const found = findPocketsphinx()
-  if ('files' in found) return { engine: createPocketsphinx(found.files), message: null }
-  return none(
-    `No speech engine is installed on this server. Install ${found.missing.join(' and ')} and start it again, or type the note instead.`,
-  )
+  if (config.speechEngine !== null) return choices[config.speechEngine](config)
+  if (config.deepgram) return choices.deepgram(config)
+  if (config.openAiSpeech) return choices.openai(config)
+  if (config.sherpa) return choices.sherpa(config)
+  return choices.pocketsphinx(config)
 }

@@ -1,23 +1,6 @@
 import koffi from 'koffi'
+import type { Decoder, HeardWord } from '../local/decoder.ts'
 import type { PocketsphinxFiles } from './files.ts'
-
-/** A word with its place, in decoder frames of 10 ms from the start of the utterance; `to` is exclusive. */
-export interface HeardWord {
-  word: string
-  from: number
-  to: number
-}
-
-/** One PocketSphinx decoder: one voice stream, an utterance at a time. */
-export interface Decoder {
-  begin(): void
-  /** 16 kHz mono samples of the utterance. */
-  take(samples: Int16Array): void
-  /** What it believes so far. */
-  words(): HeardWord[]
-  end(): void
-  close(): void
-}
 
 /** Sounds that are not words: silence and breath. */
 const filler = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
@@ -55,7 +38,7 @@ function bindBase(path: string) {
 }
 
 /** Loads the library and its model, which takes about a second and 100 MB. Throws when the model cannot be read. */
-export function createDecoder(files: PocketsphinxFiles): Decoder {
+export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
   const base = bindBase(files.baseLibrary)
   const sphinx = bind(files.library)
   base.silence(null)

@@ -1,54 +1,16 @@
 import type { SpeechEngine } from '../engine.ts'
+import { createLocalEngine } from '../local/index.ts'
 import type { PocketsphinxFiles } from './files.ts'
-import { createStream } from './stream.ts'
-import { startVoice, type Voice } from './voice.ts'
 
 export { findPocketsphinx } from './files.ts'
 
-/** A loaded decoder is 100 MB: this many wait for the next recording, and this many work at most. */
-const idleMax = 2
-const busyMax = 16
-
 /** PocketSphinx with Debian's English model: no network, no key. */
-export function createPocketsphinx(files: PocketsphinxFiles): SpeechEngine {
-  const idle: Voice[] = []
-  let busy = 0
-  let closed = false
-
-  const borrow = async (): Promise<Voice> => {
-    for (let voice = idle.pop(); voice !== undefined; voice = idle.pop()) if (voice.alive) return voice
-    return startVoice(files)
-  }
-  const giveBack = async (voice: Voice) => {
-    if (!closed && voice.alive && idle.length < idleMax) idle.push(voice)
-    else await voice.close()
-  }
-
-  return {
-    name: 'pocketsphinx',
-    label: 'PocketSphinx: works offline, makes many errors. Good enough to prove the path, not for real notes.',
-    languages: ['en'],
-    diarizes: false,
-    async open(options) {
-      if (closed) throw new Error('The speech engine is closed.')
-      if (busy + options.channels > busyMax) throw new Error('Too many recordings run on this server at once.')
-      busy += options.channels
-      const started = await Promise.allSettled(Array.from({ length: options.channels }, borrow))
-      const voices = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-      const release = () => {
-        busy -= options.channels
-        for (const voice of voices) void giveBack(voice)
-      }
-      const failed = started.find((one) => one.status === 'rejected')
-      if (failed !== undefined) {
-        release()
-        throw new Error('PocketSphinx could not start.', { cause: failed.reason })
-      }
-      return createStream(options, voices, release)
+export const createPocketsphinx = (files: PocketsphinxFiles): SpeechEngine =>
+  createLocalEngine(
+    {
+      name: 'pocketsphinx',
+      label: 'PocketSphinx: works offline, makes many errors. Good enough to prove the path, not for real notes.',
+      languages: ['en'],
     },
-    async close() {
-      closed = true
-      await Promise.all(idle.splice(0).map((voice) => voice.close()))
-    },
-  }
-}
+    { kind: 'pocketsphinx', files },
+  )

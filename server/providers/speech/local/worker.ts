@@ -1,14 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createChannel } from './channel.ts'
-import { createDecoder } from './decoder.ts'
-import type { FromWorker, ToWorker, WorkerSetting } from './messages.ts'
+import type { Decoder } from './decoder.ts'
+import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
 /** One decoder in a thread of its own: recognising a second of speech keeps a core busy for a quarter of it. */
 const port = parentPort
 if (port === null) throw new Error('This file is started as a worker.')
 
-const { files } = workerData as WorkerSetting
-const decoder = createDecoder(files)
+const decoder = await load((workerData as WorkerSetting).decoder)
 const tell = (message: FromWorker) => port.postMessage(message)
 let channel: ReturnType<typeof createChannel> | null = null
 
@@ -31,3 +30,13 @@ port.on('message', (message: ToWorker) => {
   }
 })
 tell({ type: 'loaded' })
+
+/** Only the chosen one's library is loaded. */
+async function load(choice: DecoderChoice): Promise<Decoder> {
+  if (choice.kind === 'sherpa') {
+    const { createSherpaDecoder } = await import('../sherpa/decoder.ts')
+    return createSherpaDecoder(choice.files)
+  }
+  const { createPocketsphinxDecoder } = await import('../pocketsphinx/decoder.ts')
+  return createPocketsphinxDecoder(choice.files)
+}

@@ -1,9 +1,13 @@
 import type { EngineEvent } from '../engine.ts'
-import type { PocketsphinxFiles } from './files.ts'
+import type { PocketsphinxFiles } from '../pocketsphinx/files.ts'
+import type { SherpaFiles } from '../sherpa/files.ts'
+
+/** Which recogniser, and its files. */
+export type DecoderChoice = { kind: 'pocketsphinx'; files: PocketsphinxFiles } | { kind: 'sherpa'; files: SherpaFiles }
 
 /** What a worker is started with. */
 export interface WorkerSetting {
-  files: PocketsphinxFiles
+  decoder: DecoderChoice
 }
 
 /** To the worker that holds one decoder. */

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { EngineEvent } from '../engine.ts'
-import type { PocketsphinxFiles } from './files.ts'
-import type { FromWorker, ToWorker, WorkerSetting } from './messages.ts'
+import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
 /** What a take wants to know of its channel. */
 interface VoiceListener {
@@ -25,8 +24,8 @@ export interface Voice {
 }
 
 /** Starts a thread and waits for its model; rejects when it cannot be loaded. */
-export async function startVoice(files: PocketsphinxFiles): Promise<Voice> {
-  const workerData: WorkerSetting = { files }
+export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
+  const workerData: WorkerSetting = { decoder }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
   let alive = true
   let take = 0

@@ -1,0 +1,18 @@
+import type { SpeechEngine } from '../engine.ts'
+import { languagesOf } from '../languages.ts'
+import type { DeepgramSettings } from './connection.ts'
+import { openStream } from './stream.ts'
+
+export type { DeepgramSettings } from './connection.ts'
+
+/** Deepgram's streaming recognition, through its documented socket. Audio leaves this server. */
+export function createDeepgram(settings: DeepgramSettings): SpeechEngine {
+  return {
+    name: 'deepgram',
+    label: 'Deepgram: a hosted service; sound is sent to it as it is recorded.',
+    languages: languagesOf('hosted'),
+    diarizes: true,
+    open: (options) => openStream(settings, options),
+    async close() {},
+  }
+}

@@ -1,0 +1,156 @@
+import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
+import { createEventQueue } from '../event-queue.ts'
+import { connect, type DeepgramConnection, DeepgramRefused, type DeepgramSettings } from './connection.ts'
+import type { DeepgramMessage } from './messages.ts'
+import { createStreamClock, eventsOf } from './words.ts'
+
+const framesPerMs = 16
+/** Audio may come at no more than 1.25 times the speed of speech; this much at once is no matter. */
+const paceMax = 1.25
+const burstMs = 500
+const reconnectTries = 5
+const reconnectWaitMs = 1000
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+interface Piece {
+  pcm: Int16Array
+  atFrame: number
+}
+
+/**
+ * One take at Deepgram. Audio whose words are not final yet is kept, so that a connection that breaks is made anew and
+ * loses nothing; as times begin at 0 then, each connection has a clock of its own.
+ */
+export async function openStream(settings: DeepgramSettings, options: EngineOptions): Promise<EngineStream> {
+  const { channels } = options
+  const queue = createEventQueue<EngineEvent>()
+  const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
+  // Another connection counts its voices anew: better nobody than the wrong name.
+  let named = options.diarize && settled.every((frame) => frame === 0)
+  let clock = createStreamClock()
+  let state: 'open' | 'finishing' | 'closed' = 'open'
+  let connection: DeepgramConnection | null = null
+  let ended = false
+  /** Sent or to be sent, and not settled; `next` is the first that this connection was not sent. */
+  const pieces: Piece[] = []
+  let next = 0
+  let endFrame = 0
+  let sentEndFrame: number | null = null
+  /** When audio sent at the greatest pace would be at its end. */
+  let paidMs = performance.now()
+  let pumping: Promise<void> = Promise.resolve()
+  let failure: Error | null = null
+
+  const end = (error: Error | null) => {
+    if (state === 'closed') return
+    state = 'closed'
+    failure = error
+    connection?.close()
+    if (error === null) queue.end()
+    else queue.fail(error)
+  }
+  const settle = (event: EngineEvent) => {
+    const [channel, frame] =
+      event.type === 'processed'
+        ? [event.channel, event.toFrame]
+        : [event.segment.channel, event.segment.final ? event.segment.toFrame : 0]
+    settled[channel] = Math.max(settled[channel] ?? 0, frame)
+    queue.push(event)
+  }
+  const message = (told: DeepgramMessage) => {
+    if (told.type === 'Metadata') {
+      ended = true
+      return
+    }
+    const channel = told.channel_index[0] ?? 0
+    if (channel >= channels) return
+    for (const event of eventsOf(told, { clock, knownFrame: settled[channel] ?? 0, named })) settle(event)
+    const done = Math.min(...settled)
+    while (next > 0 && pieces[0] !== undefined && pieces[0].atFrame + pieces[0].pcm.length / channels <= done) {
+      pieces.shift()
+      next--
+    }
+  }
+  const open = async () => {
+    clock = createStreamClock()
+    next = 0
+    sentEndFrame = null
+    connection = await connect(settings, options, { message, lost })
+    if (state === 'closed') connection.close()
+  }
+  const reopen = async () => {
+    for (let tries = 1; state !== 'closed'; tries++) {
+      try {
+        await open()
+        return
+      } catch (error) {
+        if (error instanceof DeepgramRefused || tries === reconnectTries) throw error
+        await pause(reconnectWaitMs)
+      }
+    }
+  }
+  const pump = async () => {
+    for (;;) {
+      if (state === 'closed') return
+      if (connection === null) {
+        named = false
+        await reopen()
+        continue
+      }
+      const piece = pieces[next]
+      if (piece === undefined) break
+      next++
+      if (sentEndFrame !== null && piece.atFrame > sentEndFrame) connection.finalize()
+      clock.sent(piece.pcm.length / channels, piece.atFrame)
+      connection.audio(piece.pcm)
+      sentEndFrame = piece.atFrame + piece.pcm.length / channels
+      paidMs = Math.max(paidMs, performance.now() - burstMs) + piece.pcm.length / channels / framesPerMs / paceMax
+      const waitMs = paidMs - performance.now()
+      if (waitMs > 0) await pause(waitMs)
+    }
+    if (state === 'finishing') connection?.closeStream()
+  }
+  const pumpOn = () => {
+    pumping = pumping.then(pump).catch((error: unknown) => {
+      end(error instanceof Error ? error : new Error('Deepgram cannot be reached.'))
+    })
+    return pumping
+  }
+  function lost() {
+    connection = null
+    if (state === 'closed') return
+    if (state === 'finishing' && ended) {
+      for (const channel of ([0, 1] as const).slice(0, channels))
+        queue.push({ type: 'processed', channel, toFrame: endFrame })
+      end(null)
+      return
+    }
+    void pumpOn()
+  }
+
+  await open()
+  return {
+    async write({ pcm, atFrame }) {
+      if (failure !== null) throw failure
+      if (state !== 'open') throw new Error('Audio stream closed')
+      endFrame = atFrame + pcm.length / channels
+      if (pcm.length > 0) pieces.push({ pcm, atFrame })
+      else connection?.finalize()
+      await pumpOn()
+      if (failure !== null) throw failure
+      // Silence that was not sent has no words: it is settled once all before it is.
+      if (pieces.length === 0) {
+        for (const channel of ([0, 1] as const).slice(0, channels))
+          settle({ type: 'processed', channel, toFrame: endFrame })
+      }
+    },
+    async finish() {
+      if (state !== 'open') return
+      state = 'finishing'
+      await pumpOn()
+    },
+    events: queue,
+    close: () => end(null),
+  }
+}

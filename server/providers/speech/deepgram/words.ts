@@ -1,0 +1,64 @@
+import type { EngineEvent, Segment } from '../engine.ts'
+import type { DeepgramResults, DeepgramWord } from './messages.ts'
+
+/** Where on the take's timeline a moment of a connection's own audio stands: gaps were not sent, and each connection begins at 0. */
+export interface StreamClock {
+  /** So many frames that stand at `atFrame` were sent. */
+  sent(frames: number, atFrame: number): void
+  /** Seconds of sent audio to a frame of the timeline. `isEnd`: of a moment at a gap, the one before it. */
+  frameOf(seconds: number, isEnd: boolean): number
+}
+
+const framesPerSecond = 16_000
+
+/** The clock of one connection. */
+export function createStreamClock(): StreamClock {
+  const spans: { sentFrame: number; atFrame: number }[] = []
+  let sentFrames = 0
+  return {
+    sent(frames, atFrame) {
+      const last = spans.at(-1)
+      if (last === undefined || last.atFrame + sentFrames - last.sentFrame !== atFrame) {
+        spans.push({ sentFrame: sentFrames, atFrame })
+      }
+      sentFrames += frames
+    },
+    frameOf(seconds, isEnd) {
+      const frame = Math.min(sentFrames, Math.round(seconds * framesPerSecond))
+      const span = spans.findLast(({ sentFrame }) => (isEnd ? sentFrame < frame : sentFrame <= frame)) ?? spans[0]
+      return span === undefined ? 0 : span.atFrame + frame - span.sentFrame
+    },
+  }
+}
+
+/** What one message of results says, on the take's timeline; words that begin before `knownFrame` are left out. */
+export function eventsOf(
+  results: DeepgramResults,
+  { clock, knownFrame, named }: { clock: StreamClock; knownFrame: number; named: boolean },
+): EngineEvent[] {
+  const channel = results.channel_index[0] === 1 ? 1 : 0
+  const { is_final: final } = results
+  const toFrame = Math.max(knownFrame, clock.frameOf(results.start + results.duration, true))
+  const segments: Segment[] = []
+  let before: DeepgramWord | null = null
+  for (const word of results.channel.alternatives[0]?.words ?? []) {
+    const fromFrame = clock.frameOf(word.start, false)
+    if (fromFrame < knownFrame) continue
+    const endFrame = Math.max(fromFrame, clock.frameOf(word.end, true))
+    const text = word.punctuated_word ?? word.word
+    const last = segments.at(-1)
+    // A guess has one text: who says which of it is settled later.
+    const sameVoice = !named || !final || before?.speaker === word.speaker
+    if (last !== undefined && sameVoice) {
+      last.text += ` ${text}`
+      last.toFrame = endFrame
+    } else {
+      const voice = named && word.speaker !== undefined ? { voice: word.speaker } : {}
+      segments.push({ channel, ...voice, text, fromFrame, toFrame: endFrame, final })
+    }
+    before = word
+  }
+  const told: EngineEvent[] = segments.map((segment) => ({ type: 'segment', segment }))
+  if (final) told.push({ type: 'processed', channel, toFrame })
+  return told
+}

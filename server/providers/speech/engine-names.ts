@@ -1,0 +1,3 @@
+/** What SPEECH_ENGINE may say. */
+export const speechEngineNames = ['deepgram', 'openai', 'sherpa', 'pocketsphinx', 'scripted', 'none'] as const
+export type SpeechEngineName = (typeof speechEngineNames)[number]

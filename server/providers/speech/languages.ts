@@ -1,0 +1,55 @@
+/**
+ * Languages a recording can be in (spec §9: about 36 codes, `multi` for Spanish and English mixed, and Arabic). `hosted`:
+ * what Deepgram's nova models know. `whisper`: what OpenAI-compatible transcription models know.
+ */
+const table = {
+  en: 'hosted whisper',
+  multi: 'hosted whisper',
+  ar: 'hosted whisper',
+  bg: 'hosted whisper',
+  ca: 'hosted whisper',
+  cs: 'hosted whisper',
+  da: 'hosted whisper',
+  de: 'hosted whisper',
+  'de-CH': 'hosted whisper',
+  el: 'hosted whisper',
+  es: 'hosted whisper',
+  et: 'hosted whisper',
+  fi: 'hosted whisper',
+  fr: 'hosted whisper',
+  he: 'whisper',
+  hi: 'hosted whisper',
+  hr: 'hosted whisper',
+  hu: 'hosted whisper',
+  id: 'hosted whisper',
+  it: 'hosted whisper',
+  ja: 'hosted whisper',
+  ko: 'hosted whisper',
+  lt: 'hosted whisper',
+  lv: 'hosted whisper',
+  ms: 'hosted whisper',
+  nl: 'hosted whisper',
+  'nl-BE': 'hosted',
+  no: 'hosted whisper',
+  pl: 'hosted whisper',
+  pt: 'hosted whisper',
+  ro: 'hosted whisper',
+  ru: 'hosted whisper',
+  sk: 'hosted whisper',
+  sl: 'hosted whisper',
+  sv: 'hosted whisper',
+  th: 'whisper',
+  tr: 'hosted whisper',
+  uk: 'hosted whisper',
+  vi: 'hosted whisper',
+  zh: 'hosted whisper',
+} as const satisfies Record<string, 'hosted whisper' | 'hosted' | 'whisper'>
+
+export type LanguageCode = keyof typeof table
+
+/** Every code, the default (`en`) first. */
+export const languageCodes = Object.keys(table) as LanguageCode[]
+
+/** The codes that this kind of engine can do. */
+export const languagesOf = (kind: 'hosted' | 'whisper'): LanguageCode[] =>
+  languageCodes.filter((code) => table[code].split(' ').includes(kind))

@@ -1,0 +1,92 @@
+import type { EngineEvent } from '../engine.ts'
+import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
+import type { Understood } from './request.ts'
+
+/** One channel: utterances are cut at pauses and understood one after another, in order. */
+export interface Channel {
+  /** Mono samples from `atFrame` on; none moves the timeline alone. */
+  take(samples: Int16Array, atFrame: number): void
+  /** Cuts what is left; resolves when all is understood. */
+  finish(endFrame: number): Promise<void>
+  /** Utterances that wait to be understood. */
+  readonly waiting: number
+  /** Resolves when one fewer waits. */
+  fewer(): Promise<void>
+}
+
+/** Words before `knownFrame` are not told: their sound is silence to this channel. */
+export function createChannel(
+  channel: 0 | 1,
+  knownFrame: number,
+  understand: (samples: Int16Array) => Promise<Understood | null>,
+  tell: (event: EngineEvent) => void,
+): Channel {
+  const cutter = createUtteranceCutter()
+  let open: { fromFrame: number; parts: Int16Array[] } | null = null
+  /** Where utterances begin that are not understood yet. */
+  const begun: number[] = []
+  let last: Promise<void> = Promise.resolve()
+  let wordsEndFrame = knownFrame
+  let processedFrame = -1
+
+  const settle = (toFrame: number) => {
+    const frame = Math.min(toFrame, begun[0] ?? Number.POSITIVE_INFINITY)
+    if (frame <= processedFrame) return
+    processedFrame = frame
+    tell({ type: 'processed', channel, toFrame: frame })
+  }
+  const send = (fromFrame: number, samples: Int16Array) => {
+    begun.push(fromFrame)
+    const understood = understand(samples)
+    // Failures reach whoever waits for `last`, in order.
+    understood.catch(() => {})
+    last = last.then(async () => {
+      const said = await understood
+      begun.shift()
+      if (said === null) return
+      const from = Math.max(wordsEndFrame, fromFrame + Math.round(said.fromSeconds * 16_000))
+      wordsEndFrame = Math.max(from, fromFrame + Math.round(said.toSeconds * 16_000))
+      tell({
+        type: 'segment',
+        segment: { channel, text: said.text, fromFrame: from, toFrame: wordsEndFrame, final: true },
+      })
+    })
+    last.catch(() => {})
+  }
+  const act = (event: UtteranceEvent) => {
+    if (event.type === 'begin') open = { fromFrame: event.atFrame, parts: [] }
+    else if (event.type === 'audio') open?.parts.push(event.samples)
+    else {
+      if (open !== null && event.spoken) send(open.fromFrame, joined(open.parts))
+      open = null
+    }
+  }
+
+  return {
+    take(samples, atFrame) {
+      const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
+      if (known > 0) samples.fill(0, 0, known)
+      for (const event of cutter.push(samples, atFrame)) act(event)
+      settle(cutter.settledFrame)
+    },
+    async finish(endFrame) {
+      for (const event of cutter.flush()) act(event)
+      await last
+      settle(endFrame)
+    },
+    get waiting() {
+      return begun.length
+    },
+    fewer: () => last,
+  }
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    samples.set(part, at)
+    at += part.length
+  }
+  return samples
+}

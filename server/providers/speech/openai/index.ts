@@ -1,0 +1,72 @@
+import type { EngineEvent, EngineOptions, EngineStream, SpeechEngine } from '../engine.ts'
+import { createEventQueue } from '../event-queue.ts'
+import { languagesOf } from '../languages.ts'
+import { type Channel, createChannel } from './channel.ts'
+import { type TranscriptionSettings, transcribe } from './request.ts'
+
+export type { TranscriptionSettings } from './request.ts'
+
+/** Utterances of a channel that are on their way at once; beyond it the take waits. */
+const waitingMax = 4
+
+function openStream(settings: TranscriptionSettings, options: EngineOptions): EngineStream {
+  const { channels: count, language, knownFrames } = options
+  const queue = createEventQueue<EngineEvent>()
+  const life = new AbortController()
+  let endFrame = 0
+  let failure: Error | null = null
+  const channels: Channel[] = ([0, 1] as const).slice(0, count).map((channel) =>
+    createChannel(
+      channel,
+      knownFrames?.[channel] ?? 0,
+      (samples) => transcribe(settings, { samples, language, signal: life.signal }),
+      (event) => queue.push(event),
+    ),
+  )
+  const fail = (error: unknown) => {
+    failure ??= error instanceof Error ? error : new Error('The transcription endpoint failed.')
+    queue.fail(failure)
+    life.abort()
+  }
+
+  return {
+    async write({ pcm, atFrame }) {
+      if (failure !== null) throw failure
+      if (life.signal.aborted) throw new Error('Audio stream closed')
+      endFrame = atFrame + pcm.length / count
+      for (const [index, channel] of channels.entries()) {
+        const samples = new Int16Array(pcm.length / count)
+        for (let frame = 0; frame < samples.length; frame++) samples[frame] = pcm[frame * count + index] ?? 0
+        channel.take(samples, atFrame)
+        const settled = channel.fewer()
+        settled.catch(fail)
+        if (channel.waiting > waitingMax) await settled
+      }
+    },
+    async finish() {
+      try {
+        await Promise.all(channels.map((channel) => channel.finish(endFrame)))
+        queue.end()
+      } catch (error) {
+        fail(error)
+      }
+    },
+    events: queue,
+    close() {
+      life.abort()
+      queue.end()
+    },
+  }
+}
+
+/** Any endpoint that transcribes files as OpenAI does: utterances are cut at pauses and sent one by one. */
+export function createOpenAiSpeech(settings: TranscriptionSettings): SpeechEngine {
+  return {
+    name: 'openai',
+    label: 'A transcription endpoint that speaks OpenAI’s protocol: words come a sentence at a time.',
+    languages: languagesOf('whisper'),
+    diarizes: false,
+    open: async (options) => openStream(settings, options),
+    async close() {},
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { wavOf } from './wav.ts'
+
+/** An endpoint that answers like OpenAI's `/audio/transcriptions`. */
+export interface TranscriptionSettings {
+  /** With the version, such as http://127.0.0.1:8000/v1. */
+  baseUrl: string
+  /** null: the endpoint asks for none. */
+  apiKey: string | null
+  model: string
+}
+
+/** One utterance as it was understood. Times in seconds from its beginning. */
+export interface Understood {
+  text: string
+  fromSeconds: number
+  toSeconds: number
+}
+
+const span = z.object({ start: z.number(), end: z.number() })
+const answer = z.object({
+  text: z.string(),
+  words: z.array(span).nullish(),
+  segments: z
+    .array(span.extend({ no_speech_prob: z.number().optional(), avg_logprob: z.number().optional() }))
+    .nullish(),
+})
+
+/** As Whisper itself decides that nobody spoke. */
+const noSpeechMin = 0.6
+const logprobMax = -1
+
+const tries = 3
+const waitMs = 500
+const withinMs = 60_000
+
+/** The endpoint does not take this, and will not later. The message can be shown. */
+export class TranscriptionRefused extends Error {
+  override name = 'TranscriptionRefused'
+}
+
+async function ask(settings: TranscriptionSettings, samples: Int16Array, language: string, signal: AbortSignal) {
+  const form = new FormData()
+  form.set('file', wavOf(samples), 'utterance.wav')
+  form.set('model', settings.model)
+  form.set('response_format', 'verbose_json')
+  form.append('timestamp_granularities[]', 'word')
+  form.append('timestamp_granularities[]', 'segment')
+  form.set('temperature', '0')
+  // Mixed languages are told apart by the model itself.
+  if (language !== 'multi') form.set('language', language.split('-')[0] ?? language)
+  const response = await fetch(`${settings.baseUrl.replace(/\/$/, '')}/audio/transcriptions`, {
+    method: 'POST',
+    headers: settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` },
+    body: form,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
+  })
+  if (response.ok) return answer.parse(await response.json())
+  await response.body?.cancel()
+  if (response.status === 401 || response.status === 403) {
+    throw new TranscriptionRefused('The transcription endpoint does not take the key. Check SPEECH_API_KEY.')
+  }
+  if (response.status === 404) {
+    throw new TranscriptionRefused(
+      'The transcription endpoint does not know this address or model. Check SPEECH_BASE_URL and SPEECH_MODEL.',
+    )
+  }
+  if (response.status < 500 && response.status !== 408 && response.status !== 429) {
+    throw new TranscriptionRefused(`The transcription endpoint refused the sound (status ${response.status}).`)
+  }
+  throw new Error(`The transcription endpoint answered ${response.status}.`)
+}
+
+/**
+ * Sends one utterance (mono, 16 kHz) and answers what was said; null where nobody spoke. Tried three times; throws
+ * `TranscriptionRefused` at once for what another try does not change.
+ */
+export async function transcribe(
+  settings: TranscriptionSettings,
+  { samples, language, signal }: { samples: Int16Array; language: string; signal: AbortSignal },
+): Promise<Understood | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { text, words, segments } = await ask(settings, samples, language, signal)
+      const nobody =
+        segments !== null &&
+        segments !== undefined &&
+        segments.length > 0 &&
+        segments.every((one) => (one.no_speech_prob ?? 0) > noSpeechMin && (one.avg_logprob ?? 0) < logprobMax)
+      const said = text.trim().replace(/\s+/g, ' ')
+      if (nobody || said === '') return null
+      const spans = words?.length ? words : segments?.length ? segments : null
+      const whole = samples.length / 16_000
+      return {
+        text: said,
+        fromSeconds: spans?.[0]?.start ?? 0,
+        toSeconds: Math.min(whole, spans?.at(-1)?.end ?? whole),
+      }
+    } catch (error) {
+      if (error instanceof TranscriptionRefused || signal.aborted || attempt === tries) throw error
+      await new Promise((resolve) => setTimeout(resolve, waitMs * attempt))
+    }
+  }
+}
