@@ -26,7 +26,8 @@ export interface DeepgramConnection {
 }
 
 /** It closes after 10 s without audio or a sign of life; one every 3 to 5 s is asked for. */
-const keepAliveMs = 4000
+const keepAliveMs = 3000
+const lookEveryMs = 1000
 const openWithinMs = 10_000
 
 const refusals: Record<number, string> = {
@@ -66,15 +67,16 @@ export function connect(
     perMessageDeflate: false,
     handshakeTimeout: openWithinMs,
   })
-  let sentSinceTick = false
+  let sentAtMs = performance.now()
   const send = (message: string | Int16Array) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(message)
+    if (socket.readyState !== WebSocket.OPEN) return
+    sentAtMs = performance.now()
+    socket.send(message)
   }
   const tell = (type: string) => send(JSON.stringify({ type }))
   const keepAlive = setInterval(() => {
-    if (!sentSinceTick) tell('KeepAlive')
-    sentSinceTick = false
-  }, keepAliveMs)
+    if (performance.now() - sentAtMs >= keepAliveMs) tell('KeepAlive')
+  }, lookEveryMs)
 
   return new Promise((resolve, reject) => {
     let opened = false
@@ -97,7 +99,6 @@ export function connect(
       opened = true
       resolve({
         audio(pcm) {
-          sentSinceTick = true
           send(pcm)
         },
         finalize: () => tell('Finalize'),

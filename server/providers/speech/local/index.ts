@@ -11,7 +11,10 @@ const busyMax = 16
 export function createLocalEngine(
   about: Pick<SpeechEngine, 'name' | 'label' | 'languages'>,
   decoder: DecoderChoice,
+  /** Done once before the first recording; throws where the recogniser cannot be used. */
+  check: () => Promise<void> = async () => {},
 ): SpeechEngine {
+  let checked: Promise<void> | null = null
   const idle: Voice[] = []
   let busy = 0
   let closed = false
@@ -31,6 +34,8 @@ export function createLocalEngine(
     async open(options) {
       if (closed) throw new Error('The speech engine is closed.')
       if (busy + options.channels > busyMax) throw new Error('Too many recordings run on this server at once.')
+      checked ??= check()
+      await checked
       busy += options.channels
       const started = await Promise.allSettled(Array.from({ length: options.channels }, borrow))
       const voices = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+
+const control = z.object({ type: z.enum(['KeepAlive', 'Finalize', 'CloseStream']) })
+
+export interface FakeDeepgramOptions {
+  /** The connection of this number (from 0) is cut off once it was sent so many frames. */
+  cutOff?: { connection: number; afterFrames: number }[]
+  /** Closes a connection that neither brings audio nor says that it lives for so long. */
+  idleMs?: number
+}
+
+const apiKey = 'key-of-the-clinic'
+const framesPerSecond = 16_000
+/** A pause of this length ends an utterance: 300 ms. */
+const pauseFrames = 4800
+
+interface Said {
+  number: number
+  fromFrame: number
+  toFrame: number
+}
+
+/** A local server that speaks the protocol of Deepgram's listen socket and hears numbered sound. */
+export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
+  const connections: { url: URL; controls: string[]; frames: number; firstMs: number; lastMs: number }[] = []
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    verifyClient: ({ req }: { req: IncomingMessage }, done) =>
+      done(req.headers.authorization === `Token ${apiKey}`, 401, 'Unauthorized'),
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+
+  server.on('connection', (socket: WebSocket, request) => {
+    const url = new URL(request.url ?? '', 'http://fake')
+    const channels = Number(url.searchParams.get('channels'))
+    const cut = options.cutOff?.find(({ connection }) => connection === connections.length)
+    const now = performance.now()
+    const log = { url, controls: [] as string[], frames: 0, firstMs: now, lastMs: now }
+    connections.push(log)
+    const heard = Array.from({ length: channels }, (_, channel) => ({
+      channel,
+      said: [] as Said[],
+      current: 0,
+      quietFrames: 0,
+      fromFrame: 0,
+    }))
+    let idle: NodeJS.Timeout | undefined
+    const alive = () => {
+      clearTimeout(idle)
+      if (options.idleMs !== undefined) idle = setTimeout(() => socket.close(1011), options.idleMs)
+    }
+    alive()
+
+    const tell = (one: (typeof heard)[number], isFinal: boolean) => {
+      const words = one.said.map(({ number, fromFrame, toFrame }) => ({
+        word: `word${number}`,
+        punctuated_word: `Word${number}`,
+        start: fromFrame / framesPerSecond,
+        end: toFrame / framesPerSecond,
+        confidence: 0.99,
+        ...(url.searchParams.get('diarize') === 'true' ? { speaker: number % 2 } : {}),
+      }))
+      socket.send(
+        JSON.stringify({
+          type: 'Results',
+          channel_index: [one.channel, channels],
+          start: one.fromFrame / framesPerSecond,
+          duration: (log.frames - one.fromFrame) / framesPerSecond,
+          is_final: isFinal,
+          speech_final: isFinal,
+          channel: { alternatives: [{ transcript: words.map(({ word }) => word).join(' '), confidence: 0.99, words }] },
+          metadata: { request_id: '1', model_uuid: '1', model_info: { name: 'fake', version: '1', arch: 'fake' } },
+        }),
+      )
+      if (!isFinal) return
+      one.said = []
+      one.fromFrame = log.frames
+    }
+    const hear = (pcm: Int16Array) => {
+      const begin = log.frames
+      log.frames += pcm.length / channels
+      for (const one of heard) {
+        for (let frame = 0; frame * channels < pcm.length; frame++) {
+          const sample = pcm[frame * channels + one.channel] ?? 0
+          if (sample === 0) one.quietFrames++
+          else {
+            one.quietFrames = 0
+            const last = one.said.at(-1)
+            if (sample === one.current && last !== undefined) last.toFrame = begin + frame + 1
+            else one.said.push({ number: sample, fromFrame: begin + frame, toFrame: begin + frame + 1 })
+          }
+          one.current = sample
+        }
+        const talks = one.said.length > 0 && one.quietFrames < pauseFrames
+        if (!talks) tell(one, true)
+        else tell(one, false)
+      }
+    }
+
+    socket.on('message', (data, isBinary) => {
+      alive()
+      if (!isBinary) {
+        const { type } = control.parse(JSON.parse(String(data)))
+        log.controls.push(type)
+        if (type !== 'KeepAlive') for (const one of heard) tell(one, true)
+        if (type === 'CloseStream') {
+          socket.send(JSON.stringify({ type: 'Metadata', request_id: '1', duration: log.frames / framesPerSecond }))
+          socket.close(1000)
+        }
+        return
+      }
+      log.lastMs = performance.now()
+      const bytes = Buffer.from(data as Buffer)
+      hear(new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)))
+      if (cut !== undefined && log.frames >= cut.afterFrames) socket.terminate()
+    })
+    socket.on('close', () => clearTimeout(idle))
+  })
+
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey,
+    connections,
+    async close() {
+      for (const client of server.clients) client.terminate()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

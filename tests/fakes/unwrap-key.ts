@@ -1,0 +1,15 @@
+import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
+import { recordingKeyLabel } from '../../lib/contracts/index.ts'
+
+/** What a server does to open a recording's key: base64 in, base64 out. Throws for another person or recording. */
+export function unwrapKey(privateKey: KeyObject, sealed: { userId: string; id: string; wrapped: string }): string {
+  return privateDecrypt(
+    {
+      key: privateKey,
+      padding: constants.RSA_PKCS1_OAEP_PADDING,
+      oaepHash: 'sha256',
+      oaepLabel: Buffer.from(recordingKeyLabel(sealed.userId, sealed.id)),
+    },
+    Buffer.from(sealed.wrapped, 'base64'),
+  ).toString('base64')
+}

@@ -1,0 +1,280 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { decodeWav } from '../../scripts/wav-file.ts'
+import { readConfig } from '../../server/config.ts'
+import { createDeepgram } from '../../server/providers/speech/deepgram/index.ts'
+import { chooseSpeechEngine, type EngineEvent } from '../../server/providers/speech/index.ts'
+import { languageCodes } from '../../server/providers/speech/languages.ts'
+import { createOpenAiSpeech } from '../../server/providers/speech/openai/index.ts'
+import { wordsOfTokens } from '../../server/providers/speech/sherpa/words.ts'
+import { type FakeDeepgramOptions, startFakeDeepgram } from '../fakes/deepgram-server.ts'
+import { finalsOf, hear } from '../fakes/hear.ts'
+import { type NumberedWord, numberedSound } from '../fakes/numbered-sound.ts'
+import { type EndpointReply, startTranscriptionEndpoint } from '../fakes/transcription-endpoint.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const framesPerMs = 16
+/** Twelve words, three at a time with pauses between; odd ones on the tab. */
+const words: NumberedWord[] = Array.from({ length: 12 }, (_, index) => {
+  const fromMs = 200 + index * 200 + Math.floor(index / 3) * 400
+  return { number: index + 1, channel: index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + 150 }
+})
+const allMs = 4400
+
+describe('the engine deepgram', () => {
+  const serve = async (options: FakeDeepgramOptions = {}) => {
+    const fake = await startFakeDeepgram(options)
+    closing.push(fake.close)
+    const { baseUrl, apiKey } = fake
+    return { fake, engine: createDeepgram({ baseUrl, apiKey, model: 'nova-3' }) }
+  }
+  /** Each word's number with how far its place is from where it was said, in ms. */
+  const placed = (events: readonly EngineEvent[]) =>
+    finalsOf(events)
+      .flatMap(({ text, channel, fromFrame }) => {
+        const numbers = text.split(' ').map((word) => Number(word.replace('Word', '')))
+        return numbers.map((number, index) => ({
+          number,
+          channel,
+          fromMs: index === 0 ? fromFrame / framesPerMs : null,
+        }))
+      })
+      .sort((a, b) => a.number - b.number)
+
+  it('asks for both channels apart and tells each word once, on its channel, at its time', async () => {
+    const { fake, engine } = await serve()
+    const events = await hear(engine, numberedSound(words, allMs, 2), { channels: 2, diarize: true })
+    const { searchParams } = fake.connections[0]?.url ?? new URL('http://none')
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      model: 'nova-3',
+      language: 'en',
+      encoding: 'linear16',
+      sample_rate: '16000',
+      channels: '2',
+      multichannel: 'true',
+      diarize: 'true',
+      interim_results: 'true',
+    })
+    const told = placed(events)
+    expect(told.map(({ number, channel }) => [number, channel])).toEqual(words.map((one) => [one.number, one.channel]))
+    for (const { number, fromMs } of told) {
+      if (fromMs !== null) expect(fromMs).toBeCloseTo(words[number - 1]?.fromMs ?? Number.NaN, 0)
+    }
+    const atEnd = (channel: 0 | 1) => ({ type: 'processed', channel, toFrame: allMs * framesPerMs })
+    expect(events.slice(-2)).toEqual([atEnd(0), atEnd(1)])
+    expect(fake.connections[0]?.controls.at(-1)).toBe('CloseStream')
+  })
+
+  it('is not sent sound faster than one and a quarter of the speed of speech', async () => {
+    const { fake, engine } = await serve()
+    await hear(engine, numberedSound([], 4000, 1))
+    const { firstMs, lastMs, frames } = fake.connections[0] ?? { firstMs: 0, lastMs: 0, frames: 0 }
+    // The last batch and half a second at the beginning may come ahead.
+    expect(frames / framesPerMs - 128 - 500).toBeLessThanOrEqual((lastMs - firstMs) * 1.25 + 1)
+  })
+
+  it('cut off in the middle, connects again and loses or repeats no word, though its times begin at 0 again', async () => {
+    const { fake, engine } = await serve({
+      cutOff: [
+        { connection: 0, afterFrames: 1500 * framesPerMs },
+        { connection: 1, afterFrames: 1200 * framesPerMs },
+      ],
+    })
+    const told = placed(await hear(engine, numberedSound(words, allMs, 2), { channels: 2 }))
+    expect(fake.connections.length).toBe(3)
+    expect(told.map(({ number }) => number)).toEqual(words.map(({ number }) => number))
+    for (const { number, fromMs } of told) {
+      if (fromMs !== null) expect(fromMs).toBeCloseTo(words[number - 1]?.fromMs ?? Number.NaN, 0)
+    }
+  })
+
+  it('keeps the place of words after a gap that was not sent, and ends the utterance before it', async () => {
+    const { fake, engine } = await serve()
+    const stream = await engine.open({ channels: 1, language: 'en', diarize: false })
+    const events: EngineEvent[] = []
+    const listened = (async () => {
+      for await (const event of stream.events) events.push(event)
+    })()
+    const word = (number: number) => numberedSound([{ number, channel: 0, fromMs: 100, toMs: 300 }], 400, 1)
+    await stream.write({ pcm: word(1), atFrame: 0 })
+    await stream.write({ pcm: new Int16Array(0), atFrame: 5000 * framesPerMs })
+    await stream.write({ pcm: word(2), atFrame: 5000 * framesPerMs })
+    await stream.finish()
+    await listened
+    expect(finalsOf(events).map(({ text, fromFrame }) => [text, fromFrame / framesPerMs])).toEqual([
+      ['Word1', 100],
+      ['Word2', 5100],
+    ])
+    expect(fake.connections[0]?.controls).toContain('Finalize')
+  })
+
+  it('tells voices of one channel apart, but names nobody after it had to connect again', async () => {
+    const { engine } = await serve()
+    const sound = numberedSound(
+      words.slice(0, 4).map((one) => ({ ...one, channel: 0 })),
+      2000,
+      1,
+    )
+    const voices = finalsOf(await hear(engine, sound, { diarize: true })).map(({ voice }) => voice)
+    expect(new Set(voices)).toEqual(new Set([0, 1]))
+    const resumed = finalsOf(await hear(engine, sound, { diarize: true, knownFrames: [1] }))
+    expect(resumed.length).toBeGreaterThan(0)
+    for (const segment of resumed) expect(segment.voice).toBeUndefined()
+  })
+
+  it('stays connected through a silence: it says that it lives', async () => {
+    const { fake, engine } = await serve({ idleMs: 6000 })
+    const stream = await engine.open({ channels: 1, language: 'en', diarize: false })
+    const listened = (async () => {
+      for await (const _ of stream.events);
+    })()
+    await stream.write({ pcm: numberedSound([], 128, 1), atFrame: 0 })
+    await expect.poll(() => fake.connections[0]?.controls, { timeout: 20_000 }).toContain('KeepAlive')
+    await stream.finish()
+    await listened
+    expect(fake.connections).toHaveLength(1)
+  })
+
+  it('with a key nobody knows says which setting to look at', async () => {
+    const { fake } = await serve()
+    const engine = createDeepgram({ baseUrl: fake.baseUrl, apiKey: 'wrong', model: 'nova-3' })
+    await expect(engine.open({ channels: 1, language: 'en', diarize: false })).rejects.toThrow(
+      'Deepgram does not know this key. Check DEEPGRAM_API_KEY.',
+    )
+  })
+})
+
+describe('the engine openai', () => {
+  const demo = new URL('../../assets/demo/', import.meta.url)
+  const script = (
+    JSON.parse(readFileSync(new URL('script.json', demo), 'utf8')) as {
+      speaker: 0 | 1
+      text: string
+      fromMs: number
+      toMs: number
+    }[]
+  ).filter((line) => line.speaker === 1 && line.toMs < 40_000)
+  const sound = decodeWav(readFileSync(new URL('tab.wav', demo))).pcm.slice(0, 40_000 * framesPerMs)
+  const serve = async (reply: (index: number) => EndpointReply) => {
+    const endpoint = await startTranscriptionEndpoint((_, index) => reply(index))
+    closing.push(endpoint.close)
+    return { endpoint, engine: createOpenAiSpeech({ baseUrl: endpoint.baseUrl, apiKey: 'secret', model: 'whisper-1' }) }
+  }
+
+  it('sends each utterance as a file of its own, and tells its words at their times', async () => {
+    const { endpoint, engine } = await serve((index) => ({ text: ` line ${index} ` }))
+    const events = await hear(engine, sound)
+    const heard = finalsOf(events)
+    expect(heard.map(({ text }) => text)).toEqual(heard.map((_, index) => `line ${index}`))
+    for (const line of script) {
+      const about = heard.some(({ fromFrame, toFrame }) => {
+        const [from, to] = [fromFrame / framesPerMs, toFrame / framesPerMs]
+        return from < line.fromMs + 500 && to > line.toMs - 500
+      })
+      expect(about).toBe(true)
+    }
+    expect(endpoint.requests[0]).toMatchObject({
+      authorization: 'Bearer secret',
+      fields: { model: ['whisper-1'], response_format: ['verbose_json'], language: ['en'] },
+    })
+    expect(endpoint.requests.every(({ seconds }) => seconds > 0.1 && seconds < 26)).toBe(true)
+    expect(events.at(-1)).toEqual({ type: 'processed', channel: 0, toFrame: sound.length })
+  })
+
+  it('settles nothing whose words are still on their way', async () => {
+    const { engine } = await serve(() => ({ text: 'words', words: [{ word: 'words', start: 0.3, end: 0.9 }] }))
+    let settled = 0
+    for (const event of await hear(engine, sound)) {
+      if (event.type === 'processed') settled = Math.max(settled, event.toFrame)
+      else expect(event.segment.fromFrame).toBeGreaterThanOrEqual(settled)
+    }
+  })
+
+  it('tries again where the endpoint is busy, and tells nothing where nobody spoke', async () => {
+    const silence = { text: 'Thank you.', segments: [{ start: 0, end: 1, no_speech_prob: 0.9, avg_logprob: -1.4 }] }
+    const { endpoint, engine } = await serve((index) => (index === 0 ? 503 : silence))
+    expect(finalsOf(await hear(engine, sound.slice(0, 12_000 * framesPerMs)))).toEqual([])
+    expect(endpoint.requests.length).toBeGreaterThan(1)
+  })
+
+  it('says which setting to look at when it is refused', async () => {
+    const { engine } = await serve(() => 401)
+    await expect(hear(engine, sound)).rejects.toThrow('Check SPEECH_API_KEY.')
+  })
+
+  it('sends nothing of silence and of what is known', async () => {
+    const { endpoint, engine } = await serve(() => ({ text: 'words' }))
+    await hear(engine, new Int16Array(5 * 16_000))
+    await hear(engine, sound, { knownFrames: [sound.length] })
+    expect(endpoint.requests).toEqual([])
+  })
+})
+
+describe('the engine sherpa', () => {
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), 'chartside-sherpa-'))
+    closing.push(() => rmSync(path, { recursive: true }))
+    return path
+  }
+  const choose = (sherpa: string) =>
+    chooseSpeechEngine({ speechEngine: 'sherpa', speechScript: null, sherpa: { folder: sherpa, language: 'en' } })
+
+  it('says what its folder lacks', () => {
+    expect(choose('/nowhere/at/all').message).toBe('SHERPA_MODEL names a folder that is not there.')
+    const path = folder()
+    expect(choose(path).message).toBe('The folder SHERPA_MODEL has no tokens.txt.')
+    writeFileSync(join(path, 'tokens.txt'), '')
+    expect(choose(path).message).toContain('holds no streaming model')
+    writeFileSync(join(path, 'encoder.int8.onnx'), '')
+    expect(choose(path).message).toBe('The folder SHERPA_MODEL has no decoder and no joiner file (.onnx).')
+  })
+
+  it('refuses a model that cannot be loaded with a sentence, and the server goes on', async () => {
+    const path = folder()
+    for (const name of ['tokens.txt', 'encoder.onnx', 'decoder.onnx', 'joiner.onnx'])
+      writeFileSync(join(path, name), '')
+    const { engine } = choose(path)
+    await expect(engine?.open({ channels: 1, language: 'en', diarize: false })).rejects.toThrow(
+      'sherpa-onnx cannot load the model in SHERPA_MODEL. Unpack it again.',
+    )
+    await engine?.close()
+  })
+
+  it('joins the pieces of words and gives each its time', () => {
+    expect(wordsOfTokens({ text: '', tokens: [' HE', 'LL', 'O', ' THERE'], timestamps: [0.2, 0.28, 0.4, 1] })).toEqual([
+      { word: 'hello', from: 20, to: 70 },
+      { word: 'there', from: 100, to: 130 },
+    ])
+  })
+})
+
+describe('which engine serves', () => {
+  const choose = (env: Record<string, string>) => chooseSpeechEngine(readConfig(env))
+
+  it('is the one that is configured, or a sentence about what it lacks', () => {
+    expect(choose({ SPEECH_ENGINE: 'deepgram' }).message).toBe('The speech engine deepgram needs DEEPGRAM_API_KEY.')
+    expect(choose({ DEEPGRAM_API_KEY: 'k' }).engine?.name).toBe('deepgram')
+    expect(choose({ SPEECH_ENGINE: 'openai' }).message).toContain('SPEECH_BASE_URL')
+    expect(choose({ SPEECH_BASE_URL: 'http://127.0.0.1:1/v1', SPEECH_MODEL: 'm' }).engine?.name).toBe('openai')
+    expect(choose({ SPEECH_ENGINE: 'none', DEEPGRAM_API_KEY: 'k' }).engine).toBeNull()
+  })
+
+  it('tells its languages by codes of the table, English first', () => {
+    expect(languageCodes.length).toBeGreaterThanOrEqual(36)
+    for (const env of [
+      { DEEPGRAM_API_KEY: 'k' },
+      { SPEECH_BASE_URL: 'http://127.0.0.1:1/v1', SPEECH_MODEL: 'm' },
+    ] as Record<string, string>[]) {
+      const languages = choose(env).engine?.languages ?? []
+      expect(languages[0]).toBe('en')
+      expect(languages).toEqual(expect.arrayContaining(['en', 'fr', 'de', 'es', 'zh', 'ja', 'multi', 'ar']))
+      for (const code of languages) expect(languageCodes).toContain(code)
+    }
+  })
+})
