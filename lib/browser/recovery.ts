@@ -5,6 +5,8 @@ import { storedSettings } from './stored.ts'
 
 /** Recordings found after a death, as the panel sees them: the offscreen page holds the journal. */
 export function createRecoveryPort(): RecoveryPort {
+  const watching = new Map<string, (share: number) => void>()
+  broadcasts.onMessage('recovery.progress', ({ data }) => watching.get(data.id)?.(data.share))
   const reach = async () => {
     const [{ serverUrl }] = await Promise.all([storedSettings.read(), background.sendMessage('offscreen.open')])
     return { serverUrl }
@@ -12,13 +14,11 @@ export function createRecoveryPort(): RecoveryPort {
   return {
     list: async () => offscreen.sendMessage('recovery.list', await reach()),
     async transcribe(id, onProgress = () => {}) {
-      const end = broadcasts.onMessage('recovery.progress', ({ data }) => {
-        if (data.id === id) onProgress(data.share)
-      })
+      watching.set(id, onProgress)
       try {
         return await offscreen.sendMessage('recovery.transcribe', { id, ...(await reach()) })
       } finally {
-        end()
+        watching.delete(id)
       }
     },
     async resume(id, options) {

@@ -1,7 +1,8 @@
-import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
-import { recordingKeyLabel, type WrappedRecordingKey } from '../../contracts/recording-key.ts'
+import { unwrapKey } from '../../../tests/fakes/unwrap-key.ts'
+import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import type { Chunk } from '../send-buffer.ts'
 import type { KeyHolder } from './cipher.ts'
 import { createJournal, JournalLocked } from './journal.ts'
@@ -21,15 +22,7 @@ function serverKeys() {
     async unwrap(id: string, { wrapped }: WrappedRecordingKey) {
       if (!reachable.now) throw new JournalLocked('offline')
       if (erased.has(id)) throw new JournalLocked('erased')
-      return privateDecrypt(
-        {
-          key: privateKey,
-          padding: constants.RSA_PKCS1_OAEP_PADDING,
-          oaepHash: 'sha256',
-          oaepLabel: Buffer.from(recordingKeyLabel(userId, id)),
-        },
-        Buffer.from(wrapped, 'base64'),
-      ).toString('base64')
+      return unwrapKey(privateKey, { userId, id, wrapped })
     },
     async forget({ id, words }: { id: string; words: boolean }) {
       if (!reachable.now) throw new Error('The server cannot be reached.')

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from '../../scripts/build-extension.ts'
+import { longestSilence, worstSlip } from '../audio/tone.ts'
+import { type RecordingServer, startRecordingServer } from '../fakes/recording-server.ts'
+import { microphoneToneHz, openStage, type Stage, takeOptions } from './stage.ts'
+
+let extensionDir: string
+let server: RecordingServer
+const profile = mkdtempSync(join(tmpdir(), 'profile-'))
+beforeAll(async () => {
+  extensionDir = await build('store')
+  server = await startRecordingServer()
+})
+afterAll(() => {
+  server?.close()
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const recorded = async (stage: Stage, ms: number) => {
+  for (;;) {
+    const { elapsedMs } = await stage.ask('recording.state')
+    if (elapsedMs >= ms) return elapsedMs
+  }
+}
+/** Records offline, then kills the browser as a crash would; answers how much was recorded by then. */
+async function dieWhileRecording(): Promise<number> {
+  const stage = await openStage({ extensionDir, server, profile })
+  await stage.start()
+  await recorded(stage, 1000)
+  server.state.socketsOpen = false
+  server.breakSockets()
+  const elapsedMs = await recorded(stage, 6000)
+  stage.browser.process()?.kill('SIGKILL')
+  await new Promise((resolve) => stage.browser.once('disconnected', resolve))
+  server.state.socketsOpen = true
+  return elapsedMs
+}
+const openPage = async (stage: Stage) => {
+  await stage.page.evaluate(() =>
+    chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), type: 'offscreen.open', data: undefined }),
+  )
+}
+
+test('a browser that is killed mid-take offers all but the last second at its next start, and its words are had', async () => {
+  const elapsedMs = await dieWhileRecording()
+  const stage = await openStage({ extensionDir, server, profile })
+  try {
+    await openPage(stage)
+    const [found, ...more] = await stage.ask('recovery.list', { serverUrl: server.url })
+    if (!found) throw new Error('Nothing was offered')
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ patient: takeOptions.patient, access: 'open', place: 'session' })
+    expect(found.durationMs).toBeGreaterThanOrEqual(elapsedMs - 1000)
+
+    const { transactionId, turns } = await stage.ask('recovery.transcribe', { id: found.id, serverUrl: server.url })
+    expect(transactionId).toBe(found.id)
+    expect(turns).toHaveLength(1)
+    const take = server.takes.get(found.id)
+    if (!take) throw new Error('The server heard of no take')
+    expect(take.frames / 16).toBeGreaterThanOrEqual(elapsedMs - 1000)
+    expect(take.heardFrames).toBe(take.frames)
+    const microphone = [...take.pcm.subarray(16_000, take.frames)]
+    expect(longestSilence(microphone)).toBeLessThan(32)
+    expect(worstSlip(microphone, microphoneToneHz)).toBeLessThan(1)
+    expect(await stage.ask('recovery.list', { serverUrl: server.url })).toEqual([])
+  } finally {
+    await stage.close()
+  }
+})
+
+test('what is left on the disk of an erased recording is nobody’s: its key is never opened again', async () => {
+  await dieWhileRecording()
+  const text = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
+      .join('')
+  const stage = await openStage({ extensionDir, server, profile })
+  try {
+    await openPage(stage)
+    const [found] = await stage.ask('recovery.list', { serverUrl: server.url })
+    if (!found) throw new Error('Nothing was offered')
+    await stage.ask('recovery.erase', { id: found.id, serverUrl: server.url })
+    expect(await stage.ask('recovery.list', { serverUrl: server.url })).toEqual([])
+    while (!server.erased.has(found.id)) await new Promise((resolve) => setTimeout(resolve, 20))
+    const unwrapped = await fetch(`${server.url}/api/user/recordings/${found.id}/unwrap`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.session().accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ keyId: 'one', wrapped: '' }),
+    })
+    expect(unwrapped.status).toBe(410)
+  } finally {
+    await stage.close()
+  }
+  expect(text(join(profile, 'Default', 'IndexedDB'))).not.toContain('Ada Example')
+})

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page, type Target } from 'puppeteer'
+import type { OffscreenMessages } from '../../lib/browser/messages.ts'
+import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { tone, wav } from '../audio/tone.ts'
+import type { RecordingServer } from '../fakes/recording-server.ts'
+
+/** What the fake microphone plays; no divisor of a second's samples, so that a lost block shows in the phase. */
+export const microphoneToneHz = 441
+const tabToneHz = 1171
+
+type Asked<Type extends keyof OffscreenMessages> = Parameters<OffscreenMessages[Type]>[0]
+type Answered<Type extends keyof OffscreenMessages> = ReturnType<OffscreenMessages[Type]>
+
+export const takeOptions: RecordingOptions = {
+  place: 'session',
+  language: 'en',
+  skipSave: false,
+  microphoneId: null,
+  gain: 1,
+  tab: null,
+  patient: { name: 'Ada Example', identifier: 'MR-1' },
+}
+
+/** A real browser with the extension in it, signed in at a server that writes down every sample. */
+export interface Stage {
+  browser: Browser
+  extensionId: string
+  /** A page of the extension, from which the offscreen page is spoken to as the panel does. */
+  page: Page
+  ask<Type extends keyof OffscreenMessages>(type: Type, data?: Asked<Type>): Promise<Answered<Type>>
+  start(over?: Partial<{ options: RecordingOptions; streamId: string }>): Promise<void>
+  /** A tab that plays a tone, captured by a click on the toolbar button. */
+  openTab(): Promise<{ tab: Page; otherOrigin: string; streamId: string; tabId: number }>
+  worker(): Promise<Target>
+  signIn(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Pages on two origins that play a tone. */
+async function startSite() {
+  const html = `<!doctype html><title>Visit</title><script>
+    const context = new AudioContext()
+    const tone = new OscillatorNode(context, { frequency: ${tabToneHz} })
+    tone.connect(new GainNode(context, { gain: 0.3 })).connect(context.destination)
+    tone.start()
+  </script>`
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, otherOrigin: `http://localhost:${port}`, close: () => server.close() }
+}
+
+export async function openStage(options: {
+  extensionDir: string
+  server: RecordingServer
+  /** Given to find again what an earlier browser left behind. */
+  profile?: string
+}): Promise<Stage> {
+  const { server } = options
+  const folder = mkdtempSync(join(tmpdir(), 'recording-'))
+  const microphone = join(folder, 'microphone.wav')
+  writeFileSync(microphone, wav(tone({ hertz: microphoneToneHz, seconds: 30, sampleRateHz: 48_000 }), 48_000))
+  const site = await startSite()
+  const browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    pipe: true,
+    enableExtensions: [options.extensionDir],
+    defaultViewport: null,
+    userDataDir: options.profile ?? join(folder, 'profile'),
+    ignoreDefaultArgs: ['--mute-audio'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphone}`,
+    ],
+  })
+  // Loaded a moment after the browser itself.
+  await browser.waitForTarget((each) => each.type() === 'service_worker')
+  const extension = [...(await browser.extensions()).values()].find(({ name }) => name === 'Chartside')
+  if (!extension) throw new Error('The browser did not load the extension.')
+  const origin = `chrome-extension://${extension.id}`
+  await browser.defaultBrowserContext().overridePermissions(origin, ['microphone'])
+  const worker = () =>
+    browser.waitForTarget((each) => each.type() === 'service_worker' && each.url().includes(extension.id))
+  await worker()
+  const page = await browser.newPage()
+  await page.goto(`${origin}/welcome.html`)
+
+  const signIn = async () => {
+    const stored = { settings: { serverUrl: server.url }, session: server.session(), email: 'ana@example.org' }
+    await page.evaluate((values) => chrome.storage.local.set(values), stored)
+  }
+  await signIn()
+
+  const stage: Stage = {
+    browser,
+    extensionId: extension.id,
+    page,
+    signIn,
+    worker,
+    async ask(type, data) {
+      const from = (await browser.pages()).find((each) => each.url().startsWith(origin)) ?? page
+      const answer = await from.evaluate(
+        (message) => chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), ...message }),
+        { type, data },
+      )
+      if (answer?.err) throw new Error(answer.err.message)
+      return answer?.res
+    },
+    async start(over = {}) {
+      await page.evaluate(() =>
+        chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), type: 'offscreen.open', data: undefined }),
+      )
+      await stage.ask('recording.start', { options: takeOptions, streamId: null, serverUrl: server.url, ...over })
+    },
+    async openTab() {
+      const tab = await browser.newPage()
+      await tab.goto(site.origin)
+      await tab.bringToFront()
+      await tab.triggerExtensionAction(extension)
+      const panelTarget = await browser.waitForTarget((each) => each.url().includes('/sidepanel.html'), {
+        timeout: 15_000,
+      })
+      const panel = await panelTarget.asPage()
+      const { tabId, streamId } = await panel.evaluate(async () => {
+        const [active] = await chrome.tabs.query({ active: true, currentWindow: true })
+        const targetTabId = active?.id ?? 0
+        return { tabId: targetTabId, streamId: await chrome.tabCapture.getMediaStreamId({ targetTabId }) }
+      })
+      return { tab, tabId, streamId, otherOrigin: site.otherOrigin }
+    },
+    async close() {
+      await browser.close()
+      site.close()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+  return stage
+}
