@@ -23,6 +23,7 @@ import { recordingHandlers } from './routes/recordings.ts'
 import { serve } from './routes/serve.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
+import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
 import { userHandlers } from './routes/user.ts'
 import { createGenerationJobs, type Generate } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
@@ -56,6 +57,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: limits.bodyMaxBytes,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: limits.identifierMax * 4 },
   }) as unknown as FastifyInstance
   app.decorateRequest('actor', null)
@@ -77,6 +80,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'key', 'refresh-token', 'device'],
     exposedHeaders: ['retry-after'],
+    strictPreflight: false,
     maxAge: 86_400,
   })
   await app.register(rateLimit, { global: false })

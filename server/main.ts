@@ -29,7 +29,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     if (config.demo) await seedDemo(seeding)
     const speech = chooseSpeechEngine(config)
     const app = await createApp({ config, store, speech, generate, writers: chooseWriters(config), log })
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+      await app.close()
+      throw error
+    })
     const { port } = app.server.address() as AddressInfo
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,

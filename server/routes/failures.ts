@@ -41,8 +41,12 @@ export function problemOf(error: unknown, part?: string): Problem {
     const mebibytes = Math.floor(limits.bodyMaxBytes / 1024 / 1024)
     return new Problem('too_large', `The request is larger than ${mebibytes} MB.`)
   }
-  return new Problem(code ?? 'internal')
+  return new Problem(code ?? (isMissing(error) ? 'no_such_call' : 'internal'))
 }
+
+/** A file that is not there, or not to be had, as those who serve files say it. */
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error && (error.statusCode === 403 || error.statusCode === 404)
 
 /** Every failure leaves the server as `{ message, code }` with its status, and an unexpected one is noted. */
 export function answerFailures(app: FastifyInstance): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, endpoints, limits } from '../../lib/contracts/index.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
@@ -136,6 +137,28 @@ describe('a request that does not fit', () => {
       expect(refusal(await ask(server.url, call, { token }))).toEqual([404, 'no_such_call'])
     },
   )
+
+  test('an address that cannot be read, or is endlessly long, is not repeated', async () => {
+    for (const path of ['/api/user/layouts/%', '/%zz', `/api/user/layouts/${'a'.repeat(2000)}`, '/demo/']) {
+      const answer = await ask(server.url, `GET ${path}`, { token })
+      expect(refusal(answer)).toEqual([404, 'no_such_call'])
+      expect(Object.keys(answer.body).sort()).toEqual(['code', 'message'])
+    }
+  })
+
+  test.each([
+    ['what is no HTTP', 'hello\r\n\r\n', 400],
+    ['two lengths at once', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%s is answered in the same form, and the connection ends', async (_name, bytes, status) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(bytes)
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+    expect(Object.keys(body).sort()).toEqual(['code', 'message'])
+  })
 
   test('no answer carries a stack or a place in the code', async () => {
     const answers = [

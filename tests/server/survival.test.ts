@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -157,6 +157,18 @@ test('a second server on the same folder is told who uses it, and the first is n
     `Another Chartside server (pid ${first.child.pid}) is using ${folder}. Stop it, or choose another folder with --data.`,
   )
   expect((await ask(first.url, 'GET /api')).body.status).toBe('ok')
+})
+
+test('a port that is taken is told in a sentence, and nothing is left running', async () => {
+  const first = await serve()
+  const elsewhere = join(folder, 'elsewhere')
+  const { port } = new URL(first.url)
+  const second = runScript('serve.ts', ['--port', port, '--data', elsewhere])
+  expect(await second.ended).toBe(1)
+  const { out, err } = second.said()
+  expect([out, err.trim()]).toEqual(['', 'The port is taken by another program. Choose another one with --port.'])
+  expect(await readdir(elsewhere)).not.toContain('server.lock')
+  expect(await readdir(join(elsewhere, 'pg'))).not.toContain('postmaster.pid')
 })
 
 test('two servers started at once on a new folder: one serves, the other is told', async () => {

@@ -11,6 +11,7 @@ const queue = 'generation'
 const atOnce = 4
 const sweepMs = 2_000
 const stopWithinMs = 5_000
+const tellEveryMs = 10_000
 
 /** Starts the writing of notes, and sees to it that each is written by one server, whatever dies (design §6). */
 export interface GenerationJobs {
@@ -28,7 +29,13 @@ export interface GenerationJobs {
 export function createGenerationJobs(deps: GenerationDeps): GenerationJobs {
   const { store, log } = deps
   const boss = new PgBoss({ connectionString: store.url, max: 3, useListenNotify: true })
-  boss.on('error', (error) => log.warn(describeFailure(error), 'the job queue met an error'))
+  let lastToldAt = 0
+  boss.on('error', (error) => {
+    // While the database is away every worker of the queue says so, again and again.
+    if (Date.now() - lastToldAt < tellEveryMs) return
+    lastToldAt = Date.now()
+    log.warn(describeFailure(error), 'the job queue met an error')
+  })
   boss.on('warning', () => log.warn('the job queue is slow'))
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()

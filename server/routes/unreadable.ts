@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
+
+/** An address that cannot be read is one that nobody serves. The answer does not repeat it. */
+export function answerBadAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } = new Problem('no_such_call')
+  void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** What is no HTTP at all gets its answer written by hand: there is no request to answer. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, message, code } =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? { status: 431, message: 'The headers of this request are too large.', code: 'too_large' }
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? { status: 408, message: 'The request did not arrive in time.', code: 'invalid_request' }
+        : { status: 400, message: 'The request is not readable.', code: 'invalid_request' }
+  const body = JSON.stringify({ message, code })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
+}
