@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+test('every setting of the server stands in its table of settings, and no other does', () => {
+  const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): optional\(/gm)].map(([, name]) => name)
+  const documented = [...read('docs/self-hosting.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+  expect(known.length).toBeGreaterThan(10)
+  expect(documented.sort()).toEqual(known.sort())
+})
