@@ -13,6 +13,8 @@ export interface UtteranceCutter {
   push(samples: Int16Array, atFrame: number): UtteranceEvent[]
   /** Ends the utterance that is open, if one is. */
   flush(): UtteranceEvent[]
+  /** Whether the open utterance sounds like speech so far: before that its words are not worth showing. */
+  readonly isSpokenSoFar: boolean
   /** No utterance still to come begins before this frame. */
   readonly settledFrame: number
 }
@@ -33,10 +35,30 @@ const utteranceMaxBlocks = blocksOf(25_000)
 const leastVoicedBlocks = 6
 /** Speech rises and falls; a tone or a hum does not. Standard deviation of its loudness in dB. */
 const leastSwingDb = 2
+/**
+ * And it does so quickly, a syllable at a time, where notes are held. Mean change of loudness from a block to the next but
+ * one, in dB: at least 3.7 in recorded speech, at most 1.6 in music of strings.
+ */
+const leastStepDb = 2
+/** Below this much under its loudest block an utterance is as good as silent. */
+const audibleDb = 40
 
 function swingOf(levels: readonly number[]): number {
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length
   return Math.sqrt(levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length)
+}
+
+function stepOf(levels: readonly number[]): number {
+  const floor = Math.max(...levels) - audibleDb
+  let sum = 0
+  let steps = 0
+  for (const [index, level] of levels.entries()) {
+    const before = levels[index - 2]
+    if (before === undefined || Math.max(level, before) <= floor) continue
+    sum += Math.abs(Math.max(level, floor) - Math.max(before, floor))
+    steps++
+  }
+  return steps === 0 ? 0 : sum / steps
 }
 
 interface OpenUtterance {
@@ -45,7 +67,11 @@ interface OpenUtterance {
   voiced: number
   quiet: number
   loudLevels: number[]
+  levels: number[]
 }
+
+const isSpoken = ({ voiced, loudLevels, levels }: OpenUtterance) =>
+  voiced >= leastVoicedBlocks && swingOf(loudLevels) >= leastSwingDb && stepOf(levels) >= leastStepDb
 
 /** A cutter for one channel whose timeline begins at frame 0. */
 export function createUtteranceCutter(): UtteranceCutter {
@@ -60,6 +86,8 @@ export function createUtteranceCutter(): UtteranceCutter {
 
   const listen = (utterance: OpenUtterance, sound: BlockSound) => {
     utterance.blocks++
+    // The pause at its end says nothing of its steps.
+    if (utterance.quiet < openingWindow) utterance.levels.push(sound.levelDb)
     utterance.quiet = sound.loud ? 0 : utterance.quiet + 1
     if (sound.voiced) utterance.voiced++
     if (sound.loud) utterance.loudLevels.push(sound.levelDb)
@@ -69,7 +97,7 @@ export function createUtteranceCutter(): UtteranceCutter {
     open = null
     preRoll = []
     recentVoiced = []
-    const spoken = utterance.voiced >= leastVoicedBlocks && swingOf(utterance.loudLevels) >= leastSwingDb
+    const spoken = isSpoken(utterance)
     return { type: 'end', atFrame: blockFrame, spoken }
   }
 
@@ -90,7 +118,7 @@ export function createUtteranceCutter(): UtteranceCutter {
     const voiced = recentVoiced.filter(Boolean).length
     if (voiced < openingVoiced) return []
     const fromFrame = blockFrame - preRoll.length * blockFrames
-    open = { fromFrame, blocks: preRoll.length, voiced, quiet: 0, loudLevels: [sound.levelDb] }
+    open = { fromFrame, blocks: preRoll.length, voiced, quiet: 0, loudLevels: [sound.levelDb], levels: [sound.levelDb] }
     const samples = new Int16Array(preRoll.length * blockFrames)
     for (const [index, one] of preRoll.entries()) samples.set(one, index * blockFrames)
     return [
@@ -132,6 +160,9 @@ export function createUtteranceCutter(): UtteranceCutter {
       return events
     },
     flush,
+    get isSpokenSoFar() {
+      return open !== null && isSpoken(open)
+    },
     get settledFrame() {
       return open === null ? blockFrame - preRoll.length * blockFrames : open.fromFrame
     },

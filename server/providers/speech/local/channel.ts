@@ -44,6 +44,7 @@ export function createChannel(
 
   const guess = () => {
     if (utterance === null || utterance.frames - utterance.guessedFrames < guessFrames) return
+    if (!cutter.isSpokenSoFar) return
     utterance.guessedFrames = utterance.frames
     const heard = decoder.words()
     const text = heard.map(({ word }) => word).join(' ')
