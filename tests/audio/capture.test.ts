@@ -127,9 +127,49 @@ test('another microphone takes over without a break, and the first is let go of'
     const { batches, problems } = await told(page)
     expect(problems).toEqual([])
     expect(breaks(batches, 1)).toBe(0)
-    const after = channel(batches, 0, 1).slice(switched + settledFrames)
+    const all = channel(batches, 0, 1)
+    // What is not heard while one gives way to the other: at most 250 ms.
+    expect(longestSilence(all.slice(settledFrames))).toBeLessThan(4000)
+    // The new one is heard in the end; where it sets in, the phase of the tone jumps.
+    const after = all.slice(-8000)
     expect(component(after, microphoneToneHz).amplitude).toBeGreaterThan(0.4)
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
+  }))
+
+test('an unplugged microphone gives way to the default one, nothing is missing from the timeline, and the user is told', () =>
+  withPage('allowed', async (page) => {
+    const { deviceId } = (await page.evaluate(() => window.capturing.devices())).find((one) => !one.browserAudio) ?? {}
+    await begin(page, { mode: 'merged', tabToneHz: null, ...(deviceId ? { microphoneId: deviceId } : {}) })
+    await reach(page, 16_000)
+    await page.evaluate(() => window.capturing.unplug())
+    await page.waitForFunction(() => window.capturing.told().problems.length > 0, { timeout: 1000, polling: 20 })
+    const unplugged = await page.evaluate(() => window.capturing.endFrame())
+    await reach(page, unplugged + 24_000)
+    await stop(page)
+    const { batches, problems, microphones } = await told(page)
+    expect(problems).toEqual(['The microphone was disconnected. The recording goes on with the system’s microphone.'])
+    expect(microphones.map(({ fallback }) => fallback)).toEqual([false, true])
+    expect(breaks(batches, 1)).toBe(0)
+    const all = channel(batches, 0, 1)
+    expect(longestSilence(all.slice(settledFrames))).toBeLessThan(4000)
+    expect(component(all.slice(-8000), microphoneToneHz).amplitude).toBeGreaterThan(0.4)
+    expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
+  }))
+
+test('the gain follows at once, from silence to twice the loudness', () =>
+  withPage('allowed', async (page) => {
+    await begin(page, { mode: 'merged', tabToneHz: null })
+    await reach(page, 16_000)
+    await page.evaluate(() => window.capturing.setGain(0))
+    const muted = await page.evaluate(() => window.capturing.endFrame())
+    await reach(page, muted + 16_000)
+    await page.evaluate(() => window.capturing.setGain(1.5))
+    const raised = await page.evaluate(() => window.capturing.endFrame())
+    await reach(page, raised + 16_000)
+    await stop(page)
+    const all = channel((await told(page)).batches, 0, 1)
+    expect(component(all.slice(muted + 6000, muted + 15_000), microphoneToneHz).amplitude).toBeLessThan(0.001)
+    expect(component(all.slice(raised + 6000, raised + 15_000), microphoneToneHz).amplitude).toBeCloseTo(0.75, 1)
   }))
 
 test('aborting releases everything at once', () =>

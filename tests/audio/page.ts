@@ -19,6 +19,7 @@ const asked: MediaStreamConstraints[] = []
 const batches: { atFrame: number; pcm: number[] }[] = []
 const levels: { microphone: number; tab: number | null }[] = []
 const problems: string[] = []
+const microphones: { label: string; fallback: boolean }[] = []
 let capture: Capture | null = null
 let life = new AbortController()
 
@@ -54,7 +55,7 @@ const media = (raw: boolean) => ({
 
 const page = {
   async begin(wanted: Wanted) {
-    for (const list of [contexts, streams, asked, batches, levels, problems]) list.length = 0
+    for (const list of [contexts, streams, asked, batches, levels, problems, microphones]) list.length = 0
     life = new AbortController()
     capture = await startCapture({
       microphoneId: wanted.microphoneId ?? null,
@@ -64,6 +65,7 @@ const page = {
       workletUrl: wanted.workletUrl ?? '/worklet.js',
       onBatch: ({ atFrame, pcm }) => batches.push({ atFrame, pcm: [...pcm] }),
       onLevel: (level) => levels.push(level),
+      onMicrophone: ({ label, fallback }) => microphones.push({ label, fallback }),
       onProblem: ({ message }) => problems.push(message),
       signal: life.signal,
       media: media(wanted.raw ?? true),
@@ -74,10 +76,17 @@ const page = {
   pause: () => capture?.pause(),
   resume: () => capture?.resume(),
   useMicrophone: (id: string | null) => capture?.useMicrophone(id),
+  setGain: (gain: number) => capture?.setGain(gain),
+  /** As the browser tells it when a device is unplugged. */
+  unplug() {
+    const [track] = streams.at(-1)?.getAudioTracks() ?? []
+    track?.stop()
+    track?.dispatchEvent(new Event('ended'))
+  },
   stop: () => capture?.stop(),
   abort: () => life.abort(),
   devices: () => listAudioDevices(),
-  told: () => ({ batches, levels, problems, asked }),
+  told: () => ({ batches, levels, problems, asked, microphones }),
   clockSeconds: () => contexts[0]?.currentTime ?? 0,
   endFrame: () => (batches.at(-1)?.atFrame ?? 0) + 2048,
   /** What is open: everything but 'closed' contexts and 'ended' tracks. */

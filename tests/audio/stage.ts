@@ -13,16 +13,16 @@ import { tone, wav } from './tone.ts'
 /** What the fake microphone plays; no divisor of a second's samples, so that a lost block shows in the phase. */
 export const microphoneToneHz = 441
 
-async function bundle(name: string): Promise<string> {
-  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+/** One script for a page or an audio thread, with everything it imports. */
+export async function bundle(entry: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page', fileName: name } },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page', fileName: 'script' } },
   })
   const [first] = [built].flat()
   const chunk = first && 'output' in first ? first.output[0] : undefined
-  if (!chunk) throw new Error(`${name} was not built`)
+  if (!chunk) throw new Error(`${entry} was not built`)
   return chunk.code
 }
 
@@ -33,20 +33,26 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** A plain page in a real browser whose microphone plays a tone from a file. */
-export async function openStage(): Promise<Stage> {
+/** Scripts in this folder. */
+const here = (name: string) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+
+/** A plain page in a real browser whose microphone plays a tone from a file. `pageScript`: the page's own, by path. */
+export async function openStage(pageScript = here('page'), scripts: Record<string, string> = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'capture-'))
   const microphone = join(folder, 'microphone.wav')
   writeFileSync(microphone, wav(tone({ hertz: microphoneToneHz, seconds: 30, sampleRateHz: 48_000 }), 48_000))
 
   const files: Record<string, [type: string, content: string]> = {
     '/': ['text/html', '<!doctype html><title>Capture</title><script src="/page.js"></script>'],
-    '/page.js': ['text/javascript', await bundle('page')],
-    '/worklet.js': ['text/javascript', await bundle('worklet')],
+    '/page.js': ['text/javascript', await bundle(pageScript)],
+    '/worklet.js': ['text/javascript', await bundle(here('worklet'))],
   }
+  for (const [name, entry] of Object.entries(scripts)) files[name] = ['text/javascript', await bundle(entry)]
   const server = createServer((request, response) => {
     const [type, content] = files[request.url ?? ''] ?? []
-    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(content)
+    response
+      .writeHead(content === undefined ? 404 : 200, { 'content-type': `${type ?? 'text/plain'}; charset=utf-8` })
+      .end(content)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import type { Bench } from '../../scripts/bench.ts'
+import { openStage } from '../audio/stage.ts'
+import { blockedFigures, cpuFigures, soundFigures } from './recording/capture.ts'
+import { gateFigures } from './recording/gate.ts'
+
+const here = (name: string) => fileURLToPath(new URL(`recording/${name}.ts`, import.meta.url))
+
+/** Recording in the browser: what capture loses, what it does to the sound, what the gate keeps, what it costs. */
+export const bench: Bench = async ({ data }) => {
+  const stage = await openStage(here('page'), { '/counting.js': here('counting-worklet') })
+  const open = () => stage.page({ microphone: 'allowed' })
+  try {
+    return [
+      ...(await blockedFigures(open)),
+      ...(await soundFigures(open)),
+      ...gateFigures(data),
+      ...(await cpuFigures(open)),
+    ]
+  } finally {
+    await stage.close()
+  }
+}

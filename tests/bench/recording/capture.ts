@@ -1,0 +1,119 @@
+import type { Page } from 'puppeteer'
+import type { Figure } from '../../../scripts/bench.ts'
+import { component } from '../../audio/tone.ts'
+import type {} from './page.ts'
+
+const blocksMs = [150, 300, 1000]
+const aliasHz = [9000, 10_000, 11_500, 13_000, 15_000, 17_500, 20_000]
+const passHz = [200, 1000, 2000, 3000, 4000, 5000, 6000, 6500]
+const toneHz = 997
+const cpuSeconds = 15
+const cpuRounds = 3
+
+const decibels = (ratio: number) => 20 * Math.log10(ratio)
+const dB = (value: number) => `${value.toFixed(1)} dB`
+/** Where a tone lands when its samples are taken at 16 kHz. */
+const aliasOf = (hertz: number) => Math.abs(hertz - 16_000 * Math.round(hertz / 16_000))
+const heard = (page: Page, hertz: number[], amplitude: number) =>
+  page.evaluate((tones, loud) => window.recordingBench.heard(tones, loud), hertz, amplitude)
+
+/** The same tones, every third sample of 48 kHz. */
+const everyThird = (hertz: readonly number[], amplitude: number) =>
+  Array.from({ length: 32_000 }, (_, i) =>
+    Math.round(
+      hertz.reduce((sum, one) => sum + Math.sin((2 * Math.PI * one * i * 3) / 48_000 + one), 0) * amplitude * 32_767,
+    ),
+  )
+
+/** What is left when the tone itself is taken out, against it. */
+function signalToNoise(samples: number[]): number {
+  // A whole number of periods, or the window itself would look like noise.
+  const part = samples.slice(0, 16_000)
+  const { amplitude } = component(part, toneHz)
+  const power = part.reduce((sum, one) => sum + (one / 32_767) ** 2, 0) / part.length
+  const signal = amplitude ** 2 / 2
+  return 10 * Math.log10(signal / Math.max(power - signal, 1e-12))
+}
+
+/** Samples lost while the main thread stands still. */
+export async function blockedFigures(open: () => Promise<Page>): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const ms of blocksMs) {
+    const page = await open()
+    const { lost, beside, heard: all } = await page.evaluate((one) => window.recordingBench.blocked(one), ms)
+    await page.close()
+    figures.push({
+      measure: `samples lost, main thread blocked 3 × ${ms} ms`,
+      figure: `${lost} of ${all}; ScriptProcessor 4096 ${beside}`,
+      limit: '0 lost',
+      holds: lost === 0,
+    })
+  }
+  return figures
+}
+
+/** What the way to 16 kHz does to the sound. */
+export async function soundFigures(open: () => Promise<Page>): Promise<Figure[]> {
+  const page = await open()
+  const amplitude = 0.1
+  const worst = (samples: number[]) =>
+    Math.max(
+      ...aliasHz.map((hertz) => decibels(component(samples.slice(0, 16_000), aliasOf(hertz)).amplitude / amplitude)),
+    )
+  const alias = worst(await heard(page, aliasHz, amplitude))
+  const beside = worst(everyThird(aliasHz, amplitude))
+  const passed = (await heard(page, passHz, amplitude)).slice(0, 16_000)
+  const levels = passHz.map((hertz) => decibels(component(passed, hertz).amplitude / amplitude))
+  const ripple = Math.max(...levels.map(Math.abs))
+  const noise = signalToNoise(await heard(page, [toneHz], 0.5))
+  await page.close()
+  return [
+    {
+      measure: 'aliasing, worst of tones from 9 to 20 kHz',
+      figure: `${dB(alias)}; every third sample ${dB(beside)}`,
+      limit: 'at most −50 dB',
+      holds: alias <= -50,
+    },
+    { measure: 'passband to 6.5 kHz', figure: `within ${dB(ripple)}`, limit: 'within 1 dB', holds: ripple <= 1 },
+    { measure: 'in-band signal to noise', figure: dB(noise), limit: 'at least 60 dB', holds: noise >= 60 },
+  ]
+}
+
+/** Seconds of CPU that the browser's page processes spend on one kind of capture. */
+async function cpuOf(open: () => Promise<Page>, kind: 'product' | 'kept' | 'counting'): Promise<number> {
+  const page = await open()
+  const session = await page.browser().target().createCDPSession()
+  const spent = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  }
+  await page.evaluate((one) => window.recordingBench.stereo(one), kind)
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  const before = await spent()
+  await new Promise((resolve) => setTimeout(resolve, cpuSeconds * 1000))
+  const after = await spent()
+  await session.detach()
+  await page.close()
+  return after - before
+}
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** CPU of stereo capture beside a worklet that only counts, by turns in one run. */
+export async function cpuFigures(open: () => Promise<Page>): Promise<Figure[]> {
+  const rounds: Record<'product' | 'kept' | 'counting', number[]> = { counting: [], product: [], kept: [] }
+  for (let round = 0; round < cpuRounds; round++) {
+    for (const kind of ['counting', 'product', 'kept'] as const) rounds[kind].push(await cpuOf(open, kind))
+  }
+  const least = median(rounds.counting)
+  const times = (kind: 'product' | 'kept') => median(rounds[kind]) / least
+  const percent = ((median(rounds.product) / cpuSeconds) * 100).toFixed(1)
+  return [
+    {
+      measure: 'CPU of capture, stereo',
+      figure: `${times('product').toFixed(2)} × (${percent} % of a core); with gate and journal ${times('kept').toFixed(2)} ×`,
+      limit: 'at most 1.5 × a worklet that only counts',
+      holds: times('product') <= 1.5,
+    },
+  ]
+}
