@@ -20,6 +20,8 @@ export type { SocketLimits } from './visitors.ts'
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   /** Absent: `socketLimits`. */
   limits?: Partial<SocketLimits>
+  /** How often the position is committed and told while audio arrives; absent: a second (design §5). */
+  durationEveryMs?: number
 }
 
 /**
@@ -31,7 +33,7 @@ export async function registerTranscription<Owner>(
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
   const visitors = createVisitors({ ...socketLimits, ...deps.limits }, () => Date.now())
-  const sessionDeps = { ...deps, log: app.log, visitors }
+  const sessionDeps = { durationEveryMs: 1000, ...deps, log: app.log, visitors }
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,

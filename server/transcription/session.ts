@@ -24,6 +24,8 @@ export interface SessionSocket {
 }
 
 export interface SessionDeps<Owner> extends TakeDeps<Owner> {
+  /** How often the position is committed and told while audio arrives, in ms. */
+  durationEveryMs: number
   /** Whether this one may begin; throws `TooMany`. The function it answers is called when it has ended. */
   visitors: Visitors
   /** Ids and names of failures only: never words. */
@@ -39,8 +41,8 @@ export interface Session {
 
 const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013 } as const
 
-/** How often the position is committed and told while audio arrives (design §5). */
-const durationEveryMs = 1000
+/** Between commits that fail when the take is finished. */
+const commitAgainMs = 1000
 /** A client pings every 30 s; one that says nothing for this long is gone. */
 const silenceMaxMs = 90_000
 const startWithinMs = 15_000
@@ -161,7 +163,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     committing = false
     if (committer.committedFrame > before) sayDuration(committer)
   }
-  const tick = setInterval(() => void onTick(), durationEveryMs)
+  const tick = setInterval(() => void onTick(), deps.durationEveryMs)
 
   /** Turns what the engine tells into messages until the take ends. */
   const listen = async ({ stream, builder }: Running) => {
@@ -227,7 +229,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
         break
       } catch (error) {
         if (error instanceof StaleEpoch || tries === lastCommitTries) throw error
-        await pause(durationEveryMs)
+        await pause(commitAgainMs)
       }
     }
     sayDuration(take.committer)

@@ -11,6 +11,7 @@ export async function startTranscriptionServer(options: {
   takes?: Takes<string>
   anonymousDictation?: boolean
   limits?: Partial<SocketLimits>
+  durationEveryMs?: number
   /** 0: any that is free. */
   port?: number
 }) {
@@ -31,6 +32,7 @@ export async function startTranscriptionServer(options: {
       ownerOfToken: async (token) => tokens.get(token) ?? null,
       anonymousDictation: options.anonymousDictation ?? false,
     },
+    ...(options.durationEveryMs === undefined ? {} : { durationEveryMs: options.durationEveryMs }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })

@@ -1,0 +1,73 @@
+import type { EngineEvent, EngineStream, SpeechEngine } from '../../server/providers/speech/engine.ts'
+import { createEventQueue } from '../../server/providers/speech/event-queue.ts'
+
+interface Open {
+  number: number
+  fromFrame: number
+  frames: number
+}
+
+/**
+ * Hears numbered sound: a word is a run of one number, told as `w<number>:<frames>` when it ends, so that a checker sees
+ * every word lost, repeated, moved to another channel or short of a single frame.
+ */
+export function createNumberedEngine(): SpeechEngine {
+  return {
+    name: 'numbered',
+    label: 'Hears numbers in the samples. For tests only.',
+    languages: ['en'],
+    diarizes: false,
+    async open({ channels, knownFrames }) {
+      return streamOf(channels, knownFrames ?? [])
+    },
+    async close() {},
+  }
+}
+
+function streamOf(channels: 1 | 2, knownFrames: readonly number[]): EngineStream {
+  const queue = createEventQueue<EngineEvent>()
+  const open: (Open | null)[] = Array.from({ length: channels }, () => null)
+  const sides = ([0, 1] as const).slice(0, channels)
+  let position = 0
+
+  const end = (channel: 0 | 1) => {
+    const word = open[channel]
+    open[channel] = null
+    if (!word) return
+    const { number, frames, fromFrame } = word
+    const segment = { channel, text: `w${number}:${frames}`, fromFrame, toFrame: fromFrame + frames, final: true }
+    queue.push({ type: 'segment', segment })
+  }
+
+  return {
+    async write({ pcm, atFrame }) {
+      if (atFrame > position) for (const channel of sides) end(channel)
+      for (const channel of sides) {
+        const known = knownFrames[channel] ?? 0
+        for (let frame = 0; frame * channels < pcm.length; frame++) {
+          const number = atFrame + frame < known ? 0 : (pcm[frame * channels + channel] ?? 0)
+          const word = open[channel]
+          if (word && word.number === number) {
+            word.frames++
+            continue
+          }
+          end(channel)
+          if (number !== 0) open[channel] = { number, fromFrame: atFrame + frame, frames: 1 }
+        }
+      }
+      position = atFrame + pcm.length / channels
+      for (const channel of sides) {
+        queue.push({ type: 'processed', channel, toFrame: open[channel]?.fromFrame ?? position })
+      }
+    },
+    async finish() {
+      for (const channel of sides) {
+        end(channel)
+        queue.push({ type: 'processed', channel, toFrame: position })
+      }
+      queue.end()
+    },
+    events: queue,
+    close: () => queue.end(),
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../lib/transcript/clock.ts'
+import { reconnectPolicy } from '../../lib/transcript/reconnect-policy.ts'
+import { createSending } from '../../lib/transcript/sending.ts'
+import { createSocket } from '../../lib/transcript/socket.ts'
+import { type NumberedWord, numberedSound } from './numbered-sound.ts'
+
+const framesPerMs = 16
+const batchFrames = 2048
+const batchMs = batchFrames / framesPerMs
+const everyMs = 300
+const wordMs = 200
+
+/** Time that runs `speed` times as fast as the clock on the wall. */
+export function fastClock(speed: number): Clock {
+  const began = performance.now()
+  return {
+    now: () => (performance.now() - began) * speed,
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms / speed)
+      return () => clearTimeout(timer)
+    },
+  }
+}
+
+/** Words one after another, by turns on each channel, for so long. */
+export const numberedWords = (seconds: number): NumberedWord[] =>
+  Array.from({ length: Math.floor((seconds * 1000) / everyMs) }, (_, index) => {
+    const fromMs = index * everyMs + 50
+    return { number: index + 1, channel: index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + wordMs }
+  })
+
+/** What became of the words. `damaged` lacks frames or has too many. */
+export interface Outcome {
+  lost: number
+  repeated: number
+  damaged: number
+  misplaced: number
+}
+
+/** Counts what the turns lack and have too much of, each word against what was said. */
+export function checkWords(seconds: number, turns: readonly string[]): Outcome {
+  const heard = new Map<number, { times: number; frames: number; channel: number }>()
+  for (const turn of turns) {
+    const channel = Number(/^Speaker (\d+):/.exec(turn)?.[1] ?? Number.NaN)
+    for (const [, number, frames] of turn.matchAll(/w(\d+):(\d+)/g)) {
+      const times = (heard.get(Number(number))?.times ?? 0) + 1
+      heard.set(Number(number), { times, frames: Number(frames), channel })
+    }
+  }
+  const outcome: Outcome = { lost: 0, repeated: 0, damaged: 0, misplaced: 0 }
+  for (const word of numberedWords(seconds)) {
+    const found = heard.get(word.number)
+    if (found === undefined) outcome.lost++
+    else {
+      if (found.times > 1) outcome.repeated++
+      if (found.frames !== wordMs * framesPerMs) outcome.damaged++
+      if (found.channel !== word.channel) outcome.misplaced++
+    }
+  }
+  return outcome
+}
+
+export const whole: Outcome = { lost: 0, repeated: 0, damaged: 0, misplaced: 0 }
+
+export interface Recording {
+  seconds: number
+  /** How many times as fast as speech. */
+  speed: number
+  /** Asked before each second of the recording; it may break something. */
+  eachSecond?: (second: number) => void
+}
+
+/** Calls with each batch of the recording when its time has come. */
+export async function playNumbered(
+  { seconds, speed, eachSecond = () => {} }: Recording,
+  put: (chunk: { pcm: Int16Array<ArrayBuffer>; atFrame: number }) => void,
+): Promise<void> {
+  const pcm = numberedSound(numberedWords(seconds), seconds * 1000, 2)
+  const began = performance.now()
+  let second = -1
+  for (let atFrame = 0; atFrame * 2 < pcm.length; atFrame += batchFrames) {
+    const atMs = atFrame / framesPerMs
+    while (second < Math.floor(atMs / 1000)) eachSecond(++second)
+    put({ pcm: pcm.slice(atFrame * 2, (atFrame + batchFrames) * 2), atFrame })
+    const aheadMs = (atMs + batchMs) / speed - (performance.now() - began)
+    if (aheadMs > 1) await new Promise((resolve) => setTimeout(resolve, aheadMs))
+  }
+  eachSecond(++second)
+}
+
+/** Records numbered sound through the extension's own client, whatever happens on the way, and finishes. */
+export async function recordNumbered(
+  recording: Recording & {
+    url: string
+    /** A ticket for each connection; null: `authorization` counts. */
+    ticket: () => Promise<string | null>
+    authorization?: string
+    transactionId?: string
+    onReady?: () => void
+  },
+): Promise<{ transactionId: string; connections: number }> {
+  const { url, speed, ticket, transactionId = randomUUID() } = recording
+  const clock = fastClock(speed)
+  let connections = 0
+  class Counted extends WebSocket {
+    constructor(address: string, protocols: string[]) {
+      super(address, protocols)
+      connections++
+    }
+  }
+  const sending = createSending({
+    transactionId,
+    channels: 2,
+    journal: null,
+    sendFile: null,
+    clock,
+    change: () => {},
+    openSocket: ({ buffer, onEvent }) =>
+      createSocket({
+        url,
+        buffer,
+        clock,
+        ticket,
+        policy: reconnectPolicy,
+        WebSocket: Counted,
+        start: {
+          authorization: recording.authorization ?? '',
+          language: 'en',
+          diarize: true,
+          encoding: 'linear16',
+          sampleRate: 16_000,
+          channels: 2,
+          transactionId,
+          skipSave: false,
+          flags: [],
+        },
+        onEvent(event) {
+          if (event.type === 'state' && event.state === 'ready') recording.onReady?.()
+          onEvent(event)
+        },
+      }),
+  })
+  await sending.begun
+  await playNumbered(recording, (chunk) => {
+    sending.buffer.add(chunk)
+    sending.pump()
+  })
+  for (let tries = 1; ; tries++) {
+    try {
+      await sending.finish()
+      return { transactionId, connections }
+    } catch (error) {
+      // As a person does who is told that the last words could not be sent.
+      if (tries === 5) throw error
+    }
+  }
+}
