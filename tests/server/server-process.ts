@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach } from 'vitest'
+import { stopEmbedded } from '../../server/store/embedded/index.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -52,6 +55,28 @@ export async function serveIn(folder: string, args: string[] = [], env: Record<s
     async kill(signal: 'SIGKILL' | 'SIGTERM') {
       command.child.kill(signal)
       return command.ended
+    },
+  }
+}
+
+/** A new data folder for each test of a file, and servers in it; afterwards all of it is gone. */
+export function serversInFolder() {
+  let folder = ''
+  const servers: Awaited<ReturnType<typeof serveIn>>[] = []
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'chartside-servers-'))
+  })
+  afterEach(async () => {
+    for (const server of servers.splice(0)) if (server.child.exitCode === null) await server.kill('SIGKILL')
+    await stopEmbedded(folder)
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    folder: () => folder,
+    async serve(args: string[] = ['--demo'], env: Record<string, string> = {}) {
+      const server = await serveIn(folder, args, env)
+      servers.push(server)
+      return server
     },
   }
 }

@@ -1,32 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { stopEmbedded } from '../../server/store/embedded/index.ts'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { socketPath } from '../../lib/contracts/index.ts'
 import { isAlive } from '../../server/store/embedded/postmaster.ts'
-import { ask, newPerson, password, refusal, smallLayout } from './ask.ts'
-import { databasePid, runScript, serveIn } from './server-process.ts'
+import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
+import { ask, newPerson, password, smallLayout } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { databasePid, serversInFolder } from './server-process.ts'
 
-let folder: string
-const servers: Awaited<ReturnType<typeof serveIn>>[] = []
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'chartside-survival-'))
-})
-afterEach(async () => {
-  for (const server of servers.splice(0)) if (server.child.exitCode === null) await server.kill('SIGKILL')
-  await stopEmbedded(folder)
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function serve(args: string[] = ['--demo'], env: Record<string, string> = {}) {
-  const server = await serveIn(folder, args, env)
-  servers.push(server)
-  return server
-}
+const { folder, serve } = serversInFolder()
 
 /** Some of everything that must still be there afterwards, and a look at whether it is. */
 async function someOfEverything(url: string) {
@@ -52,11 +39,11 @@ async function someOfEverything(url: string) {
 test('a server that was killed starts again with everything it had acknowledged, on the database that lived on', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
-  const pid = await databasePid(folder)
+  const pid = await databasePid(folder())
   await first.kill('SIGKILL')
   expect(isAlive(pid)).toBe(true)
   const second = await serve()
-  expect(await databasePid(folder)).toBe(pid)
+  expect(await databasePid(folder())).toBe(pid)
   await expectAll(second.url)
 })
 
@@ -86,7 +73,7 @@ test('killed in the middle of many writes, it has every one it answered', async 
 test('a database that was killed comes back by itself, and what was acknowledged is there', async () => {
   const server = await serve()
   const { token, expectAll } = await someOfEverything(server.url)
-  process.kill(await databasePid(folder), 'SIGKILL')
+  process.kill(await databasePid(folder()), 'SIGKILL')
   const during: number[] = []
   await expect
     .poll(
@@ -106,7 +93,7 @@ test('a database that was killed comes back by itself, and what was acknowledged
 test('server and database killed together, both come back with everything', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
-  const pid = await databasePid(folder)
+  const pid = await databasePid(folder())
   first.child.kill('SIGKILL')
   process.kill(pid, 'SIGKILL')
   await first.ended
@@ -137,94 +124,83 @@ test('a note that was being written when its server was killed is written by the
   }
 })
 
+test('a note of a server that was killed is written by another that runs beside it, for one credit', async () => {
+  const database = await freshDatabase()
+  const asked = Promise.withResolvers<void>()
+  const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+  try {
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const shared = { DATABASE_URL: database.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
+    const model = { MODEL_BASE_URL: `http://127.0.0.1:${port}/v1`, MODEL_NAME: 'silent' }
+    const first = await serve(['--demo'], { ...shared, ...model })
+    const { accessToken: token } = await newPerson(first.url)
+    const layout = await ask(first.url, 'POST /api/user/layouts', { token, body: smallLayout })
+    const request = { layoutId: layout.body._id, transcript: 'Speaker 1: I feel better.', patientId: 'MRN 1' }
+    const { body } = await ask(first.url, 'POST /api/user/reports', { token, body: request })
+    await asked.promise
+    const second = await serve(['--demo'], shared)
+    const status = async () => (await ask(second.url, `GET /api/user/reports/${body._id}`, { token })).body.status
+    expect(await status()).toBe('generating')
+    await first.kill('SIGKILL')
+    await expect.poll(status, { timeout: 40_000 }).toBe('ready')
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query('select attempt, (select count(*) from usage)::int as credits from outputs')
+    await client.end()
+    expect(rows).toEqual([{ attempt: 2, credits: 1 }])
+    await second.kill('SIGTERM')
+  } finally {
+    silent.closeAllConnections()
+    silent.close()
+    await database.drop()
+  }
+})
+
+test('words of a recording that were acknowledged outlive the server, and the recording goes on from there', async () => {
+  const lines = Array.from({ length: 6 }, (_, index) => ({
+    speaker: (index % 2) as 0 | 1,
+    text: `This is sentence ${index}.`,
+    fromMs: index * 2000 + 200,
+    toMs: index * 2000 + 1800,
+  }))
+  const script = join(folder(), 'script.json')
+  await writeFile(script, JSON.stringify(lines))
+  const speech = { SPEECH_ENGINE: 'scripted', SPEECH_SCRIPT: script }
+  const record = async (url: string, token: string) => {
+    const { body } = await ask(url, 'POST /api/user/transcription/ticket', { token })
+    return connectRaw(`${url.replace('http', 'ws')}${socketPath}`, { ticket: body.ticket })
+  }
+  const first = await serve(['--demo'], speech)
+  const { accessToken: token } = await newPerson(first.url)
+  const start = startMessage()
+  const before = await record(first.url, token)
+  await before.send(start)
+  await before.sound(7000)
+  await before.until(() => (before.duration ?? 0) >= 5)
+  await first.kill('SIGKILL')
+  await before.closed()
+  const acknowledged = before.duration ?? 0
+
+  const second = await serve(['--demo'], speech)
+  const after = await record(second.url, token)
+  await after.send(start)
+  await after.until(() => after.types.includes('ready'))
+  expect(after.duration).toBeGreaterThanOrEqual(acknowledged)
+  await after.sound(12_000 - (after.duration ?? 0) * 1000)
+  await after.send({ type: 'finish' })
+  expect(await after.closed()).toBe(1000)
+  const { body } = await ask(second.url, `GET /api/user/transcripts/${start.transactionId}`, { token })
+  expect(body).toMatchObject({ status: 'ready', duration: 12 })
+  expect(body.turns).toEqual(lines.map(({ speaker, text }) => `Speaker ${speaker}: ${text}`))
+})
+
 test('a server that is asked to stop stops its database too, and leaves the folder free', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
-  const pid = await databasePid(folder)
+  const pid = await databasePid(folder())
   expect(await first.kill('SIGTERM')).toBe(0)
   expect(isAlive(pid)).toBe(false)
   const second = await serve()
   await expectAll(second.url)
-})
-
-test('a second server on the same folder is told who uses it, and the first is not disturbed', async () => {
-  const first = await serve()
-  const second = runScript('serve.ts', ['--port', '0', '--data', folder])
-  expect(await second.ended).toBe(1)
-  const { out, err } = second.said()
-  expect(out).toBe('')
-  expect(err.trim()).toBe(
-    `Another Chartside server (pid ${first.child.pid}) is using ${folder}. Stop it, or choose another folder with --data.`,
-  )
-  expect((await ask(first.url, 'GET /api')).body.status).toBe('ok')
-})
-
-test('a port that is taken is told in a sentence, and nothing is left running', async () => {
-  const first = await serve()
-  const elsewhere = join(folder, 'elsewhere')
-  const { port } = new URL(first.url)
-  const second = runScript('serve.ts', ['--port', port, '--data', elsewhere])
-  expect(await second.ended).toBe(1)
-  const { out, err } = second.said()
-  expect([out, err.trim()]).toEqual(['', 'The port is taken by another program. Choose another one with --port.'])
-  expect(await readdir(elsewhere)).not.toContain('server.lock')
-  expect(await readdir(join(elsewhere, 'pg'))).not.toContain('postmaster.pid')
-})
-
-test('two servers started at once on a new folder: one serves, the other is told', async () => {
-  const starts = [serve(), serve()]
-  const settled = await Promise.allSettled(starts)
-  expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const refused = settled.find((one) => one.status === 'rejected')
-  expect(String(refused?.reason)).toContain('Another Chartside server')
-})
-
-test('a start says one line, and the demo’s sign-in works', async () => {
-  const server = await serve()
-  expect(server.said().out).toBe(`listening on ${server.url}\n`)
-  const [, email, word] = /sign in as (\S+) with the password (\S+)/.exec(server.said().err) ?? []
-  const answer = await ask(server.url, 'POST /api/user/login/email', { body: { email, password: word } })
-  expect(answer.status).toBe(200)
-})
-
-test('an administrator is created without a server and beside one', async () => {
-  const create = (email: string) =>
-    runScript('admin.ts', ['create-user', '--email', email, '--password', password, '--admin', '--data', folder])
-  const before = create('before@clinic.example')
-  expect(await before.ended).toBe(0)
-  const server = await serve([])
-  const beside = create('beside@clinic.example')
-  expect(await beside.ended).toBe(0)
-  for (const email of ['before@clinic.example', 'beside@clinic.example']) {
-    const { body } = await ask(server.url, 'POST /api/user/login/email', { body: { email, password } })
-    const account = await ask(server.url, 'GET /api/user/account', { token: body.accessToken })
-    expect(account.body).toMatchObject({ email, admin: true })
-  }
-  const again = create('beside@clinic.example')
-  expect(await again.ended).toBe(1)
-  expect(again.said().err).toContain('There is already an account for beside@clinic.example.')
-  const registering = await ask(server.url, 'POST /api/user/register', { body: { email: 'a@b.example', password } })
-  expect(refusal(registering)).toEqual([403, 'registration_closed'])
-})
-
-test('another key than the data was written with is refused before anything is written', async () => {
-  await (await serve()).kill('SIGTERM')
-  const other = runScript('serve.ts', ['--port', '0', '--data', folder], {
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  })
-  expect(await other.ended).toBe(1)
-  expect(other.said().err).toContain('ENCRYPTION_KEY must be the key this database was made with')
-})
-
-test('a setting that cannot be used is named in one sentence', async () => {
-  const wrong = runScript('serve.ts', ['--data', folder], { MODEL_BASE_URL: 'not an address' })
-  expect(await wrong.ended).toBe(1)
-  expect(wrong.said().err.trim()).toBe('MODEL_BASE_URL must be an address such as http://127.0.0.1:11434/v1.')
-})
-
-test('the key and the database’s password are for their owner’s eyes', async () => {
-  await serve()
-  for (const name of ['encryption.key', 'pg/chartside.json']) {
-    expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
-  }
 })

@@ -1,0 +1,89 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, password, refusal } from './ask.ts'
+import { runScript, serversInFolder } from './server-process.ts'
+
+const { folder, serve } = serversInFolder()
+
+test('a second server on the same folder is told who uses it, and the first is not disturbed', async () => {
+  const first = await serve()
+  const second = runScript('serve.ts', ['--port', '0', '--data', folder()])
+  expect(await second.ended).toBe(1)
+  const { out, err } = second.said()
+  expect(out).toBe('')
+  expect(err.trim()).toBe(
+    `Another Chartside server (pid ${first.child.pid}) is using ${folder()}. Stop it, or choose another folder with --data.`,
+  )
+  expect((await ask(first.url, 'GET /api')).body.status).toBe('ok')
+})
+
+test('a port that is taken is told in a sentence, and nothing is left running', async () => {
+  const first = await serve()
+  const elsewhere = join(folder(), 'elsewhere')
+  const { port } = new URL(first.url)
+  const second = runScript('serve.ts', ['--port', port, '--data', elsewhere])
+  expect(await second.ended).toBe(1)
+  const { out, err } = second.said()
+  expect([out, err.trim()]).toEqual(['', 'The port is taken by another program. Choose another one with --port.'])
+  expect(await readdir(elsewhere)).not.toContain('server.lock')
+  expect(await readdir(join(elsewhere, 'pg'))).not.toContain('postmaster.pid')
+})
+
+test('two servers started at once on a new folder: one serves, the other is told', async () => {
+  const starts = [serve(), serve()]
+  const settled = await Promise.allSettled(starts)
+  expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = settled.find((one) => one.status === 'rejected')
+  expect(String(refused?.reason)).toContain('Another Chartside server')
+})
+
+test('a start says one line, and the demo’s sign-in works', async () => {
+  const server = await serve()
+  expect(server.said().out).toBe(`listening on ${server.url}\n`)
+  const [, email, word] = /sign in as (\S+) with the password (\S+)/.exec(server.said().err) ?? []
+  const answer = await ask(server.url, 'POST /api/user/login/email', { body: { email, password: word } })
+  expect(answer.status).toBe(200)
+})
+
+test('an administrator is created without a server and beside one', async () => {
+  const create = (email: string) =>
+    runScript('admin.ts', ['create-user', '--email', email, '--password', password, '--admin', '--data', folder()])
+  const before = create('before@clinic.example')
+  expect(await before.ended).toBe(0)
+  const server = await serve([])
+  const beside = create('beside@clinic.example')
+  expect(await beside.ended).toBe(0)
+  for (const email of ['before@clinic.example', 'beside@clinic.example']) {
+    const { body } = await ask(server.url, 'POST /api/user/login/email', { body: { email, password } })
+    const account = await ask(server.url, 'GET /api/user/account', { token: body.accessToken })
+    expect(account.body).toMatchObject({ email, admin: true })
+  }
+  const again = create('beside@clinic.example')
+  expect(await again.ended).toBe(1)
+  expect(again.said().err).toContain('There is already an account for beside@clinic.example.')
+  const registering = await ask(server.url, 'POST /api/user/register', { body: { email: 'a@b.example', password } })
+  expect(refusal(registering)).toEqual([403, 'registration_closed'])
+})
+
+test('another key than the data was written with is refused before anything is written', async () => {
+  await (await serve()).kill('SIGTERM')
+  const other = runScript('serve.ts', ['--port', '0', '--data', folder()], {
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  })
+  expect(await other.ended).toBe(1)
+  expect(other.said().err).toContain('ENCRYPTION_KEY must be the key this database was made with')
+})
+
+test('a setting that cannot be used is named in one sentence', async () => {
+  const wrong = runScript('serve.ts', ['--data', folder()], { MODEL_BASE_URL: 'not an address' })
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.said().err.trim()).toBe('MODEL_BASE_URL must be an address such as http://127.0.0.1:11434/v1.')
+})
+
+test('the key and the database’s password are for their owner’s eyes', async () => {
+  await serve()
+  for (const name of ['encryption.key', 'pg/chartside.json']) {
+    expect((await stat(join(folder(), name))).mode & 0o077).toBe(0)
+  }
+})
