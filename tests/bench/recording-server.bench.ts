@@ -1,0 +1,27 @@
+import type { Bench } from '../../scripts/bench.ts'
+import { startDatabase } from './recording-server/database.ts'
+import { faultFigures } from './recording-server/faults.ts'
+import { killFigures } from './recording-server/kills.ts'
+import { latencyFigures } from './recording-server/latency.ts'
+import { memoryFigures } from './recording-server/memory.ts'
+import { speechCheck } from './recording-server/speech-check.ts'
+import { streamFigures } from './recording-server/streams.ts'
+
+const killsWithinMs = 12 * 60_000
+
+/** The server's half of a recording: nothing lost, nothing made up, and what it costs. */
+export const bench: Bench = async () => {
+  const database = await startDatabase()
+  try {
+    return [
+      ...(await latencyFigures()),
+      ...(await streamFigures(database)),
+      ...(await memoryFigures(database)),
+      ...(await faultFigures()),
+      ...(await killFigures(database, killsWithinMs)),
+      ...(await speechCheck()),
+    ]
+  } finally {
+    await database.close()
+  }
+}

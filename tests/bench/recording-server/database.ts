@@ -1,0 +1,39 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { systemClock } from '../../../server/clock.ts'
+import { userOwner } from '../../../server/services/ownership.ts'
+import { createTakes } from '../../../server/services/transcripts/takes.ts'
+import { startEmbedded, stopEmbedded } from '../../../server/store/embedded/index.ts'
+import { openStore } from '../../../server/store/index.ts'
+import { users } from '../../../server/store/schema/index.ts'
+
+/** A PostgreSQL for a benchmark, with one person in it. */
+export async function startDatabase() {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-bench-'))
+  const { url } = await startEmbedded(folder)
+  const key = randomBytes(32)
+  const store = await openStore({ url, key, log: pino({ level: 'silent' }) })
+  const userId = randomUUID()
+  const person = { id: userId, email: 'ana@clinic.example', passwordHash: '-' }
+  await store.database.insert(users).values(person as typeof users.$inferInsert)
+  return {
+    url,
+    key,
+    userId,
+    /** What is stored of a take. */
+    async turnsOf(transactionId: string): Promise<readonly string[]> {
+      const owner = { ...userOwner(userId), address: null }
+      const takes = createTakes({ store, clock: systemClock })
+      return (await takes.open({ transactionId, owner, language: 'en', channels: 2 })).turns
+    },
+    async close() {
+      await store.close()
+      await stopEmbedded(folder)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type BenchDatabase = Awaited<ReturnType<typeof startDatabase>>

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { socketPath } from '../../../lib/contracts/index.ts'
+import type { Figure } from '../../../scripts/bench.ts'
+import { spawnRecordingServer } from '../../fakes/killed-servers.ts'
+import { numberedSound } from '../../fakes/numbered-sound.ts'
+import { connectRaw, startMessage } from '../../fakes/transcription-client.ts'
+import type { BenchDatabase } from './database.ts'
+
+const minutes = 90
+const earlyMinute = 5
+/** A word every three seconds of the session, 2 s long: two pieces of audio are one word. */
+const pieceMs = 3000
+/** Audio on the wire that is not committed, as much as the client keeps there. */
+const aheadS = 60
+const speed = 20
+
+const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+/** What a server needs in the middle of a session of 90 minutes, played as fast as it takes it. */
+export async function memoryFigures(database: BenchDatabase): Promise<Figure[]> {
+  const server = await spawnRecordingServer(database, speed)
+  const { stdin, stdout } = server.child
+  if (stdin === null || stdout === null) throw new Error('The server process has no pipes.')
+  const ask = async () => {
+    stdin.write('memory\n')
+    const [line] = (await once(stdout, 'data')) as [Buffer]
+    return JSON.parse(String(line)) as { neededBytes: number; rssBytes: number }
+  }
+  const client = connectRaw(`ws://127.0.0.1:${server.port}${socketPath}`)
+  try {
+    await client.send(startMessage({ authorization: database.userId }))
+    await client.until(() => client.types.includes('ready'))
+    let early = null
+    for (let atMs = 0; atMs < minutes * 60_000; atMs += pieceMs) {
+      const number = 1 + atMs / pieceMs
+      const pcm = numberedSound([{ number, channel: number % 2 === 0 ? 0 : 1, fromMs: 500, toMs: 2500 }], pieceMs, 2)
+      client.socket.send(pcm)
+      await client.until(() => (client.duration ?? 0) > atMs / 1000 - aheadS)
+      client.received.splice(0, client.received.length - 4)
+      if (atMs === earlyMinute * 60_000) early = await ask()
+    }
+    const late = await ask()
+    if (early === null) throw new Error('The session was too short.')
+    const ratio = late.rssBytes / early.rssBytes
+    const needed = late.neededBytes / early.neededBytes
+    return [
+      {
+        measure: `memory of the server at minute ${minutes} beside minute ${earlyMinute}`,
+        figure: `needed ${mb(late.neededBytes)} beside ${mb(early.neededBytes)}: ${needed.toFixed(2)} ×; resident ${mb(late.rssBytes)} beside ${mb(early.rssBytes)}: ${ratio.toFixed(2)} ×`,
+        limit: 'each at most 1.1 ×',
+        holds: ratio <= 1.1 && needed <= 1.1,
+      },
+    ]
+  } finally {
+    client.socket.terminate()
+    server.kill()
+  }
+}

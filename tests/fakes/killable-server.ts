@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import fastify from 'fastify'
+import { pino } from 'pino'
+import { systemClock } from '../../server/clock.ts'
+import { userOwner } from '../../server/services/ownership.ts'
+import { createTakes, type TakeOwner } from '../../server/services/transcripts/takes.ts'
+import { openStore } from '../../server/store/index.ts'
+import { registerTranscription } from '../../server/transcription/index.ts'
+import { createNumberedEngine } from './numbered-engine.ts'
+
+/**
+ * The real transcription socket over the real store, in a process of its own that can be killed. Whoever shows a person's
+ * id as a token is that person. Prints its port when it listens.
+ */
+const { values } = parseArgs({
+  options: { database: { type: 'string' }, key: { type: 'string' }, speed: { type: 'string', default: '1' } },
+})
+const log = pino({ level: 'silent' })
+const store = await openStore({ url: values.database ?? '', key: Buffer.from(values.key ?? '', 'base64'), log })
+const app = fastify()
+await registerTranscription<TakeOwner>(app, {
+  engine: createNumberedEngine(),
+  takes: createTakes({ store, clock: systemClock }),
+  durationEveryMs: 1000 / Number(values.speed),
+  limits: {
+    startsPerMinutePerPerson: 1_000_000,
+    startsPerMinutePerAddress: 1_000_000,
+    socketsPerAddress: 10_000,
+    socketsPerPerson: 10_000,
+  },
+  credentials: {
+    redeemTicket: async () => null,
+    ownerOfToken: async (token) => ({ ...userOwner(token), address: null }),
+    keyOf: (owner) => owner.userId ?? '',
+    anonymousDictation: false,
+  },
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+// Asked on its standard input, it collects its garbage and tells the bytes it still needs.
+process.stdin.on('data', () => {
+  globalThis.gc?.()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  process.stdout.write(`${JSON.stringify({ neededBytes: heapUsed + external, rssBytes: rss })}\n`)
+})
+const address = app.server.address()
+process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`)

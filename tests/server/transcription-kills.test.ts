@@ -1,0 +1,44 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../server/clock.ts'
+import { userOwner } from '../../server/services/ownership.ts'
+import { createTakes } from '../../server/services/transcripts/takes.ts'
+import { openStore, type Store } from '../../server/store/index.ts'
+import { users } from '../../server/store/schema/index.ts'
+import { recordThroughKills } from '../fakes/killed-servers.ts'
+import { checkWords, whole } from '../fakes/numbered-recording.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+let store: Store
+let database: Awaited<ReturnType<typeof freshDatabase>>
+const key = randomBytes(32)
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = await openStore({ url: database.url, key, log: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await store.close()
+  await database.drop()
+})
+
+it('a server killed at any moment of a recording costs nothing: another one goes on with the same words', async () => {
+  const userId = randomUUID()
+  await store.database
+    .insert(users)
+    .values({ id: userId, email: 'ana@clinic.example', passwordHash: '-' } as typeof users.$inferInsert)
+  const seconds = 60
+  const { transactionId, kills } = await recordThroughKills({
+    store: { url: database.url, key },
+    userId,
+    seconds,
+    speed: 5,
+    random: Math.random,
+    kills: 4,
+  })
+  const takes = createTakes({ store, clock: systemClock })
+  const owner = { ...userOwner(userId), address: null }
+  const { turns } = await takes.open({ transactionId, owner, language: 'en', channels: 2 })
+  expect(checkWords(seconds, turns)).toEqual(whole)
+  expect(kills).toBe(4)
+})
