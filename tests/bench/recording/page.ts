@@ -14,7 +14,7 @@ async function streamOf(sampleRateHz: number, build: (context: AudioContext) => 
   return out.stream
 }
 /** Samples that rise by one step each, so that every lost or doubled one shows. */
-const rampPeriod = 30_000
+const rampPeriod = 60_000
 const ramp = (context: AudioContext) => {
   const buffer = new AudioBuffer({ length: rampPeriod, sampleRate: context.sampleRate })
   buffer.copyToChannel(
@@ -58,20 +58,26 @@ async function capture(stream: MediaStream, tab: MediaStream | null = null): Pro
   return { samples, capture: running }
 }
 
-/** Samples that are missing or doubled in a ramp, after it has begun. */
-function lostIn(samples: readonly number[]): number {
+/** A ramp's neighbourhood of its fall says nothing: filters ring there. */
+const steady = (sample: number) => Math.abs(sample) < rampPeriod / 2 - 2000
+const windowSamples = 256
+
+/** Samples that are missing or doubled in a ramp: by how far its course is moved from one window to the next. */
+function lostIn(samples: readonly number[], settleSamples = 8000): number {
   let lost = 0
-  let began = false
-  for (let i = 1; i < samples.length; i++) {
-    const step = (samples[i] ?? 0) - (samples[i - 1] ?? 0)
-    if (!began) {
-      began = step === 1 && samples[i - 1] !== 0
-      continue
-    }
-    const missing = (((step - 1) % rampPeriod) + rampPeriod) % rampPeriod
-    lost += Math.min(missing, rampPeriod - missing) <= 1 ? 0 : missing
+  let course: number | null = null
+  for (let at = settleSamples; at + windowSamples <= samples.length; at += windowSamples) {
+    const offsets = samples
+      .slice(at, at + windowSamples)
+      .flatMap((sample, i) => (steady(sample) ? [(((sample - at - i) % rampPeriod) + rampPeriod) % rampPeriod] : []))
+    if (offsets.length < windowSamples) continue
+    const next = offsets.sort((a, b) => a - b)[windowSamples / 2] ?? 0
+    const moved = course === null ? 0 : Math.abs(next - course)
+    // One step is rounding.
+    if (Math.min(moved, rampPeriod - moved) > 1) lost += Math.min(moved, rampPeriod - moved)
+    course = next
   }
-  return began ? lost : Number.NaN
+  return lost
 }
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000))
