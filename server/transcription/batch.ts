@@ -3,8 +3,8 @@ import { StaleEpoch, type TakeCommit } from './takes.ts'
 /** Writes many takes' commits in one statement and answers, in their order, which were written: one under an older epoch was not. */
 export type CommitAll = (commits: readonly TakeCommit[]) => Promise<readonly boolean[]>
 
-/** Commits wait this long for others' to go with them. */
-const gatherMs = 4
+/** Commits wait this long for others' to go with them: each recording has one a second, spread over that second. */
+const gatherMs = 50
 /** In one statement; the rest goes with the next. */
 const batchMax = 500
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import fastify from 'fastify'
 import { pino } from 'pino'
 import { systemClock } from '../../server/clock.ts'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { userOwner } from '../../server/services/ownership.ts'
 import { createTakes, type TakeOwner } from '../../server/services/transcripts/takes.ts'
 import { openStore } from '../../server/store/index.ts'
@@ -13,13 +14,25 @@ import { createNumberedEngine } from './numbered-engine.ts'
  * id as a token is that person. Prints its port when it listens.
  */
 const { values } = parseArgs({
-  options: { database: { type: 'string' }, key: { type: 'string' }, speed: { type: 'string', default: '1' } },
+  options: {
+    database: { type: 'string' },
+    key: { type: 'string' },
+    speed: { type: 'string', default: '1' },
+    engine: { type: 'string' },
+  },
 })
+/** A line every two seconds, for a minute. */
+const script = Array.from({ length: 30 }, (_, index) => ({
+  speaker: 0 as const,
+  text: 'About six hours a night.',
+  fromMs: index * 2000,
+  toMs: index * 2000 + 1000,
+}))
 const log = pino({ level: 'silent' })
 const store = await openStore({ url: values.database ?? '', key: Buffer.from(values.key ?? '', 'base64'), log })
 const app = fastify()
 await registerTranscription<TakeOwner>(app, {
-  engine: createNumberedEngine(),
+  engine: values.engine === 'scripted' ? createScriptedEngine(script) : createNumberedEngine(),
   takes: createTakes({ store, clock: systemClock }),
   durationEveryMs: 1000 / Number(values.speed),
   limits: {

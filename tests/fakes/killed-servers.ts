@@ -14,9 +14,23 @@ export interface ServerProcess {
 }
 
 /** Starts one and waits until it listens. */
-export async function spawnRecordingServer(store: { url: string; key: Buffer }, speed: number): Promise<ServerProcess> {
+export async function spawnRecordingServer(
+  store: { url: string; key: Buffer },
+  speed: number,
+  engine: 'numbered' | 'scripted' = 'numbered',
+): Promise<ServerProcess> {
   const script = fileURLToPath(new URL('./killable-server.ts', import.meta.url))
-  const args = [script, '--database', store.url, '--key', store.key.toString('base64'), '--speed', String(speed)]
+  const args = [
+    script,
+    '--database',
+    store.url,
+    '--key',
+    store.key.toString('base64'),
+    '--speed',
+    String(speed),
+    '--engine',
+    engine,
+  ]
   const child = spawn(process.execPath, ['--expose-gc', ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await Promise.race([
     once(child.stdout, 'data'),

@@ -21,7 +21,13 @@ export async function memoryFigures(database: BenchDatabase): Promise<Figure[]> 
   const server = await spawnRecordingServer(database, speed)
   const { stdin, stdout } = server.child
   if (stdin === null || stdout === null) throw new Error('The server process has no pipes.')
-  const ask = async () => {
+  /** Asked when all that was sent is committed, so that only what lasts is counted; twice, as much is let go late. */
+  const ask = async (committedS: number) => {
+    await client.until(() => (client.duration ?? 0) >= committedS)
+    await askNow()
+    return askNow()
+  }
+  const askNow = async () => {
     stdin.write('memory\n')
     const [line] = (await once(stdout, 'data')) as [Buffer]
     return JSON.parse(String(line)) as { neededBytes: number; rssBytes: number }
@@ -37,9 +43,9 @@ export async function memoryFigures(database: BenchDatabase): Promise<Figure[]> 
       client.socket.send(pcm)
       await client.until(() => (client.duration ?? 0) > atMs / 1000 - aheadS)
       client.received.splice(0, client.received.length - 4)
-      if (atMs === earlyMinute * 60_000) early = await ask()
+      if (atMs === earlyMinute * 60_000) early = await ask((atMs + pieceMs) / 1000)
     }
-    const late = await ask()
+    const late = await ask(minutes * 60)
     if (early === null) throw new Error('The session was too short.')
     const ratio = late.rssBytes / early.rssBytes
     const needed = late.neededBytes / early.neededBytes

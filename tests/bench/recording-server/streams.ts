@@ -7,7 +7,6 @@ import WebSocket from 'ws'
 import { socketPath } from '../../../lib/contracts/index.ts'
 import type { Figure } from '../../../scripts/bench.ts'
 import { spawnRecordingServer } from '../../fakes/killed-servers.ts'
-import { numberedSound } from '../../fakes/numbered-sound.ts'
 import { startMessage } from '../../fakes/transcription-client.ts'
 import type { BenchDatabase } from './database.ts'
 import { percentile } from './latency.ts'
@@ -34,12 +33,7 @@ function cpuSeconds(pid: number): number {
 
 /** Holds so many streams and answers the p99 of their replies and the processor each cost, in ms a second. */
 async function hold(target: Target, count: number, userId: string): Promise<{ p99Ms: number; cpuMs: number }> {
-  // Two seconds of sound with one word in it, so that a turn is committed every two seconds.
-  const batches = Array.from({ length: 16 }, (_, index) =>
-    Buffer.from(
-      numberedSound(index < 4 ? [{ number: 7, channel: 0, fromMs: 0, toMs: batchMs }] : [], batchMs, 1).buffer,
-    ),
-  )
+  const pcm = Buffer.alloc(4096, 7)
   const replies: number[] = []
   let measuring = false
   const sockets: WebSocket[] = []
@@ -59,8 +53,8 @@ async function hold(target: Target, count: number, userId: string): Promise<{ p9
     let batch = index
     timers.push(
       setInterval(() => {
-        const pcm = batches[batch++ % batches.length]
-        if (pcm === undefined || socket.readyState !== WebSocket.OPEN) return
+        if (socket.readyState !== WebSocket.OPEN) return
+        batch++
         socket.send(pcm)
         if (batch % 8 !== 0 || askedAt !== null) return
         askedAt = performance.now()
@@ -112,7 +106,7 @@ async function startBare(): Promise<Target> {
 /** Streams that the server holds, and what each costs it, beside the barest server there is, in the same run. */
 export async function streamFigures(database: BenchDatabase): Promise<Figure[]> {
   const startOurs = async (): Promise<Target> => {
-    const { port, child, kill } = await spawnRecordingServer(database, 1)
+    const { port, child, kill } = await spawnRecordingServer(database, 1, 'scripted')
     return { port, pid: child.pid ?? 0, kill }
   }
   const bare = await climb(startBare, database.userId)
