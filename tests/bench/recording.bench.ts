@@ -3,6 +3,7 @@ import type { Bench } from '../../scripts/bench.ts'
 import { openStage } from '../audio/stage.ts'
 import { blockedFigures, cpuFigures, soundFigures } from './recording/capture.ts'
 import { gateFigures } from './recording/gate.ts'
+import { memoryFigures } from './recording/memory.ts'
 
 const here = (name: string) => fileURLToPath(new URL(`recording/${name}.ts`, import.meta.url))
 
@@ -15,6 +16,7 @@ export const bench: Bench = async ({ data }) => {
       ...(await blockedFigures(open)),
       ...(await soundFigures(open)),
       ...gateFigures(data),
+      ...(await memoryFigures()),
       ...(await cpuFigures(open)),
     ]
   } finally {
