@@ -1,9 +1,12 @@
-import { Button, Divider, Skeleton, Text, Textarea } from '@mantine/core'
+import { Button, Divider, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { idleRecording } from '../../lib/transcript/recording-state.ts'
 import { defaultSettings } from '../account/settings-port.ts'
+import { DictationBox } from '../dictation/dictation-box.tsx'
+import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { OfflineBanner } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -14,15 +17,11 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
-import classes from './session-screen.module.css'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
 
 // A list to open is more than a first look needs.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
-
-/** Rows of the note box (spec §2). */
-const noteRows = 5
 
 /** Ready to record, to type, or to try an example. */
 export function SessionScreen() {
@@ -40,6 +39,10 @@ export function SessionScreen() {
     queryKey: ['transcription'],
     queryFn: ({ signal }) => ports.client.call(userEndpoints.getTranscription, {}, { signal }),
   })
+  const checkToken = useTokenCheck()
+  const running = useSubscribed(ports.recorder, idleRecording)
+  // What runs can always be finished.
+  const dictating = running.place === 'dictation' && running.phase !== 'idle'
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
   const denied = sources.permission !== 'granted'
@@ -118,26 +121,29 @@ export function SessionScreen() {
             Record session
           </Button>
           <Divider label="or" labelPosition="center" />
-          <div className={classes.box}>
-            <Textarea
-              aria-label="What happened"
-              placeholder="Type or dictate what happened…"
-              rows={noteRows}
-              value={session.text}
-              onChange={(event) => type(event.currentTarget.value, open)}
-              classNames={{ input: classes.input }}
-            />
-            <div className={classes.foot}>
-              <Text size="xs" c="dimmed">
-                {session.text ? sizeOf(session) : 'Paste works too'}
-              </Text>
-              {session.text && (
-                <Button size="xs" variant="subtle" onClick={clear}>
-                  Clear
-                </Button>
-              )}
-            </div>
-          </div>
+          <DictationBox
+            label="What happened"
+            placeholder="Type or dictate what happened…"
+            value={session.text}
+            onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
+            disabled={!dictating && (noEngine || denied)}
+            lasting
+            recorder={ports.recorder}
+            checkToken={checkToken}
+            language={language}
+            microphoneId={microphoneId}
+            gain={gain}
+            patient={open}
+          >
+            <Text size="xs" c="dimmed">
+              {session.text ? sizeOf(session) : 'Paste works too'}
+            </Text>
+            {session.text && (
+              <Button size="xs" variant="subtle" onClick={clear}>
+                Clear
+              </Button>
+            )}
+          </DictationBox>
         </>
       )}
       <Suspense fallback={<Skeleton width={200} height={44} />}>

@@ -1,0 +1,285 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core'
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { DictationBox } from './dictation-box.tsx'
+
+/** A recorder in memory: a start or a stop takes as long as the test wants. */
+function memoryRecorder(initial: RecordingState = idleRecording) {
+  let state = initial
+  const listeners = new Set<(state: RecordingState) => void>()
+  const set = (part: Partial<RecordingState>) => {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener(state)
+  }
+  const gates = { start: Promise.withResolvers<void>(), stop: Promise.withResolvers<void>() }
+  const recorder = {
+    start: vi.fn<Recorder['start']>(async ({ place, patient }) => {
+      set({ phase: 'starting', place, patient })
+      await gates.start.promise
+      set({ phase: 'recording' })
+    }),
+    stop: vi.fn<Recorder['stop']>(async () => {
+      set({ phase: 'stopping' })
+      await gates.stop.promise
+      const { turns } = state
+      set({ phase: 'idle', turns: [] })
+      return { transactionId: 't', turns }
+    }),
+    discard: vi.fn<Recorder['discard']>(async () => set(idleRecording)),
+    pause: async () => undefined,
+    resume: async () => undefined,
+    useMicrophone: async () => undefined,
+    setGain: async () => undefined,
+    subscribe(listener: (state: RecordingState) => void) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+  } satisfies Recorder
+  return { recorder, set, gates }
+}
+
+const maya = { name: 'Maya Okafor', identifier: '004812' }
+let root: Root
+let host: HTMLElement
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  window.matchMedia = (media) =>
+    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+})
+
+interface Shown {
+  text?: string
+  disabled?: boolean
+  lasting?: boolean
+  checkToken?: () => Promise<void>
+  memory?: ReturnType<typeof memoryRecorder>
+}
+
+interface StageProps extends Omit<Shown, 'memory'> {
+  recorder: Recorder
+  onTold: (text: string, dictatedFor: unknown) => void
+}
+
+function Stage({ text = '', checkToken = async () => undefined, recorder, onTold, ...rest }: StageProps) {
+  const [value, setValue] = useState(text)
+  return (
+    <MantineProvider>
+      <DictationBox
+        label="Note"
+        value={value}
+        onChange={(next, dictatedFor) => {
+          onTold(next, dictatedFor)
+          setValue(next)
+        }}
+        recorder={recorder}
+        checkToken={checkToken}
+        language="en"
+        microphoneId={null}
+        gain={1}
+        patient={maya}
+        {...rest}
+      />
+    </MantineProvider>
+  )
+}
+
+async function show({ memory = memoryRecorder(), ...rest }: Shown) {
+  const changes: { text: string; dictatedFor: unknown }[] = []
+  await act(async () =>
+    root.render(
+      <Stage
+        {...rest}
+        recorder={memory.recorder}
+        onTold={(text, dictatedFor) => changes.push({ text, dictatedFor })}
+      />,
+    ),
+  )
+  return { ...memory, changes }
+}
+
+function element<Shape extends Element>(selector: string): Shape {
+  const found = host.querySelector<Shape>(selector)
+  if (!found) throw new Error(`Nothing is ${selector}.`)
+  return found
+}
+const button = () => element<HTMLButtonElement>('button')
+const area = () => element<HTMLTextAreaElement>('textarea')
+const spinner = () => host.querySelector('[role="status"]')
+const press = () => act(async () => button().click())
+const away = () => ({ hidden: button().hidden, disabled: button().disabled })
+const gone = { hidden: true, disabled: true }
+const there = { hidden: false, disabled: false }
+
+test('the box has 5 rows and more than one line', async () => {
+  await show({})
+  expect(area().rows).toBe(5)
+})
+
+test('idle → starting → recording → stopping → idle: Talk to AI, spinner, Finish, spinner, Talk to AI', async () => {
+  const { gates } = await show({})
+  expect(button().textContent).toBe('Talk to AI')
+  expect([spinner(), away()]).toEqual([null, there])
+
+  await press()
+  expect(spinner()?.textContent).toBe('Starting')
+  expect(away()).toEqual(gone)
+  // The same place: the spinner stands beside the button in its one cell.
+  expect(spinner()?.parentElement).toBe(button().parentElement)
+
+  await act(async () => gates.start.resolve())
+  expect(button().textContent).toBe('Finish')
+  expect([spinner(), away()]).toEqual([null, there])
+
+  await press()
+  expect(spinner()?.textContent).toBe('Finishing')
+  expect(away()).toEqual(gone)
+
+  await act(async () => gates.stop.resolve())
+  expect(button().textContent).toBe('Talk to AI')
+  expect([spinner(), away()]).toEqual([null, there])
+})
+
+test('the button is there with 10 characters and gone with 11', async () => {
+  await show({ text: '1234567890' })
+  expect(away()).toEqual(there)
+  await act(async () => root.unmount())
+  root = createRoot(host)
+  await show({ text: '12345678901' })
+  expect(away()).toEqual(gone)
+})
+
+test('while it records the button stays, however long the text', async () => {
+  const { set } = await show({ text: 'longer than ten characters', lasting: true })
+  await act(async () => set({ phase: 'recording', place: 'dictation' }))
+  expect(button().textContent).toBe('Finish')
+  expect(away()).toEqual(there)
+})
+
+test('a disabled box has no button and can still be typed in', async () => {
+  await show({ disabled: true })
+  expect(away()).toEqual(gone)
+  expect(area().disabled).toBe(false)
+})
+
+test('dictation is started in its own place, in the chosen language, and is not saved', async () => {
+  const { recorder } = await show({})
+  await press()
+  expect(recorder.start).toHaveBeenCalledWith({
+    place: 'dictation',
+    language: 'en',
+    skipSave: true,
+    microphoneId: null,
+    gain: 1,
+    tab: null,
+    patient: maya,
+  })
+})
+
+test('the token is checked before the start, and again before the stop', async () => {
+  const order: string[] = []
+  const memory = memoryRecorder()
+  memory.gates.start.resolve()
+  memory.gates.stop.resolve()
+  memory.recorder.subscribe(({ phase }) => order.push(phase))
+  await show({ memory, checkToken: async () => void order.push('check') })
+  await press()
+  await press()
+  expect(order).toEqual(['idle', 'check', 'starting', 'recording', 'check', 'stopping', 'idle'])
+})
+
+test('a refused token starts nothing and is said', async () => {
+  const { recorder } = await show({ checkToken: () => Promise.reject(new Error('Your session ended. Sign in again.')) })
+  await press()
+  expect(recorder.start).not.toHaveBeenCalled()
+  expect(element('[role="alert"]').textContent).toBe('Your session ended. Sign in again.')
+  expect(away()).toEqual(there)
+})
+
+test('a token refused before the stop loses nothing: it still records and can be finished again', async () => {
+  const checkToken = vi.fn(async () => undefined)
+  const memory = memoryRecorder()
+  memory.gates.start.resolve()
+  memory.gates.stop.resolve()
+  const { recorder, set, changes } = await show({ memory, checkToken })
+  await press()
+  await act(async () => set({ turns: ['Slept well.'] }))
+  checkToken.mockRejectedValueOnce(new Error('Sign in again.'))
+  await press()
+  expect(recorder.stop).not.toHaveBeenCalled()
+  expect(button().textContent).toBe('Finish')
+  await press()
+  expect(changes.map(({ text }) => text)).toEqual(['Slept well.'])
+})
+
+test('while another recording runs it refuses: Recording is already in progress elsewhere', async () => {
+  const checkToken = vi.fn(async () => undefined)
+  const memory = memoryRecorder({ ...idleRecording, phase: 'recording', place: 'session' })
+  const { recorder } = await show({ memory, checkToken })
+  expect(button().textContent).toBe('Talk to AI')
+  await press()
+  expect(element('[role="alert"]').textContent).toBe('Recording is already in progress elsewhere')
+  expect([recorder.start.mock.calls.length, checkToken.mock.calls.length]).toEqual([0, 0])
+})
+
+test('dictated words land where the cursor is, for the patient it was begun with, and the cursor follows them', async () => {
+  const memory = memoryRecorder()
+  memory.gates.start.resolve()
+  memory.gates.stop.resolve()
+  const { set, changes } = await show({ memory, text: 'Mood: .' })
+  await act(async () => {
+    area().focus()
+    area().setSelectionRange(6, 6)
+  })
+  await press()
+  await act(async () => set({ turns: ['Speaker 0: calm', 'and rested'] }))
+  expect(element('[role="log"]').textContent).toBe('calm and rested')
+  await press()
+  expect(changes).toEqual([{ text: 'Mood: calm and rested.', dictatedFor: { patient: maya } }])
+  expect([area().value, area().selectionStart, host.querySelector('[role="log"]')]).toEqual([
+    'Mood: calm and rested.',
+    21,
+    null,
+  ])
+})
+
+test('a box that was never entered takes the words at its end', async () => {
+  const memory = memoryRecorder()
+  memory.gates.start.resolve()
+  memory.gates.stop.resolve()
+  const { set } = await show({ memory, text: 'Mood' })
+  await press()
+  await act(async () => set({ turns: ['is calm.'] }))
+  await press()
+  expect(area().value).toBe('Mood is calm.')
+})
+
+test('a box that goes away gives its dictation up; one that lasts lets it go on and takes it up again', async () => {
+  const first = memoryRecorder()
+  first.gates.start.resolve()
+  await show({ memory: first })
+  await press()
+  await act(async () => root.unmount())
+  expect(first.recorder.discard).toHaveBeenCalledOnce()
+
+  const second = memoryRecorder()
+  second.gates.start.resolve()
+  root = createRoot(host)
+  await show({ memory: second, lasting: true })
+  await press()
+  await act(async () => root.unmount())
+  expect(second.recorder.discard).not.toHaveBeenCalled()
+  root = createRoot(host)
+  await show({ memory: second, lasting: true })
+  expect(button().textContent).toBe('Finish')
+})

@@ -1,0 +1,128 @@
+import { Button, Loader, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { IconMicrophone, IconPlayerStopFilled } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import classes from './dictation-box.module.css'
+import { insertWords, wordsOf } from './insert.ts'
+import { type DictationOptions, useDictation } from './use-dictation.ts'
+
+/** Rows of the text box unless told otherwise (spec §2). */
+const defaultRows = 5
+/** With more text than this the button goes, unless it records (spec §5). */
+const buttonUpToCharacters = 10
+
+interface DictationBoxProps extends Omit<DictationOptions, 'onWords'> {
+  label: string
+  placeholder?: string
+  rows?: number
+  value: string
+  /** `dictatedFor` is told with dictated words: whose chart was open when they were begun. */
+  onChange: (value: string, dictatedFor?: { patient: DictationOptions['patient'] }) => void
+  /** No dictation here now; a text can still be typed. */
+  disabled?: boolean
+  /** At the other end of the foot. */
+  children?: ReactNode
+}
+
+/** A text that is typed or spoken (spec §2, dictation box). Words land where the cursor is. */
+export function DictationBox(props: DictationBoxProps) {
+  const { label, placeholder, rows = defaultRows, value, onChange, disabled = false, children, ...options } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  /** A box that was never entered has its cursor at the end. */
+  const entered = useRef(false)
+  const caret = useRef<number | null>(null)
+  const pressed = useRef(false)
+  const latest = useRef({ value, onChange })
+  latest.current = { value, onChange }
+
+  const { phase, turns, problem, start, stop } = useDictation({
+    ...options,
+    onWords(turns, patient) {
+      const text = latest.current.value
+      const at = entered.current ? (area.current?.selectionEnd ?? text.length) : text.length
+      const inserted = insertWords(text, at, wordsOf(turns))
+      caret.current = inserted.caret
+      if (inserted.text !== text) latest.current.onChange(inserted.text, { patient })
+    },
+  })
+  const recording = phase === 'recording'
+  const loading = phase === 'starting' || phase === 'stopping'
+  const away = loading || disabled || (!recording && value.length > buttonUpToCharacters)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the words stand in the box, the cursor follows them
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    entered.current = true
+    area.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  }, [value])
+
+  useEffect(() => {
+    // The pressed button was away for a moment: whoever uses the keyboard is put back, or after the words.
+    if (loading || !pressed.current) return
+    pressed.current = false
+    if (document.activeElement !== document.body) return
+    if (away) area.current?.focus()
+    else button.current?.focus()
+  }, [loading, away])
+
+  const heard = wordsOf(turns)
+  return (
+    <div>
+      <div className={classes.box} data-recording={recording || undefined}>
+        <Textarea
+          ref={area}
+          aria-label={label}
+          placeholder={placeholder}
+          rows={rows}
+          value={value}
+          onFocus={() => {
+            entered.current = true
+          }}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          classNames={{ input: classes.input }}
+        />
+        {phase !== 'idle' && (
+          <Text className={classes.heard} role="log" aria-label="Heard so far" c="dimmed">
+            {heard || (phase === 'starting' ? 'Starting to listen' : 'Listening')}
+          </Text>
+        )}
+        <div className={classes.foot}>
+          <span className={classes.place}>
+            <Button
+              ref={button}
+              size="sm"
+              variant="light"
+              color={recording ? 'pink' : 'purple'}
+              className={classes.button}
+              leftSection={recording ? <IconPlayerStopFilled size={16} /> : <IconMicrophone size={16} />}
+              disabled={away}
+              hidden={away}
+              onClick={() => {
+                pressed.current = true
+                void (recording ? stop() : start())
+              }}
+            >
+              {recording || phase === 'stopping' ? 'Finish' : 'Talk to AI'}
+            </Button>
+            {loading && (
+              <span role="status" className={classes.spinner}>
+                <Loader size={18} aria-hidden />
+                <VisuallyHidden>{phase === 'starting' ? 'Starting' : 'Finishing'}</VisuallyHidden>
+              </span>
+            )}
+          </span>
+          {children}
+        </div>
+      </div>
+      {problem && (
+        <div className={classes.problem}>
+          <Notice tone="look" urgent>
+            {problem}
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}

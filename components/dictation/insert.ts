@@ -1,0 +1,19 @@
+import { spokenTurn } from '../recording/speakers.ts'
+
+/** The words of a dictation without who spoke them: one person dictates. */
+export function wordsOf(turns: string[]): string {
+  return turns
+    .map((turn) => spokenTurn(turn).words.trim())
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Puts words into a text at `at`, spaced from what stands around them; `caret` is where writing goes on. */
+export function insertWords(text: string, at: number, words: string): { text: string; caret: number } {
+  const before = text.slice(0, at)
+  const after = text.slice(at)
+  if (words === '') return { text, caret: before.length }
+  const spaced = `${before === '' || /\s$/.test(before) ? '' : ' '}${words}`
+  const gap = after === '' || /^[\s.,;:!?)]/.test(after) ? '' : ' '
+  return { text: before + spaced + gap + after, caret: before.length + spaced.length }
+}

@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { useSubscribed } from '../ports.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+
+/** idle → starting → recording → stopping → idle (spec §4). */
+export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
+
+const elsewhere = 'Recording is already in progress elsewhere'
+
+/** Which box a recorder's dictation belongs to, so that words land in no other one. */
+const owners = new WeakMap<Recorder, object>()
+
+export interface DictationOptions {
+  recorder: Recorder
+  /** Rejects with a plain sentence when nobody is signed in any more; asked before each start and each stop. */
+  checkToken: () => Promise<void>
+  language: string
+  microphoneId: string | null
+  gain: number
+  /** Whose chart is open now; the dictation stays with whoever it was at its start. */
+  patient: RecordingState['patient']
+  /** A box that outlives its screen: leaving lets the dictation go on, coming back takes it up again. Any other box gives it up when it goes. */
+  lasting?: boolean
+  /** What was said, once it is over. */
+  onWords: (turns: string[], patient: RecordingState['patient']) => void
+}
+
+export interface Dictation {
+  phase: DictationPhase
+  /** Heard so far. */
+  turns: string[]
+  /** Why it did not start or stop, or what went wrong since; null when all is well. */
+  problem: string | null
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Dictation into one text box. Knows no socket: the recorder records, and is one for all places (spec §4). */
+export function useDictation(options: DictationOptions): Dictation {
+  const { recorder, lasting = false } = options
+  const state = useSubscribed(recorder, idleRecording)
+  const [me] = useState(() => ({}))
+  const [busy, setBusy] = useState<'starting' | 'stopping' | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const latest = useRef({ options, state, busy })
+  latest.current = { options, state, busy }
+
+  const dictating = state.place === 'dictation' && state.phase !== 'idle'
+  if (dictating && lasting && !owners.has(recorder)) owners.set(recorder, me)
+  const mine = owners.get(recorder) === me
+
+  useEffect(
+    () => () => {
+      if (owners.get(recorder) !== me) return
+      const { phase, place } = latest.current.state
+      owners.delete(recorder)
+      if (!lasting && place === 'dictation' && phase !== 'idle') void recorder.discard().catch(() => undefined)
+    },
+    [recorder, me, lasting],
+  )
+
+  const start = useCallback(async () => {
+    if (latest.current.busy !== null) return
+    if (latest.current.state.phase !== 'idle') {
+      setFailure(elsewhere)
+      return
+    }
+    setFailure(null)
+    setBusy('starting')
+    try {
+      await latest.current.options.checkToken()
+      const { language, microphoneId, gain, patient } = latest.current.options
+      owners.set(recorder, me)
+      await recorder.start({ place: 'dictation', language, skipSave: true, microphoneId, gain, tab: null, patient })
+    } catch (error) {
+      if (owners.get(recorder) === me) owners.delete(recorder)
+      setFailure(sentenceOf(error))
+    } finally {
+      setBusy(null)
+    }
+  }, [recorder, me])
+
+  const stop = useCallback(async () => {
+    if (latest.current.busy !== null) return
+    const { patient } = latest.current.state
+    setFailure(null)
+    setBusy('stopping')
+    try {
+      await latest.current.options.checkToken()
+      const { turns } = await recorder.stop()
+      if (owners.get(recorder) === me) owners.delete(recorder)
+      latest.current.options.onWords(turns, patient)
+    } catch (error) {
+      // It still records: the words are not given up for a refused check.
+      setFailure(sentenceOf(error))
+    } finally {
+      setBusy(null)
+    }
+  }, [recorder, me])
+
+  const running = mine && dictating
+  return {
+    phase: busy ?? (running ? phaseOf(state) : 'idle'),
+    turns: running ? state.turns : [],
+    problem: failure ?? (running ? (state.problem?.message ?? null) : null),
+    start,
+    stop,
+  }
+}
+
+/** A paused dictation is one that could not be sent yet: it can be finished again. */
+function phaseOf({ phase }: RecordingState): DictationPhase {
+  return phase === 'paused' ? 'recording' : phase
+}
