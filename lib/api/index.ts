@@ -1,6 +1,5 @@
 export { ApiError } from './api-error.ts'
 export {
-  addressOf,
   type CallOptions,
   type Client,
   type ClientOptions,

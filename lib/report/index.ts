@@ -1,6 +1,6 @@
 export { relativeAge } from './age.ts'
 export { type Note, type NoteSection, tableRows, toNote } from './note.ts'
 export { dayInWords, reportTitle } from './title.ts'
-export { escapeHtml, sectionToHtml, textToHtml, toHtml } from './to-html.ts'
+export { escapeHtml, toHtml } from './to-html.ts'
 export { toMarkdown } from './to-markdown.ts'
 export { toText } from './to-text.ts'

@@ -15,7 +15,7 @@ const list = (tag: 'ul' | 'ol', items: readonly string[]): string =>
   `<${tag}>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</${tag}>`
 
 /** Text in paragraphs, with bulleted and numbered lines as lists. */
-export function textToHtml(text: string): string {
+function textToHtml(text: string): string {
   const out: string[] = []
   for (const block of text.split(/\n{2,}/)) {
     const lines = block.split('\n').filter((line) => line.trim() !== '')
@@ -47,7 +47,7 @@ function table(section: NoteSection): string {
 }
 
 /** The value of one field as HTML; '' when it is empty. Nothing in a value is ever taken for markup. */
-export function sectionToHtml(section: NoteSection): string {
+function sectionToHtml(section: NoteSection): string {
   switch (section.layout) {
     case 'empty':
       return ''

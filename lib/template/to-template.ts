@@ -10,7 +10,7 @@ export interface LayoutContent {
 }
 
 /** The id of the one field a text-based layout becomes. */
-export const textFieldId = 'text'
+const textFieldId = 'text'
 
 /** A layout as a template; a text-based one becomes a single field of type `template` (design §4). */
 export function toTemplate(layout: LayoutContent, id: string): Template {

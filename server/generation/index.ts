@@ -1,5 +1,5 @@
 export { embeddedWriter } from './embedded/index.ts'
 export { type GenerateRequest, generate, NothingSaidError } from './engine.ts'
 export { findOmissions } from './omissions.ts'
-export { somethingSaid, turnsFromText } from './turns.ts'
+export { turnsFromText } from './turns.ts'
 export type { Draft, WriteRequest, Writer } from './writer.ts'
