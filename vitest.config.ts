@@ -27,7 +27,12 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['tests/ehr-pages/**/*.test.ts', 'tests/audio/**/*.test.ts', 'tests/screens/**/*.test.ts'],
+          include: [
+            'tests/ehr-pages/**/*.test.ts',
+            'tests/audio/**/*.test.ts',
+            'tests/recording/**/*.test.ts',
+            'tests/screens/**/*.test.ts',
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
