@@ -54,21 +54,22 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
         : []),
     ],
   })
-  const extension = [...(await browser.extensions()).values()].find(({ name }) => name === 'Chartside')
-  if (!extension) throw new Error('The browser did not load the extension. Build it again and retry.')
+  // The list of extensions fills late; their workers tell when.
+  const worker = await browser.waitForTarget((target) => target.type() === 'service_worker')
+  const id = new URL(worker.url()).host
+  const extension = (await browser.extensions()).get(id)
+  if (extension?.name !== 'Chartside')
+    throw new Error('The browser did not load the extension. Build it again and retry.')
   if (microphone) {
-    await browser.defaultBrowserContext().overridePermissions(`chrome-extension://${extension.id}`, ['microphone'])
+    await browser.defaultBrowserContext().overridePermissions(`chrome-extension://${id}`, ['microphone'])
   }
-  const worker = await browser.waitForTarget(
-    (target) => target.type() === 'service_worker' && target.url().includes(extension.id),
-  )
   // As the settings page would: the panel talks to this server.
   await (await worker.worker())?.evaluate((settings) => chrome.storage.local.set({ settings }), { serverUrl })
   const chart = await browser.newPage()
 
   return {
     browser,
-    extensionId: extension.id,
+    extensionId: id,
     serverUrl,
     chart,
     async openPanel() {
