@@ -1,25 +1,36 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { RecordingState } from '../../lib/transcript/recording-state.ts'
-import { ChartHead, usePage } from '../page/chart-head.tsx'
-import { samePatient } from '../page/chart-view.ts'
+import { ChartHead } from '../page/chart-head.tsx'
 import { useSession } from '../panel/session-provider.tsx'
-import { usePorts } from '../ports.tsx'
+import { usePorts, useSubscribed } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
-import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
+import { ChangeMicrophone } from './change-microphone.tsx'
 import { elapsedText } from './elapsed.ts'
 import { LevelMeter } from './level-meter.tsx'
 import classes from './recording-screen.module.css'
+import { RecordingWarnings } from './recording-warnings.tsx'
+import { noSources } from './sources-port.ts'
 import { speakerName } from './speakers.ts'
 import { TranscriptView } from './transcript-view.tsx'
 
-function Progress({ state }: { state: RecordingState }) {
-  const { phase, levels, saved, elapsedMs, patient } = state
+interface ProgressProps {
+  state: RecordingState
+  /** Absent while nothing can be changed: it starts or ends. */
+  onChangeMicrophone?: (() => void) | undefined
+  onDiscard?: (() => void) | undefined
+}
+
+function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
+  const { phase, levels, saved, elapsedMs, patient, microphone } = state
+  const heardBy = microphone?.label || 'microphone'
   const percent = Math.floor(saved * 100)
   return (
     <Card>
@@ -35,44 +46,29 @@ function Progress({ state }: { state: RecordingState }) {
       </Group>
       <SimpleGrid cols={levels.tab === null ? 1 : 2} spacing="sm">
         <Stack gap={6}>
-          <Text size="xs" c="dimmed">
-            {levels.tab === null ? 'Microphone' : 'You · microphone'}
+          <Text size="xs" c="dimmed" truncate>
+            {levels.tab === null ? (microphone?.label ?? 'Microphone') : `You · ${heardBy}`}
           </Text>
           <LevelMeter label="Microphone level" level={levels.microphone} />
         </Stack>
         {levels.tab !== null && (
           <Stack gap={6}>
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" truncate>
               {speakerName(1, patient?.name ?? '')} · this tab
             </Text>
             <LevelMeter label="Tab level" level={levels.tab} />
           </Stack>
         )}
       </SimpleGrid>
+      <Group justify="space-between" mt={8} mb={-4} mx={-8}>
+        <Button size="xs" variant="subtle" disabled={!onChangeMicrophone} onClick={onChangeMicrophone}>
+          Change microphone
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" disabled={!onDiscard} onClick={onDiscard}>
+          Discard
+        </Button>
+      </Group>
     </Card>
-  )
-}
-
-function Problems({ state }: { state: RecordingState }) {
-  const page = usePage()
-  const { patient, problem, connection } = state
-  const shown = page.status === 'ready' ? page.reading.patient : null
-  return (
-    <>
-      {problem && (
-        <Notice tone="look" urgent>
-          {problem.message}
-        </Notice>
-      )}
-      {!problem && connection === 'offline' && (
-        <Notice tone="look">No connection to the server. The recording goes on; the words come when it is back.</Notice>
-      )}
-      {patient && shown && !samePatient(patient, shown) && (
-        <Notice tone="look">
-          The page shows {shown.name} now. This recording stays with {patient.name}.
-        </Notice>
-      )}
-    </>
   )
 }
 
@@ -84,17 +80,32 @@ interface RecordingScreenProps {
 
 /** While it records: how long, how loud, how much is saved, and the words. */
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
-  const { recorder } = usePorts()
+  const { recorder, settings, sources } = usePorts()
+  const { devices } = useSubscribed(sources, noSources)
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
   const { phase, turns, patient, elapsedMs } = state
   const paused = phase === 'paused'
+  const running = paused || phase === 'recording'
+  const [changing, setChanging] = useState(false)
+  const [discarding, setDiscarding] = useState(false)
 
   async function attempt(action: () => Promise<void>) {
     try {
       await action()
     } catch (error) {
       toast('error', sentenceOf(error))
+    }
+  }
+
+  async function swapMicrophone(microphoneId: string | null) {
+    try {
+      // biome-ignore lint/correctness/useHookAtTopLevel: what a recorder does, no hook
+      await recorder.useMicrophone(microphoneId)
+      await settings.update({ microphoneId })
+    } catch (error) {
+      toast('error', sentenceOf(error))
+      throw error
     }
   }
 
@@ -132,14 +143,38 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         </>
       }
     >
-      <Progress state={state} />
-      <Problems state={state} />
+      <Progress
+        state={state}
+        onChangeMicrophone={running ? () => setChanging(true) : undefined}
+        onDiscard={running ? () => setDiscarding(true) : undefined}
+      />
+      <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />
       {turns.length === 0 && (
         <Text c="dimmed">
           {phase === 'starting' ? 'Starting to record' : 'Listening. The first words appear in a moment.'}
         </Text>
       )}
       <TranscriptView turns={turns} patientName={patient?.name ?? ''} />
+      {changing && (
+        <ChangeMicrophone
+          devices={devices}
+          chosenId={state.microphone?.id ?? null}
+          gain={state.gain}
+          onGain={(gain) => void attempt(() => recorder.setGain(gain))}
+          onGainChosen={(gain) => void settings.update({ gain })}
+          tabOn={state.levels.tab !== null}
+          onChoose={swapMicrophone}
+          onClose={() => setChanging(false)}
+        />
+      )}
+      <ConfirmDialog
+        opened={discarding}
+        title="Discard this recording"
+        text="What was recorded and its words are deleted, here and on the server. This cannot be taken back."
+        confirmLabel="Discard"
+        onConfirm={() => void attempt(recorder.discard)}
+        onClose={() => setDiscarding(false)}
+      />
     </Frame>
   )
 }

@@ -17,8 +17,10 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
+import { spokenLanguage } from './language-name.ts'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
+import { VisitChoices } from './visit-choices.tsx'
 
 // A list to open is more than a first look needs.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
@@ -39,6 +41,8 @@ export function SessionScreen() {
     queryKey: ['transcription'],
     queryFn: ({ signal }) => ports.client.call(userEndpoints.getTranscription, {}, { signal }),
   })
+  const languages = engine.data?.engine?.languages ?? []
+  const spoken = spokenLanguage(language, languages)
   const checkToken = useTokenCheck()
   const running = useSubscribed(ports.recorder, idleRecording)
   // What runs can always be finished.
@@ -57,7 +61,7 @@ export function SessionScreen() {
     try {
       await ports.recorder.start({
         place: 'session',
-        language,
+        language: spoken,
         skipSave: false,
         microphoneId,
         gain,
@@ -87,6 +91,14 @@ export function SessionScreen() {
       <Text component="h2" fz="lg" fw={650}>
         Ready when you are
       </Text>
+      <VisitChoices
+        telehealth={recordTab && sources.tab !== null}
+        tabThere={sources.tab !== null}
+        onTelehealth={setRecordTab}
+        language={spoken}
+        languages={languages}
+        onLanguage={(code) => void ports.settings.update({ language: code })}
+      />
       <SourceCards sources={sources} recordTab={recordTab} onRecordTab={setRecordTab} />
       {problem && (
         <Notice tone="bad" urgent>
@@ -130,7 +142,7 @@ export function SessionScreen() {
             lasting
             recorder={ports.recorder}
             checkToken={checkToken}
-            language={language}
+            language={spoken}
             microphoneId={microphoneId}
             gain={gain}
             patient={open}

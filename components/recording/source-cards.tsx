@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { defaultSettings } from '../account/settings-port.ts'
 import { usePorts, useSubscribed } from '../ports.tsx'
-import { IconCheck, IconChevronDown } from '../ui/icons.ts'
+import { IconChevronDown } from '../ui/icons.ts'
 import classes from './source-cards.module.css'
 import type { SourcesState } from './sources-port.ts'
 
@@ -17,7 +17,7 @@ interface SourceCardsProps {
 /** What will be recorded: the microphone always, the tab beside the panel where there is one. */
 export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProps) {
   const ports = usePorts()
-  const { microphoneId } = useSubscribed(ports.settings, defaultSettings)
+  const { microphoneId, gain } = useSubscribed(ports.settings, defaultSettings)
   const [choosing, setChoosing] = useState(false)
   const { permission, devices, tab } = sources
   const allowed = permission === 'granted'
@@ -25,7 +25,7 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
   const tabOn = recordTab && tab !== null
 
   return (
-    <SimpleGrid cols={2} spacing="xs">
+    <SimpleGrid cols={tabOn ? 2 : 1} spacing="xs">
       <UnstyledButton
         className={classes.source}
         data-on={allowed || undefined}
@@ -39,28 +39,24 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
           {allowed ? device?.label || 'The system’s microphone' : 'Not allowed yet. Allow it'}
         </Text>
       </UnstyledButton>
-      <UnstyledButton
-        className={classes.source}
-        data-on={tabOn || undefined}
-        role="switch"
-        aria-checked={tabOn}
-        disabled={tab === null}
-        onClick={() => onRecordTab(!recordTab)}
-      >
-        <Group justify="space-between" wrap="nowrap" gap={4}>
+      {tabOn && (
+        <div className={classes.source} data-on>
           <Text fw={650}>This tab</Text>
-          {tabOn && <IconCheck size={16} aria-hidden />}
-        </Group>
-        <Text size="xs" c="dimmed" truncate>
-          {tab === null ? 'No tab to hear' : tabOn ? tab.title : 'Not recorded'}
-        </Text>
-      </UnstyledButton>
+          <Text size="xs" c="dimmed" truncate>
+            {tab?.title}
+          </Text>
+        </div>
+      )}
       {choosing && (
         <Suspense>
           <ChangeMicrophone
             devices={devices}
             chosenId={microphoneId}
-            onChoose={(deviceId) => void ports.settings.update({ microphoneId: deviceId })}
+            gain={gain}
+            onGainChosen={(next) => void ports.settings.update({ gain: next })}
+            tabOn={tabOn}
+            onTab={tab === null ? undefined : onRecordTab}
+            onChoose={(deviceId) => ports.settings.update({ microphoneId: deviceId })}
             onClose={() => setChoosing(false)}
           />
         </Suspense>

@@ -284,9 +284,17 @@ export const recording: RecordingState = {
   elapsedMs: 1_457_000,
   levels: { microphone: 0.32, tab: 0.01 },
   connection: 'live',
+  microphone: { id: 'jabra', label: 'Jabra Evolve2', fallback: false },
   saved: 1,
   turns: turns.slice(0, 5),
   patient: maya,
+}
+
+export const dictating: RecordingState = {
+  ...recording,
+  place: 'dictation',
+  levels: { microphone: 0.3, tab: null },
+  turns: ['Sleep is better,', 'about six hours most nights.'],
 }
 
 export const examples: ExampleSession[] = [

@@ -56,6 +56,7 @@ export function memoryPorts(scene: Scene): Ports {
     devices: [
       { deviceId: 'jabra', label: 'Jabra Evolve2', browserAudio: false },
       { deviceId: 'built-in', label: 'Built-in microphone', browserAudio: false },
+      { deviceId: 'browser-audio', label: 'Sound of this tab', browserAudio: true },
     ],
     tab: { tabId: 1, title: 'Telehealth visit' },
     ...scene.sources,
@@ -104,8 +105,9 @@ export function memoryPorts(scene: Scene): Ports {
     },
     recorder: {
       ...recorder,
-      async start({ patient }) {
-        recorder.set({ ...data.recording, elapsedMs: 0, turns: [], patient })
+      async start({ patient, place }) {
+        const begun = place === 'dictation' ? data.dictating : { ...data.recording, turns: [] }
+        recorder.set({ ...begun, elapsedMs: 0, patient })
       },
       async pause() {
         recorder.set({ ...recorder.get(), phase: 'paused' })
@@ -114,14 +116,22 @@ export function memoryPorts(scene: Scene): Ports {
         recorder.set({ ...recorder.get(), phase: 'recording' })
       },
       async stop() {
+        const { place, turns } = recorder.get()
         recorder.set(idleRecording)
-        return { transactionId: data.ids.take, turns: data.turns }
+        return { transactionId: data.ids.take, turns: place === 'dictation' ? turns : data.turns }
       },
       async discard() {
         recorder.set(idleRecording)
       },
-      async useMicrophone() {},
-      async setGain() {},
+      async useMicrophone(id) {
+        const { label } = sources.get().devices.find(({ deviceId }) => deviceId === id) ?? {
+          label: 'Built-in microphone',
+        }
+        recorder.set({ ...recorder.get(), microphone: { id, label, fallback: false } })
+      },
+      async setGain(gain) {
+        recorder.set({ ...recorder.get(), gain })
+      },
     },
     draft: {
       async read() {

@@ -46,6 +46,7 @@ export const scenes: Record<string, Shown> = {
   'session-not-allowed': { path: '/', shows: 'Not allowed yet', sources: { permission: 'denied' } },
   'session-no-engine': { path: '/', shows: 'No speech engine', engine: false },
   'session-away': { path: '/', shows: 'does not answer', away: true, draft: typed },
+  'session-room': { path: '/', shows: 'Record session', sources: { tab: null } },
   microphone: { path: '/', shows: 'Built-in microphone', clicks: [button('Microphone The system’s microphone')] },
   recording: { path: '/', shows: '24:17', recording: data.recording },
   'recording-troubled': {
@@ -64,6 +65,39 @@ export const scenes: Record<string, Shown> = {
     shows: 'Listening',
     recording: { ...data.recording, elapsedMs: 3000, turns: [], levels: { microphone: 0.1, tab: null }, patient: null },
   },
+  'recording-silent': {
+    path: '/',
+    shows: 'The other side is not audible',
+    recording: {
+      ...data.recording,
+      silentSource: 'tab',
+      microphone: { id: null, label: 'Built-in microphone', fallback: true },
+      journal: { state: 'ok', usedShare: 0.84 },
+    },
+  },
+  'recording-unheard': {
+    path: '/',
+    shows: 'You are not audible',
+    recording: { ...data.recording, silentSource: 'microphone', journal: { state: 'weak', usedShare: 0.1 } },
+  },
+  'recording-unkept': {
+    path: '/',
+    shows: 'cannot be kept',
+    recording: { ...data.recording, journal: { state: 'failed', usedShare: 0.1 } },
+  },
+  'recording-microphone': {
+    path: '/',
+    shows: 'Microphone volume',
+    recording: data.recording,
+    clicks: [button('Change microphone')],
+  },
+  'recording-discard': {
+    path: '/',
+    shows: 'cannot be taken back',
+    recording: data.recording,
+    clicks: [button('Discard')],
+  },
+  dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
   choose: { path: '/choose', shows: 'DAP note', draft: typed },
   'choose-chosen': {
     path: '/choose',

@@ -40,6 +40,8 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return listed(traits.reports === 'none' ? [] : data.reports)
       case 'POST /user/reports':
         return json(data.report, 201)
+      case 'GET /user/token/verify':
+        return json({ valid: true, expiresAt: new Date(Date.now() + 900_000).toISOString() })
       case 'GET /user/transcription':
         return json(
           traits.engine === false
@@ -48,7 +50,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
                 engine: {
                   name: 'pocketsphinx',
                   label: 'Pocketsphinx, on this server: good enough to try, not for real visits.',
-                  languages: ['en'],
+                  languages: ['en', 'multi', 'ar', 'de', 'fr', 'zh'],
                   diarizes: false,
                 },
               },

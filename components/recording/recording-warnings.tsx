@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { journalWarnShare, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { usePage } from '../page/chart-head.tsx'
+import { samePatient } from '../page/chart-view.ts'
+import { Notice } from '../ui/notice.tsx'
+
+/** What is said of a take's safety on this computer; null when all is well. */
+function journalWarning({ state, usedShare }: RecordingState['journal']): string | null {
+  if (state === 'failed') {
+    return 'The recording cannot be kept on this computer. It is only sent: keep the browser open until it is finished.'
+  }
+  if (usedShare >= journalWarnShare) {
+    return `The space for recordings on this computer is ${Math.round(usedShare * 100)} % full. Finish soon, or free some space.`
+  }
+  if (state === 'weak') {
+    return 'Kept on this computer with a weaker lock, because the server’s key could not be had. It goes once the recording is finished.'
+  }
+  return null
+}
+
+interface RecordingWarningsProps {
+  state: RecordingState
+  onChangeMicrophone: () => void
+}
+
+/** Everything a clinician should know of the recording now, each with what to do. */
+export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
+  const page = usePage()
+  const { patient, problem, connection, silentSource, microphone, journal } = state
+  const shown = page.status === 'ready' ? page.reading.patient : null
+  const change = (
+    <Button size="sm" variant="default" onClick={onChangeMicrophone}>
+      Change microphone
+    </Button>
+  )
+  const safety = journalWarning(journal)
+  // The journal's own sentence stands as long as it is true, not only when it was told.
+  const told = problem?.stage === 'journal' && safety ? null : problem
+  return (
+    <>
+      {silentSource === 'tab' && (
+        <Notice tone="look" title="The other side is not audible" urgent>
+          Check the volume of the call in this tab.
+        </Notice>
+      )}
+      {silentSource === 'microphone' && (
+        <Notice tone="look" title="You are not audible" action={change} urgent>
+          Check that the microphone is not muted.
+        </Notice>
+      )}
+      {microphone?.fallback && (
+        <Notice tone="look" action={change} urgent>
+          The chosen microphone is gone. Recording goes on with {microphone.label || 'the system’s microphone'}.
+        </Notice>
+      )}
+      {told && (
+        <Notice tone="look" urgent>
+          {told.message}
+        </Notice>
+      )}
+      {safety && (
+        <Notice tone={journal.state === 'failed' ? 'bad' : 'look'} urgent={journal.state !== 'weak'}>
+          {safety}
+        </Notice>
+      )}
+      {!told && connection === 'offline' && (
+        <Notice tone="look">No connection to the server. The recording goes on; the words come when it is back.</Notice>
+      )}
+      {patient && shown && !samePatient(patient, shown) && (
+        <Notice tone="look">
+          The page shows {shown.name} now. This recording stays with {patient.name}.
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
+import { languageName } from './language-name.ts'
+
+interface VisitChoicesProps {
+  telehealth: boolean
+  /** False: there is no tab whose sound could be recorded. */
+  tabThere: boolean
+  onTelehealth: (on: boolean) => void
+  language: string
+  /** What the server's speech engine can do. */
+  languages: readonly string[]
+  onLanguage: (code: string) => void
+}
+
+/** Before a start: one microphone in the room or a call in the tab, and the language that is spoken. */
+export function VisitChoices(props: VisitChoicesProps) {
+  const { telehealth, tabThere, onTelehealth, language, languages, onLanguage } = props
+  return (
+    <Group gap="xs" wrap="nowrap" justify="space-between">
+      <SegmentedControl
+        size="xs"
+        aria-label="Where the visit is"
+        data={[
+          { value: 'room', label: 'In the room' },
+          { value: 'telehealth', label: 'Telehealth', disabled: !tabThere },
+        ]}
+        value={telehealth ? 'telehealth' : 'room'}
+        onChange={(value) => onTelehealth(value === 'telehealth')}
+      />
+      {languages.length > 1 && (
+        <NativeSelect
+          size="xs"
+          miw={0}
+          aria-label="Spoken language"
+          data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+          value={language}
+          onChange={(event) => onLanguage(event.currentTarget.value)}
+        />
+      )}
+    </Group>
+  )
+}
