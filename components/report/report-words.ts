@@ -41,8 +41,6 @@ export const emptyText = 'Left empty. Nothing was said about it.'
 /** A value that generation left empty for another reason than silence. */
 export const unsureText = 'Left empty. It was not clear enough to write down.'
 
-export const isEmpty = ({ layout }: Pick<NoteSection, 'layout'>) => layout === 'empty'
-
 /** What a report's card and head say while it is not ready (spec §4). */
 export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Processing...' } as const
 
