@@ -1,5 +1,4 @@
 import type { Report, Result, ResultState } from '../../lib/contracts/index.ts'
-import type { NoteSection } from '../../lib/report/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
 /** What a card says of a value; `check` comes before every state: somebody has to look. */
