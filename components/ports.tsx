@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
 import type { Client } from '../lib/api/index.ts'
 import type { ExampleSession } from '../lib/contracts/index.ts'
-import type { Recorder } from '../lib/transcript/recording-state.ts'
+import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
 import type { AccountPort } from './account/port.ts'
 import type { SettingsPort } from './account/settings-port.ts'
 import type { PagePort } from './page/port.ts'
@@ -11,6 +11,8 @@ import type { SourcesPort } from './recording/sources-port.ts'
 export interface Ports {
   client: Client
   recorder: Recorder
+  /** Recordings that did not come to their end. */
+  recovery: RecoveryPort
   page: PagePort
   account: AccountPort
   settings: SettingsPort

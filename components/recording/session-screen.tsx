@@ -1,11 +1,12 @@
 import { Button, Divider, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
-import { idleRecording } from '../../lib/transcript/recording-state.ts'
+import { type FinishedTake, idleRecording, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { DictationBox } from '../dictation/dictation-box.tsx'
+import { wordsOf } from '../dictation/insert.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { OfflineBanner } from '../panel/reachability.tsx'
@@ -17,6 +18,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
 import { spokenLanguage } from './language-name.ts'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
@@ -25,13 +27,17 @@ import { VisitChoices } from './visit-choices.tsx'
 // A list to open is more than a first look needs.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
 
+const WaitingRecordings = lazy(async () => ({ default: (await import('./waiting-recordings.tsx')).WaitingRecordings }))
+
 /** Ready to record, to type, or to try an example. */
 export function SessionScreen() {
   const ports = usePorts()
   const page = usePage()
   const sources = useSubscribed(ports.sources, noSources)
   const { microphoneId, gain, language } = useSubscribed(ports.settings, defaultSettings)
-  const { session, type, chooseExample, clear } = useSession()
+  const { session, type, chooseExample, finishTake, clear } = useSession()
+  const latest = useRef(session)
+  latest.current = session
   const [, navigate] = useLocation()
   const [recordTab, setRecordTab] = useState(true)
   const [starting, setStarting] = useState(false)
@@ -51,6 +57,23 @@ export function SessionScreen() {
   const open = page.status === 'ready' ? page.reading.patient : null
   const denied = sources.permission !== 'granted'
 
+  const tabToRecord = recordTab && sources.tab ? { tabId: sources.tab.tabId } : null
+
+  /** The words of a recovered recording, as those of one that was finished here. */
+  function takeOver({ transactionId, turns }: FinishedTake, { place, patient, durationMs }: UnfinishedRecording) {
+    if (turns.length === 0) {
+      toast('blank', 'No words were heard in this recording.')
+    } else if (place === 'dictation') {
+      // Words typed while it was transcribed stay.
+      type([latest.current.text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
+    } else if (hasWords(latest.current)) {
+      toast('blank', 'The recording is transcribed. It lies under Reports, Transcripts.')
+    } else {
+      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs }, patient)
+      navigate('/choose')
+    }
+  }
+
   async function record() {
     if (denied) {
       ports.sources.openWelcome()
@@ -65,7 +88,7 @@ export function SessionScreen() {
         skipSave: false,
         microphoneId,
         gain,
-        tab: recordTab && sources.tab ? { tabId: sources.tab.tabId } : null,
+        tab: tabToRecord,
         patient: open,
       })
     } catch (error) {
@@ -91,6 +114,13 @@ export function SessionScreen() {
       <Text component="h2" fz="lg" fw={650}>
         Ready when you are
       </Text>
+      <Suspense>
+        <WaitingRecordings
+          resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord }}
+          held={hasWords(session) ? 'Write the note of this session first, or clear it.' : null}
+          onTranscribed={takeOver}
+        />
+      </Suspense>
       <VisitChoices
         telehealth={recordTab && sources.tab !== null}
         tabThere={sources.tab !== null}

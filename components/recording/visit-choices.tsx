@@ -19,6 +19,7 @@ export function VisitChoices(props: VisitChoicesProps) {
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <SegmentedControl
         size="xs"
+        flex="none"
         aria-label="Where the visit is"
         data={[
           { value: 'room', label: 'In the room' },

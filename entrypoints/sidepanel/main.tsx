@@ -6,6 +6,7 @@ import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
 import { createPage } from '../../lib/browser/page.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
+import { createRecoveryPort } from '../../lib/browser/recovery.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedDraft, storedSettings } from '../../lib/browser/stored.ts'
@@ -17,6 +18,7 @@ if (!root) throw new Error('The page has no root.')
 const ports = {
   client,
   recorder: createRecorder(),
+  recovery: createRecoveryPort(),
   page: createPage(),
   account: createAccount(),
   settings: createSettings(await storedSettings.read()),

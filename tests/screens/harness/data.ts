@@ -1,6 +1,10 @@
 import type { ExampleSession, Layout, Report, ReportSummary, Transcript } from '../../../lib/contracts/index.ts'
 import type { FillPlan, PageReading, Receipt } from '../../../lib/page/shapes.ts'
-import { idleRecording, type RecordingState } from '../../../lib/transcript/recording-state.ts'
+import {
+  idleRecording,
+  type RecordingState,
+  type UnfinishedRecording,
+} from '../../../lib/transcript/recording-state.ts'
 
 // Every person here is made up.
 export const email = 'ruth.calder@clinic.example'
@@ -295,6 +299,15 @@ export const dictating: RecordingState = {
   place: 'dictation',
   levels: { microphone: 0.3, tab: null },
   turns: ['Sleep is better,', 'about six hours most nights.'],
+}
+
+export const waiting: UnfinishedRecording = {
+  id: ids.take,
+  place: 'session',
+  startedAt: '2026-01-20T12:04:00',
+  durationMs: 2_297_000,
+  patient: maya,
+  access: 'open',
 }
 
 export const examples: ExampleSession[] = [

@@ -6,7 +6,11 @@ import { noSources, type SourcesState } from '../../../components/recording/sour
 import { createClient } from '../../../lib/api/index.ts'
 import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
 import type { FillPlan } from '../../../lib/page/shapes.ts'
-import { idleRecording, type RecordingState } from '../../../lib/transcript/recording-state.ts'
+import {
+  idleRecording,
+  type RecordingState,
+  type UnfinishedRecording,
+} from '../../../lib/transcript/recording-state.ts'
 import * as data from './data.ts'
 import { memoryServer, type ServerTraits } from './server.ts'
 
@@ -18,6 +22,9 @@ export interface Scene extends ServerTraits {
   sources?: Partial<SourcesState>
   settings?: Partial<Settings>
   plan?: FillPlan
+  /** Recordings found after a death; `stuck` ones are transcribed for ever. */
+  waiting?: UnfinishedRecording[]
+  stuck?: boolean
   draft?: string
 }
 
@@ -61,6 +68,10 @@ export function memoryPorts(scene: Scene): Ports {
     tab: { tabId: 1, title: 'Telehealth visit' },
     ...scene.sources,
   })
+  let waiting = scene.waiting ?? []
+  const taken = (id: string) => {
+    waiting = waiting.filter((each) => each.id !== id)
+  }
   let draft = scene.draft ?? ''
   return {
     client,
@@ -131,6 +142,23 @@ export function memoryPorts(scene: Scene): Ports {
       },
       async setGain(gain) {
         recorder.set({ ...recorder.get(), gain })
+      },
+    },
+    recovery: {
+      list: async () => waiting,
+      async transcribe(id, onProgress) {
+        onProgress?.(0.4)
+        if (scene.stuck) await new Promise(() => undefined)
+        taken(id)
+        return { transactionId: id, turns: data.turns }
+      },
+      async resume(id) {
+        const { patient } = waiting.find((each) => each.id === id) ?? { patient: null }
+        taken(id)
+        recorder.set({ ...data.recording, patient })
+      },
+      async erase(id) {
+        taken(id)
       },
     },
     draft: {

@@ -98,6 +98,25 @@ export const scenes: Record<string, Shown> = {
     clicks: [button('Discard')],
   },
   dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
+  waiting: { path: '/', shows: 'A recording is waiting', waiting: [data.waiting] },
+  'waiting-closed': {
+    path: '/',
+    shows: 'as soon as the server answers',
+    waiting: [{ ...data.waiting, patient: null, access: 'offline' }],
+  },
+  'waiting-transcribing': {
+    path: '/',
+    shows: 'Transcribing, 40 %',
+    waiting: [data.waiting],
+    stuck: true,
+    clicks: [button('Transcribe')],
+  },
+  'waiting-erase': {
+    path: '/',
+    shows: 'cannot be taken back',
+    waiting: [data.waiting],
+    clicks: [button('Erase')],
+  },
   choose: { path: '/choose', shows: 'DAP note', draft: typed },
   'choose-chosen': {
     path: '/choose',

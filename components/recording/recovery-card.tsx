@@ -1,0 +1,70 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import '@mantine/core/styles/Progress.css'
+import { useState } from 'react'
+import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
+
+interface RecoveryCardProps {
+  recording: UnfinishedRecording
+  /** Milliseconds since 1970. */
+  nowMs: number
+  /** 0 to 1 while it is being transcribed; null otherwise. */
+  share: number | null
+  /** Something is being done with a recording already. */
+  busy: boolean
+  onTranscribe: () => void
+  onResume: () => void
+  onErase: () => void
+}
+
+/** A recording that did not come to its end: whose, when, how long, and the three things to do with it. */
+export function RecoveryCard(props: RecoveryCardProps) {
+  const { recording, nowMs, share, busy, onTranscribe, onResume, onErase } = props
+  const { patient, startedAt, durationMs, access } = recording
+  const [erasing, setErasing] = useState(false)
+  const closed = whyClosed[access]
+  return (
+    <Notice tone="look" title="A recording is waiting">
+      <Text inherit>
+        {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
+      </Text>
+      <Text inherit mt={4}>
+        {closed ?? 'It ended before it was transcribed. It is safe on this computer.'}
+      </Text>
+      {share === null ? (
+        <Group gap="xs" mt="xs">
+          {closed === null && (
+            <>
+              <Button size="sm" disabled={busy} onClick={onTranscribe}>
+                Transcribe
+              </Button>
+              <Button size="sm" variant="default" disabled={busy} onClick={onResume}>
+                Resume
+              </Button>
+            </>
+          )}
+          <Button size="sm" variant="default" disabled={busy} onClick={() => setErasing(true)}>
+            Erase
+          </Button>
+        </Group>
+      ) : (
+        <>
+          <Text inherit mt="xs">
+            Transcribing, {Math.floor(share * 100)} %
+          </Text>
+          <Progress value={share * 100} mt={4} aria-label="Transcribed" />
+        </>
+      )}
+      <ConfirmDialog
+        opened={erasing}
+        title="Erase this recording"
+        text={erasable[access]}
+        confirmLabel="Erase"
+        onConfirm={onErase}
+        onClose={() => setErasing(false)}
+      />
+    </Notice>
+  )
+}

@@ -1,0 +1,34 @@
+import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+
+type Access = UnfinishedRecording['access']
+
+/** Why a recording cannot be opened now, with what to do; null when it can. */
+export const whyClosed: Record<Access, string | null> = {
+  open: null,
+  'sign-in': 'Only the person who recorded it can open it. Sign in as that person.',
+  offline: 'It opens as soon as the server answers. It is safe on this computer.',
+  erased: 'It was erased and can never be heard again. Erase what is left of it here.',
+}
+
+/** What erasing does, before it is confirmed. */
+export const erasable: Record<Access, string> = {
+  open: 'Its sound and its words are deleted, here and on the server. This cannot be taken back.',
+  'sign-in': 'It belongs to another person. Its sound is deleted and cannot be taken back.',
+  offline:
+    'Its sound and its words are deleted, here now and on the server once it answers. This cannot be taken back.',
+  erased: 'What is left of it on this computer is deleted.',
+}
+
+/** "12:04" today, "20 Nov, 12:04" before. */
+export function whenText(startedAt: string, nowMs: number): string {
+  const at = new Date(startedAt)
+  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  if (at.toDateString() === new Date(nowMs).toDateString()) return time
+  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${time}`
+}
+
+/** "38 min", or seconds where it is less than one. */
+export function lengthText(durationMs: number): string {
+  const minutes = Math.round(durationMs / 60_000)
+  return minutes > 0 ? `${minutes} min` : `${Math.round(durationMs / 1000)} s`
+}

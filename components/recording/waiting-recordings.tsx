@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FinishedTake, ResumeOptions, UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { usePorts } from '../ports.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+import { RecoveryCard } from './recovery-card.tsx'
+
+interface WaitingRecordingsProps {
+  /** What a resumed recording goes on with. */
+  resumeWith: ResumeOptions
+  /** Why none of these may be opened now, in a sentence; null when nothing stands in the way. */
+  held: string | null
+  onTranscribed: (take: FinishedTake, recording: UnfinishedRecording) => void
+}
+
+/** Recordings found after the browser or the computer went away, offered at once. */
+export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRecordingsProps) {
+  const { recovery } = usePorts()
+  const queries = useQueryClient()
+  const [under, setUnder] = useState<{ id: string; share: number | null } | null>(null)
+  const waiting = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
+
+  async function attempt(id: string, share: number | null, action: () => Promise<void>) {
+    setUnder({ id, share })
+    try {
+      await action()
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    } finally {
+      setUnder(null)
+      void queries.invalidateQueries({ queryKey: ['recovery'] })
+    }
+  }
+
+  function open(id: string, share: number | null, action: () => Promise<void>) {
+    if (held) toast('blank', held)
+    else void attempt(id, share, action)
+  }
+
+  if (waiting.isError) {
+    return (
+      <Notice
+        tone="look"
+        action={
+          <Button size="sm" variant="default" onClick={() => void waiting.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Recordings that may be waiting could not be looked for.
+      </Notice>
+    )
+  }
+  return waiting.data?.map((recording) => {
+    const { id } = recording
+    return (
+      <RecoveryCard
+        key={id}
+        recording={recording}
+        nowMs={Date.now()}
+        share={under?.id === id ? under.share : null}
+        busy={under !== null}
+        onTranscribe={() =>
+          open(id, 0, async () =>
+            onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share })), recording),
+          )
+        }
+        onResume={() => open(id, null, () => recovery.resume(id, resumeWith))}
+        onErase={() => void attempt(id, null, () => recovery.erase(id))}
+      />
+    )
+  })
+}
