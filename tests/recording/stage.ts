@@ -11,7 +11,7 @@ import { tone, wav } from '../audio/tone.ts'
 import type { RecordingServer } from '../fakes/recording-server.ts'
 
 /** What the fake microphone plays; no divisor of a second's samples, so that a lost block shows in the phase. */
-export const microphoneToneHz = 441
+const microphoneToneHz = 441
 const tabToneHz = 1171
 
 type Asked<Type extends keyof OffscreenMessages> = Parameters<OffscreenMessages[Type]>[0]
@@ -34,12 +34,29 @@ export interface Stage {
   /** A page of the extension, from which the offscreen page is spoken to as the panel does. */
   page: Page
   ask<Type extends keyof OffscreenMessages>(type: Type, data?: Asked<Type>): Promise<Answered<Type>>
+  /** Every sample that capture gave so far, interleaved: what the server must end with. */
+  captured(): Promise<Int16Array>
   start(over?: Partial<{ options: RecordingOptions; streamId: string }>): Promise<void>
   /** A tab that plays a tone, captured by a click on the toolbar button. */
   openTab(): Promise<{ tab: Page; otherOrigin: string; streamId: string; tabId: number }>
   worker(): Promise<Target>
   signIn(): Promise<void>
   close(): Promise<void>
+}
+
+/** Runs in the offscreen page: writes down what the audio thread tells, beside the product's own listener. */
+function writeDown() {
+  const heard: string[] = []
+  Reflect.set(globalThis, 'heard', heard)
+  const Node = AudioWorkletNode
+  globalThis.AudioWorkletNode = class extends Node {
+    constructor(...args: ConstructorParameters<typeof Node>) {
+      super(...args)
+      this.port.addEventListener('message', ({ data }: MessageEvent<{ type: string; pcm: Int16Array }>) => {
+        if (data.type === 'batch') heard.push(btoa(String.fromCharCode(...new Uint8Array(data.pcm.slice().buffer))))
+      })
+    }
+  }
 }
 
 /** Pages on two origins that play a tone. */
@@ -105,6 +122,11 @@ export async function openStage(options: {
   }
   await signIn()
 
+  const offscreenPage = async () => {
+    const target = await browser.waitForTarget((each) => each.url().includes('/offscreen.html'))
+    return target.asPage()
+  }
+
   const stage: Stage = {
     browser,
     extensionId: extension.id,
@@ -120,10 +142,16 @@ export async function openStage(options: {
       if (answer?.err) throw new Error(answer.err.message)
       return answer?.res
     },
+    async captured() {
+      const heard = await (await offscreenPage()).evaluate(() => Reflect.get(globalThis, 'heard') as string[])
+      const bytes = Uint8Array.from(Buffer.concat(heard.map((one) => Buffer.from(one, 'base64'))))
+      return new Int16Array(bytes.buffer)
+    },
     async start(over = {}) {
       await page.evaluate(() =>
         chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), type: 'offscreen.open', data: undefined }),
       )
+      await (await offscreenPage()).evaluate(writeDown)
       await stage.ask('recording.start', { options: takeOptions, streamId: null, serverUrl: server.url, ...over })
     },
     async openTab() {
