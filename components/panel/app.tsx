@@ -21,6 +21,8 @@ const later = {
   TemplatesScreen: () => import('../template/templates-screen.tsx'),
   ReportsScreen: () => import('../report/reports-screen.tsx'),
   ReportScreen: () => import('../report/report-screen.tsx'),
+  TranscriptsScreen: () => import('../transcript/transcripts-screen.tsx'),
+  TranscriptScreen: () => import('../transcript/transcript-screen.tsx'),
 }
 const You = lazy(async () => ({ default: (await later.You()).You }))
 const RecordingScreen = lazy(async () => ({ default: (await later.RecordingScreen()).RecordingScreen }))
@@ -28,6 +30,8 @@ const ChooseTemplate = lazy(async () => ({ default: (await later.ChooseTemplate(
 const TemplatesScreen = lazy(async () => ({ default: (await later.TemplatesScreen()).TemplatesScreen }))
 const ReportsScreen = lazy(async () => ({ default: (await later.ReportsScreen()).ReportsScreen }))
 const ReportScreen = lazy(async () => ({ default: (await later.ReportScreen()).ReportScreen }))
+const TranscriptsScreen = lazy(async () => ({ default: (await later.TranscriptsScreen()).TranscriptsScreen }))
+const TranscriptScreen = lazy(async () => ({ default: (await later.TranscriptScreen()).TranscriptScreen }))
 
 const unknown: AccountState = { status: 'unknown' }
 
@@ -99,6 +103,10 @@ function Screens({ email }: { email: string }) {
       </Route>
       <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
       <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
+      <Route path="/transcripts">
+        <TranscriptsScreen />
+      </Route>
+      <Route path="/transcripts/:id">{({ id }) => <TranscriptScreen id={id} />}</Route>
       <Route path="/you">
         <You />
       </Route>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,9 +42,14 @@ export function ReportsScreen() {
 
   return (
     <Frame head={<ChartHead bound={session.patient} />} banner={<OfflineBanner />} navigation>
-      <Text component="h2" fz="lg" fw={650}>
-        Reports
-      </Text>
+      <Group justify="space-between">
+        <Text component="h2" fz="lg" fw={650}>
+          Reports
+        </Text>
+        <Button size="sm" variant="subtle" onClick={() => navigate('/transcripts')}>
+          Transcripts
+        </Button>
+      </Group>
       <TextInput
         type="search"
         aria-label="Search reports"

@@ -110,6 +110,42 @@ test('a page that shows no patient is filled only after the name of the note’s
     await says(page, 'Last fill: 4 of 4 read back')
   }))
 
+test('a recording that was waiting is transcribed and its words are taken over', () =>
+  on('waiting', async (page) => {
+    await aria(page, 'button', 'Transcribe').click()
+    await says(page, '38 min')
+    await says(page, '2 speakers')
+  }))
+
+test('a recording that was waiting goes on, for the patient it began with', () =>
+  on('waiting', async (page) => {
+    await aria(page, 'button', 'Resume').click()
+    await says(page, 'Locked to this patient while recording')
+  }))
+
+test('a recording that was waiting is erased once that was confirmed', () =>
+  on('waiting-erase', async (page) => {
+    await page.locator('[role="dialog"] button ::-p-text(Erase)').click()
+    await page.waitForFunction(() => !document.body.textContent.includes('A recording is waiting'))
+  }))
+
+test('another microphone is taken while it records', () =>
+  on('recording-microphone', async (page) => {
+    await aria(page, 'radio', 'Built-in microphone').click()
+    await aria(page, 'button', 'Use this microphone').click()
+    await says(page, 'You · Built-in microphone')
+  }))
+
+test('a turn is corrected, and the transcript becomes a note', () =>
+  on('transcript-correcting', async (page) => {
+    await aria(page, 'textbox', 'Words of turn 2').fill('Better. Six hours.')
+    await aria(page, 'button', 'Save').click()
+    await page.waitForSelector('textarea', { hidden: true })
+    await says(page, 'Better. Six hours.')
+    await aria(page, 'button', 'Choose a template').click()
+    await says(page, '38 min')
+  }))
+
 describe('by keyboard alone', () => {
   /** Tabs until the wanted thing has the focus; every stop on the way must be seen. */
   async function tabTo(page: Page, wanted: string): Promise<void> {

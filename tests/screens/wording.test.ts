@@ -57,6 +57,17 @@ test('Change Microphone dialog: its title, full screen up to 600 px', () =>
     expect(await width()).toBeLessThan(600)
   }))
 
+test('dictation box: Talk to AI when idle, Finish while recording, 5 rows', async () => {
+  await on('session', async (page) => {
+    expect(await texts(page)).toContain('Talk to AI')
+    expect(await page.$eval('textarea', ({ rows }) => rows)).toBe(5)
+  })
+  await on('dictating', async (page) => expect(await texts(page)).toContain('Finish'))
+})
+
+test('a silent tab: The other side is not audible', () =>
+  on('recording-silent', async (page) => expect(await texts(page)).toContain('The other side is not audible')))
+
 test('layout card: source, Group Note, credits, generating, access', () =>
   on('templates', async (page) => {
     expect(await texts(page)).toEqual(

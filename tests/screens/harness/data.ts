@@ -1,4 +1,11 @@
-import type { ExampleSession, Layout, Report, ReportSummary, Transcript } from '../../../lib/contracts/index.ts'
+import type {
+  ExampleSession,
+  Layout,
+  Report,
+  ReportSummary,
+  Transcript,
+  TranscriptSummary,
+} from '../../../lib/contracts/index.ts'
 import type { FillPlan, PageReading, Receipt } from '../../../lib/page/shapes.ts'
 import {
   idleRecording,
@@ -87,12 +94,18 @@ export const turns = [
 export const transcript: Transcript = {
   id: ids.transcript,
   title: 'Session',
+  patientId: maya.identifier,
   language: 'en',
   status: 'ready',
   duration: 2297,
   createdAt: at(5),
   turns,
 }
+
+export const transcripts: TranscriptSummary[] = [
+  { ...transcript, patientId: maya.identifier },
+  { ...transcript, id: id(10), title: 'Phone call', status: 'recording', duration: 42, createdAt: at(200) },
+]
 
 const result = { confidence: 0.9, flags: [], evidence: [] }
 

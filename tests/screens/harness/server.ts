@@ -6,6 +6,7 @@ export interface ServerTraits {
   away?: boolean
   layouts?: 'some' | 'none' | 'never' | 'fail'
   reports?: 'some' | 'none'
+  transcripts?: 'some' | 'none'
   engine?: boolean
 }
 
@@ -73,6 +74,12 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return new Response(events(), { headers: { 'content-type': 'text/event-stream' } })
       case `GET /user/transcripts/${data.ids.transcript}`:
         return json(data.transcript)
+      case `PUT /user/transcripts/${data.ids.transcript}`:
+        return json({ ...data.transcript, ...((await request.json()) as { turns: string[] }) })
+      case `DELETE /user/transcripts/${data.ids.transcript}`:
+        return json({})
+      case 'GET /user/transcripts':
+        return listed(traits.transcripts === 'none' ? [] : data.transcripts)
       default:
         return json({ message: 'That is not there.', code: 'not_found' }, 404)
     }

@@ -1,0 +1,42 @@
+import { Group, Text } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import type { TranscriptSummary } from '../../lib/contracts/index.ts'
+import { relativeAge } from '../../lib/report/index.ts'
+import { lengthText } from '../recording/recovery-words.ts'
+import classes from '../report/report-card.module.css'
+import { forPatient } from '../report/report-words.ts'
+import { Tag } from '../ui/tag.tsx'
+import { statusWords } from './transcript-words.ts'
+
+interface TranscriptCardProps {
+  transcript: TranscriptSummary
+  /** Milliseconds since 1970. */
+  nowMs: number
+  /** The link of this app's router. */
+  as: ComponentType<{ href: string; className?: string; children: ReactNode }>
+}
+
+/** What was said, in a list: title, whose, how long, how old. */
+export function TranscriptCard({ transcript, nowMs, as: Anchor }: TranscriptCardProps) {
+  const { id, title, patientId, duration, createdAt, status } = transcript
+  const said = statusWords[status]
+  return (
+    <Anchor href={`/transcripts/${id}`} className={classes.card}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+        <Text fw={650}>{title}</Text>
+        {said && <Tag tone={said.tone}>{said.word}</Tag>}
+      </Group>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {[
+            patientId ? forPatient(patientId) : 'Without a chart',
+            duration > 0 ? lengthText(duration * 1000) : 'typed',
+          ].join(' · ')}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {relativeAge(Date.parse(createdAt), nowMs)}
+        </Text>
+      </Group>
+    </Anchor>
+  )
+}

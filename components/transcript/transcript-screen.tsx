@@ -1,0 +1,122 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { ChartHead, usePage } from '../page/chart-head.tsx'
+import { OfflineBanner } from '../panel/reachability.tsx'
+import { useSession } from '../panel/session-provider.tsx'
+import { hasWords } from '../panel/working-session.ts'
+import { usePorts } from '../ports.tsx'
+import { lengthText } from '../recording/recovery-words.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { Frame } from '../ui/frame.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+import { correctedTurn, whyNoNote } from './transcript-words.ts'
+import { TurnRow } from './turn-row.tsx'
+
+/** A saved transcript: read, corrected turn by turn, deleted, or made into a note. */
+export function TranscriptScreen({ id }: { id: string }) {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const page = usePage()
+  const { session, finishTake } = useSession()
+  const [, navigate] = useLocation()
+  const [deleting, setDeleting] = useState(false)
+  const opened = useQuery({
+    queryKey: ['transcripts', id],
+    queryFn: ({ signal }) => client.call(userEndpoints.getTranscript, { params: { id } }, { signal }),
+  })
+  const transcript = opened.data
+  const open = page.status === 'ready' ? page.reading.patient : null
+  const mine = transcript?.patientId !== undefined && open?.identifier === transcript.patientId ? open : null
+  const reason = transcript
+    ? hasWords(session)
+      ? 'Write the note of the session at hand first, or clear it.'
+      : whyNoNote(transcript, open)
+    : null
+
+  async function correct(place: number, words: string) {
+    if (!transcript) return
+    const turns = transcript.turns.map((turn, index) => (index === place ? correctedTurn(turn, words) : turn))
+    try {
+      const kept = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { turns } })
+      queries.setQueryData(['transcripts', id], kept)
+    } catch (error) {
+      toast('error', sentenceOf(error))
+      throw error
+    }
+  }
+
+  async function remove() {
+    try {
+      await client.call(userEndpoints.deleteTranscript, { params: { id } })
+      queries.removeQueries({ queryKey: ['transcripts', id] })
+      await queries.invalidateQueries({ queryKey: ['transcripts'] })
+      navigate('/transcripts')
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+  }
+
+  return (
+    <Frame
+      head={
+        <ChartHead
+          bound={session.patient ?? mine}
+          title={transcript?.title ?? 'Transcript'}
+          subtitle={transcript && transcript.duration > 0 ? lengthText(transcript.duration * 1000) : ''}
+          onBack={() => navigate('/transcripts')}
+        />
+      }
+      banner={<OfflineBanner />}
+      action={
+        transcript && (
+          <>
+            <Button variant="default" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+            <Button
+              flex={1}
+              disabled={reason !== null}
+              onClick={() => {
+                const { turns, duration } = transcript
+                finishTake({ transcriptId: id, turns, elapsedMs: duration * 1000 }, mine)
+                navigate('/choose')
+              }}
+            >
+              Choose a template
+            </Button>
+          </>
+        )
+      }
+    >
+      {opened.isPending && <LoadingCards height={72} />}
+      {opened.isError && !transcript && <FailedFace error={opened.error} onRetry={() => void opened.refetch()} />}
+      {reason && <Notice tone="look">{reason}</Notice>}
+      <Stack gap="xs">
+        {transcript?.turns.map((turn, index) => (
+          <TurnRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the list
+            key={index}
+            turn={turn}
+            number={index + 1}
+            patientName={mine?.name ?? ''}
+            onSave={(words) => correct(index, words)}
+          />
+        ))}
+      </Stack>
+      <ConfirmDialog
+        opened={deleting}
+        title="Delete this transcript"
+        text="Its words are deleted for good. Notes written from it stay, without the words they stand on."
+        confirmLabel="Delete"
+        onConfirm={remove}
+        onClose={() => setDeleting(false)}
+      />
+    </Frame>
+  )
+}

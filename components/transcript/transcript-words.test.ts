@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Transcript } from '../../lib/contracts/index.ts'
+import { correctedTurn, whyNoNote } from './transcript-words.ts'
+
+const transcript: Transcript = {
+  id: '00000000-0000-4000-8000-000000000001',
+  title: 'Session',
+  patientId: '004812',
+  language: 'en',
+  status: 'ready',
+  duration: 60,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  turns: ['Speaker 1: Better.'],
+}
+
+test('a corrected turn keeps who spoke it', () => {
+  expect(correctedTurn('Speaker 1: Betty.', ' Better. ')).toBe('Speaker 1: Better.')
+  expect(correctedTurn('Betty.', 'Better.')).toBe('Better.')
+})
+
+test('a note is written from it only beside the chart of the same patient', () => {
+  expect(whyNoNote(transcript, { name: 'Maya Okafor', identifier: '004812' })).toBeNull()
+  expect(whyNoNote(transcript, { name: 'Ines Varga', identifier: '004790' })).toContain('004812')
+  expect(whyNoNote(transcript, null)).toContain('004812')
+  expect(whyNoNote({ ...transcript, patientId: undefined }, null)).toBeNull()
+})
+
+test('nothing is written from a transcript that is not complete', () => {
+  const maya = { name: 'Maya Okafor', identifier: '004812' }
+  expect(whyNoNote({ ...transcript, status: 'recording' }, maya)).toContain('complete')
+  expect(whyNoNote({ ...transcript, turns: [] }, maya)).toBe('Nothing was said in it.')
+})

@@ -1,0 +1,76 @@
+import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { speakerName, spokenTurn } from '../recording/speakers.ts'
+import { Card } from '../ui/card.tsx'
+import { IconPencil } from '../ui/icons.ts'
+
+interface TurnRowProps {
+  turn: string
+  /** Its place, from 1. */
+  number: number
+  patientName: string
+  /** Rejects when the server would not keep it; what was typed stays then. */
+  onSave: (words: string) => Promise<void>
+}
+
+/** One turn, to be read and corrected. */
+export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
+  const { speaker, words } = spokenTurn(turn)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const name = speakerName(speaker, patientName)
+
+  async function save(next: string) {
+    setSaving(true)
+    try {
+      await onSave(next)
+      setTyped(null)
+    } catch {
+      // Whoever saves says why.
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Card>
+      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+        <Text size="xs" c="dimmed">
+          {name || `Turn ${number}`}
+        </Text>
+        {typed === null && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={`Correct turn ${number}`}
+            onClick={() => setTyped(words)}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+        )}
+      </Group>
+      {typed === null ? (
+        <Text>{words}</Text>
+      ) : (
+        <>
+          <Textarea
+            aria-label={`Words of turn ${number}`}
+            rows={3}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button size="sm" variant="default" onClick={() => setTyped(null)}>
+              Cancel
+            </Button>
+            <Button size="sm" loading={saving} disabled={typed.trim() === ''} onClick={() => save(typed)}>
+              Save
+            </Button>
+          </Group>
+        </>
+      )}
+    </Card>
+  )
+}
