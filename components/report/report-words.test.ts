@@ -46,12 +46,16 @@ describe('a report followed live', () => {
     expect(withEvent(report, event).results.map(({ value }) => value)).toEqual([['y']])
   })
 
-  test('a new result is added, a status replaces the status', () => {
+  test('a new result is added', () => {
     expect(withEvent(report, { type: 'result', result: { ...result, id: 'b' } }).results).toHaveLength(2)
-    expect(withEvent(report, { type: 'status', status: 'failed', statusText: 'No.' })).toMatchObject({
-      status: 'failed',
-      statusText: 'No.',
-    })
+  })
+
+  test('a status under way is shown; its end is believed only with the report itself, whose values are then all there', () => {
+    const reading: ReportEvent = { type: 'status', status: 'ocr-waiting', statusText: 'Page 2' }
+    expect(withEvent(report, reading)).toMatchObject({ status: 'ocr-waiting', statusText: 'Page 2' })
+    expect(withEvent(report, { type: 'status', status: 'ready' }).status).toBe('generating')
+    const whole = { ...report, status: 'ready' } as Report
+    expect(withEvent(report, { type: 'report', report: whole })).toBe(whole)
   })
 })
 

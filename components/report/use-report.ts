@@ -15,7 +15,8 @@ export function withEvent(report: Report, event: ReportEvent): Report {
     case 'report':
       return event.report
     case 'status':
-      return { ...report, status: event.status, statusText: event.statusText }
+      // That the writing ended is believed only with the report itself: following stops there, and values may still be on their way.
+      return isUnderway(event) ? { ...report, status: event.status, statusText: event.statusText } : report
     case 'result': {
       const known = report.results.some(({ id }) => id === event.result.id)
       const results = known

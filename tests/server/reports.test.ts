@@ -83,6 +83,8 @@ describe('writing a note', () => {
     const kinds = (events: ReportEvent[]) => events.map((event) => event.type).filter((type) => type !== 'status')
     expect(kinds(await early)).toEqual(['result', 'result', 'report'])
     expect(kinds(await late)).toEqual(['result', 'result', 'report'])
+    const told = [...(await early), ...(await late)].flatMap((event) => (event.type === 'status' ? [event.status] : []))
+    expect(new Set(told)).toEqual(new Set(['generating']))
   })
 
   test('keeps the words as a transcript, and the template as it was', async () => {

@@ -82,7 +82,8 @@ async function* progress(
     while (!signal.aborted) {
       // The row first: whatever it says, the events read after it are at least as new.
       const { status, statusText } = await findReport(context, actor, id)
-      if (status !== told) {
+      // The end is told by the report alone, after the last result.
+      if (status !== told && status === 'generating') {
         told = status
         yield { type: 'status', status, ...(statusText === null ? {} : { statusText }) }
       }
