@@ -37,15 +37,15 @@ export function RecoveryCard(props: RecoveryCardProps) {
         <Group gap="xs" mt="xs">
           {closed === null && (
             <>
-              <Button size="sm" disabled={busy} onClick={onTranscribe}>
+              <Button size="sm" px={12} disabled={busy} onClick={onTranscribe}>
                 Transcribe
               </Button>
-              <Button size="sm" variant="default" disabled={busy} onClick={onResume}>
+              <Button size="sm" px={12} variant="default" disabled={busy} onClick={onResume}>
                 Resume
               </Button>
             </>
           )}
-          <Button size="sm" variant="default" disabled={busy} onClick={() => setErasing(true)}>
+          <Button size="sm" px={12} variant="default" disabled={busy} onClick={() => setErasing(true)}>
             Erase
           </Button>
         </Group>

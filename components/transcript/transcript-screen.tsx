@@ -33,6 +33,9 @@ export function TranscriptScreen({ id }: { id: string }) {
   const transcript = opened.data
   const open = page.status === 'ready' ? page.reading.patient : null
   const mine = transcript?.patientId !== undefined && open?.identifier === transcript.patientId ? open : null
+  // Whoever's chart is open beside it, the head names whose words these are.
+  const whose =
+    mine ?? (transcript?.patientId ? { name: transcript.patientId, identifier: transcript.patientId } : null)
   const reason = transcript
     ? hasWords(session)
       ? 'Write the note of the session at hand first, or clear it.'
@@ -66,7 +69,7 @@ export function TranscriptScreen({ id }: { id: string }) {
     <Frame
       head={
         <ChartHead
-          bound={session.patient ?? mine}
+          bound={whose}
           title={transcript?.title ?? 'Transcript'}
           subtitle={transcript && transcript.duration > 0 ? lengthText(transcript.duration * 1000) : ''}
           onBack={() => navigate('/transcripts')}

@@ -59,7 +59,6 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
             rows={3}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            data-autofocus
           />
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button size="sm" variant="default" onClick={() => setTyped(null)}>
