@@ -17,6 +17,7 @@ import { registerDemo } from './demo.ts'
 import type { Writer } from './generation/writer.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveDocument } from './routes/document.ts'
+import { drainOnClose } from './routes/draining.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
 import { publicHandlers } from './routes/public.ts'
 import { recordingHandlers } from './routes/recordings.ts'
@@ -67,7 +68,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   validateWithZod(app)
   takeEmptyJson(app)
 
-  app.addHook('preClose', async () => closing.abort())
+  drainOnClose(app, () => closing.abort())
   app.addHook('onReady', () => jobs.start())
   const stopHousekeeping = startHousekeeping(services)
   app.addHook('onClose', async () => {

@@ -35,6 +35,10 @@ export function problemOf(error: unknown, part?: string): Problem {
     return new Problem('invalid_request', undefined, issues.slice(0, 50))
   }
   if (isDatabaseAway(error)) return new Problem('unavailable')
+  // The caller hung up and reads nothing of this, or the server is closing.
+  if (error instanceof Error && error.name === 'AbortError') {
+    return new Problem('unavailable', 'The server is restarting. Try again in a moment.')
+  }
   if (isUnstorable(error)) return new Problem('invalid_request', 'The request holds a character that cannot be kept.')
   const code = error instanceof Error && 'code' in error ? fastifyCodes[String(error.code)] : undefined
   if (code === 'too_large') {
@@ -73,5 +77,5 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
 
 function note(log: FastifyBaseLogger, error: unknown, problem: Problem): void {
   if (problem.code === 'internal') log.error(describeFailure(error), 'a call failed')
-  else if (problem.code === 'unavailable') log.warn(describeFailure(error), 'the database was away')
+  else if (isDatabaseAway(error)) log.warn(describeFailure(error), 'the database was away')
 }

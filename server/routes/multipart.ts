@@ -16,11 +16,17 @@ export async function takeForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: { ...limits, fileSize: Number.POSITIVE_INFINITY } })
 }
 
-/** The files of a form in their order. Each must be read, or left by leaving the loop. */
-export async function* filesOf(request: FastifyRequest): AsyncGenerator<FilePart> {
+/** The files of a form in their order, until the signal aborts. Each must be read, or left by leaving the loop. */
+export async function* filesOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<FilePart> {
   // Without a body there is no content type to refuse.
   if (!request.isMultipart()) throw new Problem('invalid_request', 'Send a form with files.')
-  for await (const part of readable(request.files())) yield { name: part.fieldname, bytes: readable(part.file) }
+  for await (const part of readable(request.files())) {
+    // A sender that stalls must not keep a server from closing.
+    const stop = () => part.file.destroy()
+    signal.addEventListener('abort', stop, { once: true })
+    yield { name: part.fieldname, bytes: readable(part.file) }
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 /** A form that is malformed or broken off is the caller's matter; what its parser says of it is not theirs to read. */

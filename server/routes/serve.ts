@@ -82,7 +82,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       } as AnyCall
       reply.header('cache-control', 'no-store').code(endpoint.status)
       if (typeof handler === 'function') return handler(call)
-      if ('receive' in handler) return handler.receive({ ...call, files: filesOf(request) })
+      if ('receive' in handler) return handler.receive({ ...call, files: filesOf(request, signal) })
       if ('events' in handler) return eventStream(reply, endpoint, await handler.events(call), signal)
       const key = request.headers['idempotency-key']
       const created = await once(call, handler, { name, key: typeof key === 'string' ? key : undefined })

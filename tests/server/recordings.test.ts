@@ -151,6 +151,42 @@ async function send(id: string, pcm: Int16Array, piece: Piece = {}) {
   )
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
+/** A file that is sent bit by bit, and never ends by itself. */
+function upload(id: string, signal: AbortSignal, { by = ana, at = server }: Pick<Piece, 'by' | 'at'> = {}) {
+  const boundary = 'a-boundary'
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  writer.closed.catch(() => {})
+  const asking: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${by.accessToken}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body: readable,
+    duplex: 'half',
+    signal,
+  }
+  const answer = fetch(`${at.url}/api/user/recordings/${id}/audio?fromFrame=0&channels=2`, asking)
+  answer.catch(() => {})
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="audio"\r\n\r\n`
+  const began = writer.write(Buffer.from(head))
+  return {
+    answer,
+    async write(pcm: Int16Array) {
+      await began
+      await writer.write(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength))
+    },
+    /** The server has begun to recognise it. */
+    arrived: (where: TestServer) =>
+      expect
+        .poll(async () => {
+          const found = await where.store.database.execute(`select 1 from transcripts where id = '${id}'`)
+          return found.rows.length
+        })
+        .toBe(1),
+  }
+}
 const transcriptOf = async (id: string, by = ana) =>
   (await ask(server.url, `GET /api/user/transcripts/${id}`, { token: by.accessToken })).body
 
@@ -249,6 +285,39 @@ describe('a long backlog sent as a file', () => {
       const answer = await ask(server.url, call, { token: ana.accessToken, raw, headers: { 'content-type': type } })
       expect(refusal(answer)).toEqual([400, 'invalid_request'])
     }
+  })
+
+  test('that breaks off keeps what was committed, and is continued from there', async () => {
+    const id = randomUUID()
+    const hungUp = new AbortController()
+    const broken = upload(id, hungUp.signal)
+    await broken.write(sound(4800, 2))
+    const reached = async () => {
+      await broken.write(sound(10, 2))
+      return (await transcriptOf(id)).duration ?? 0
+    }
+    await expect.poll(reached, { timeout: 20_000 }).toBeGreaterThanOrEqual(4.8)
+    hungUp.abort()
+    await expect(broken.answer).rejects.toThrow()
+    const { duration, turns: kept } = await transcriptOf(id)
+    expect(kept).toEqual(turns.slice(0, 2))
+    const rest = await send(id, sound(8000 - duration * 1000, 2), { fromMs: duration * 1000, finish: true })
+    expect(rest.body).toMatchObject({ duration: 8, transcript: turns })
+  })
+
+  test('whose sender stalls does not keep a server from closing', async () => {
+    const deps = { speech: { engine: createScriptedEngine(script), message: null } }
+    const closing = await startTestServer({ deps })
+    const by = { ...(await newPerson(closing.url)), id: '' }
+    const stalled = upload(randomUUID(), new AbortController().signal, { by, at: closing })
+    await stalled.write(sound(1000, 2))
+    await stalled.arrived(closing)
+    await closing.close()
+    const answer = await stalled.answer.then(
+      async (response) => [response.status, (await response.json()).code],
+      () => 'the connection ended',
+    )
+    expect(['the connection ended', [503, 'unavailable']]).toContainEqual(answer)
   })
 
   test('finds a server without an engine, and is told so', async () => {
