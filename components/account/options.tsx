@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useSubscribed } from '../ports.tsx'
 import { noSources, type SourcesPort } from '../recording/sources-port.ts'
@@ -6,8 +6,8 @@ import classes from '../recording/welcome.module.css'
 import { Card } from '../ui/card.tsx'
 import { Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { colorSchemeWords } from './color-schemes.ts'
-import { type ColorScheme, defaultSettings, type SettingsPort } from './settings-port.ts'
+import { LookCard } from './look-card.tsx'
+import { defaultSettings, type SettingsPort } from './settings-port.ts'
 
 interface OptionsProps {
   settings: SettingsPort
@@ -99,18 +99,7 @@ export function Options({ settings, sources }: OptionsProps) {
               )}
             </Stack>
           </Card>
-          <Card>
-            <Text fw={650} mb={8} id="look">
-              Look
-            </Text>
-            <SegmentedControl
-              fullWidth
-              aria-labelledby="look"
-              data={colorSchemeWords}
-              value={colorScheme}
-              onChange={(value) => void settings.update({ colorScheme: value as ColorScheme })}
-            />
-          </Card>
+          <LookCard settings={settings} colorScheme={colorScheme} />
         </Stack>
       </main>
     </>

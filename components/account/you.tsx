@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
@@ -11,9 +11,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { toast } from '../ui/toast.ts'
-import { colorSchemeWords } from './color-schemes.ts'
+import { LookCard } from './look-card.tsx'
 import type { AccountState } from './port.ts'
-import { type ColorScheme, defaultSettings } from './settings-port.ts'
+import { defaultSettings } from './settings-port.ts'
 
 const unknown: AccountState = { status: 'unknown' }
 
@@ -78,18 +78,7 @@ export function You() {
             : 'Asking the server'}
         </Text>
       </Card>
-      <Card>
-        <Text fw={650} mb={8} id="look">
-          Look
-        </Text>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="look"
-          data={colorSchemeWords}
-          value={colorScheme}
-          onChange={(value) => void settings.update({ colorScheme: value as ColorScheme })}
-        />
-      </Card>
+      <LookCard settings={settings} colorScheme={colorScheme} />
       <ConfirmDialog
         opened={leaving}
         title="Sign out"

@@ -1,0 +1,22 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { Card } from '../ui/card.tsx'
+import { colorSchemeWords } from './color-schemes.ts'
+import type { ColorScheme, SettingsPort } from './settings-port.ts'
+
+/** Chooses light, dark, or what the system says. */
+export function LookCard({ settings, colorScheme }: { settings: SettingsPort; colorScheme: ColorScheme }) {
+  return (
+    <Card>
+      <Text fw={650} mb={8} id="look">
+        Look
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="look"
+        data={colorSchemeWords}
+        value={colorScheme}
+        onChange={(value) => void settings.update({ colorScheme: value as ColorScheme })}
+      />
+    </Card>
+  )
+}
