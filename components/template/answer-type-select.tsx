@@ -1,0 +1,29 @@
+import { Select } from '@mantine/core'
+import { type FieldType, fieldTypes } from '../../lib/contracts/field.ts'
+import { answerTypeNames, answerTypes, moreAnswerTypes } from './answer-types.ts'
+
+const item = (type: FieldType) => ({ value: type, label: answerTypeNames[type] })
+const data = [...answerTypes.map(item), { group: 'More', items: moreAnswerTypes.map(item) }]
+
+interface AnswerTypeSelectProps {
+  label?: string
+  value: FieldType
+  onChange: (type: FieldType) => void
+}
+
+/** The answer type of a field: seven, and four more under "More" (spec §2, design §4). */
+export function AnswerTypeSelect({ label = 'Field type', value, onChange }: AnswerTypeSelectProps) {
+  return (
+    <Select
+      label={label}
+      data={data}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => {
+        const type = fieldTypes.find((each) => each === chosen)
+        if (type) onChange(type)
+      }}
+      maxDropdownHeight={360}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { FieldType } from '../../lib/contracts/index.ts'
+
+/** What each answer type is called (spec §2). */
+export const answerTypeNames: Record<FieldType, string> = {
+  boolean: 'Yes/No',
+  date: 'Date',
+  multiple_choice: 'Multiple Choice',
+  number: 'Number',
+  single_choice: 'Single Choice',
+  string: 'Text',
+  template: 'Template',
+  table: 'Table',
+  start_time: 'Start Time',
+  end_time: 'End Time',
+  start_end_time: 'Start and End Time',
+}
+
+/** The seven types of the answer-type selector, in its order (spec §2). */
+export const answerTypes = [
+  'boolean',
+  'date',
+  'multiple_choice',
+  'number',
+  'single_choice',
+  'string',
+  'template',
+] as const satisfies readonly FieldType[]
+
+/** The types that stand under "More" (design §4). */
+export const moreAnswerTypes = [
+  'table',
+  'start_time',
+  'end_time',
+  'start_end_time',
+] as const satisfies readonly FieldType[]
