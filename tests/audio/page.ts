@@ -1,5 +1,6 @@
 import { type Capture, type CaptureOptions, startCapture } from '../../lib/audio/capture.ts'
 import { listAudioDevices } from '../../lib/audio/devices.ts'
+import type { Witnessed } from './worklet.ts'
 
 /** How a test asks for a capture. */
 export interface Wanted {
@@ -11,6 +12,8 @@ export interface Wanted {
   workletUrl?: string
   /** Without the browser's voice processing, so that samples can be compared. */
   raw?: boolean
+  /** Keeps what each source hands to the context, so that a machine out of breath is told from a capture that loses. */
+  witnessed?: boolean
 }
 
 const contexts: AudioContext[] = []
@@ -22,12 +25,45 @@ const problems: string[] = []
 const microphones: { label: string; fallback: boolean }[] = []
 let capture: Capture | null = null
 let life = new AbortController()
+let witnessing = false
+/** One list a source, in the order they were opened: microphone, tab, then microphones that took over. */
+const witnessed: Witnessed[][] = []
 
 class Context extends AudioContext {
   constructor(options?: AudioContextOptions) {
     super(options)
     contexts.push(this)
   }
+
+  override createMediaStreamSource(stream: MediaStream): MediaStreamAudioSourceNode {
+    const source = super.createMediaStreamSource(stream)
+    // The second context only plays the tab back.
+    if (!witnessing || this !== contexts[0]) return source
+    const kept: Witnessed[] = []
+    witnessed.push(kept)
+    const witness = new AudioWorkletNode(this, 'witness', {
+      numberOfOutputs: 0,
+      channelCount: 1,
+      channelCountMode: 'explicit',
+    })
+    witness.port.onmessage = ({ data }: MessageEvent<Witnessed>) => kept.push(data)
+    source.connect(witness)
+    return source
+  }
+}
+
+/** What source `index` gave, laid on capture's own timeline: as long as capture ran, 0 where the source was not yet there. */
+function sourceSamples(index: number): number[] {
+  const kept = witnessed[index] ?? []
+  const from = kept.at(-1)?.captureFrom ?? 0
+  const samples: number[] = new Array(page.endFrame()).fill(0)
+  for (const one of kept) {
+    one.samples.forEach((sample, i) => {
+      const at = one.atFrame - from + i
+      if (at >= 0 && at < samples.length) samples[at] = sample * 32_767
+    })
+  }
+  return samples
 }
 
 async function toneStream(hertz: number): Promise<MediaStream> {
@@ -55,7 +91,8 @@ const media = (raw: boolean) => ({
 
 const page = {
   async begin(wanted: Wanted) {
-    for (const list of [contexts, streams, asked, batches, levels, problems, microphones]) list.length = 0
+    for (const list of [contexts, streams, asked, batches, levels, problems, microphones, witnessed]) list.length = 0
+    witnessing = wanted.witnessed ?? false
     life = new AbortController()
     capture = await startCapture({
       microphoneId: wanted.microphoneId ?? null,
@@ -87,6 +124,7 @@ const page = {
   abort: () => life.abort(),
   devices: () => listAudioDevices(),
   told: () => ({ batches, levels, problems, asked, microphones }),
+  sourceSamples,
   clockSeconds: () => contexts[0]?.currentTime ?? 0,
   endFrame: () => (batches.at(-1)?.atFrame ?? 0) + 2048,
   /** What is open: everything but 'closed' contexts and 'ended' tracks. */

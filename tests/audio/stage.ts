@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import puppeteer, { type Browser, type Page as Tab } from 'puppeteer'
 import { build } from 'vite'
 import { findBrowser } from '../../scripts/find-browser.ts'
+import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
 import type {} from './page.ts'
 import { tone, wav } from './tone.ts'
 
@@ -61,18 +62,8 @@ export async function openStage(pageScript = here('page'), scripts: Record<strin
     executablePath: await findBrowser(),
     headless: true,
     pipe: true,
-    ignoreDefaultArgs: ['--mute-audio'],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphone}`,
-    ],
+    ignoreDefaultArgs: unmuted,
+    args: soundFlags({ microphone, playsUnasked: true }),
   })
   return {
     browser,

@@ -45,21 +45,39 @@ export function component(samples: number[], hertz: number): { amplitude: number
   }
 }
 
-/** The greatest jump of a tone's phase from one tenth of a second to the next, in samples: what was lost or doubled there. */
-export function worstSlip(samples: number[], hertz: number): number {
+/**
+ * How a captured tone follows its source, both 16 kHz and on one timeline: the loudness of the one against the other, and the greatest
+ * jump of their distance from one tenth of a second to the next, in samples: what was lost or doubled on the way. Where the source
+ * itself breaks off both break alike, and nothing is counted.
+ */
+export function follows(captured: number[], source: number[], hertz: number) {
   const window = 1600
   const perSample = (2 * Math.PI * hertz) / 16_000
-  let worst = 0
+  const gains: number[] = []
+  let worstSlip = 0
   let previous: number | null = null
-  for (let at = 0; at + window <= samples.length; at += window) {
-    const phase = component(samples.slice(at, at + window), hertz).phase - perSample * at
+  for (let at = 0; at + window <= captured.length; at += window) {
+    const one = component(captured.slice(at, at + window), hertz)
+    const other = component(source.slice(at, at + window), hertz)
+    if (other.amplitude < 0.05) continue
+    gains.push(one.amplitude / other.amplitude)
+    const distance = one.phase - other.phase
     if (previous !== null) {
-      const turn = (phase - previous) / (2 * Math.PI)
-      worst = Math.max(worst, (Math.abs(turn - Math.round(turn)) * 2 * Math.PI) / perSample)
+      const turn = (distance - previous) / (2 * Math.PI)
+      worstSlip = Math.max(worstSlip, (Math.abs(turn - Math.round(turn)) * 2 * Math.PI) / perSample)
     }
-    previous = phase
+    previous = distance
   }
-  return worst
+  return { leastGain: Math.min(...gains), greatestGain: Math.max(...gains), worstSlip }
+}
+
+/** The loudest tenth of a second of one frequency, 0 to 1 of full scale. */
+export function loudest(samples: number[], hertz: number): number {
+  const window = 1600
+  const windows = Array.from({ length: Math.floor(samples.length / window) }, (_, i) =>
+    samples.slice(i * window, (i + 1) * window),
+  )
+  return Math.max(...windows.map((one) => component(one, hertz).amplitude))
 }
 
 /** The longest run of zero samples. */
