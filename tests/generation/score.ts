@@ -96,7 +96,8 @@ function judgeFilled(entry: KeyEntry, result: Result): 'right' | 'thin' | 'wrong
 
 /** Judges one result by the key. */
 export function judge(entry: KeyEntry, result: Result): Verdict {
-  const filled = result.value.some((value) => value.trim() !== '')
+  // "Takes no medicines" fills a table without a row.
+  const filled = result.state === 'denied' || result.value.some((value) => value.trim() !== '')
   if (!filled) return entry.answered === true ? 'missed' : 'rightly empty'
   if (entry.answered === false) return 'invented'
   return judgeFilled(entry, result)

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import type { Result } from '../../../lib/contracts/index.ts'
+import { judgeVisit, keyedVisits, visitEntry, visitTemplate } from './visits.ts'
+
+const answer = (id: string, value: string[], state: Result['state'] = 'stated'): Result => {
+  const field = visitTemplate.fields.find((other) => other.id === id)
+  if (field === undefined) throw new Error(`No field is called ${id}.`)
+  return { id, type: field.type, value, confidence: 1, state, evidence: [], flags: [] }
+}
+
+describe('the key of the visits', () => {
+  test('says something of every field of every visit, and of at least 150 that it was said', () => {
+    const entries = keyedVisits.flatMap((visit) => visitTemplate.fields.map(({ id }) => visitEntry(visit, id)))
+    expect(entries.filter(({ answered }) => answered === true).length).toBeGreaterThanOrEqual(150)
+  })
+
+  test('names only options its fields have', () => {
+    for (const visit of keyedVisits)
+      for (const field of visitTemplate.fields)
+        if (field.type === 'single_choice' || field.type === 'multiple_choice')
+          for (const option of visitEntry(visit, field.id).value ?? []) expect(field.options).toContain(option)
+  })
+
+  test('takes a right answer for right, and no other', () => {
+    expect(judgeVisit('D2N078', answer('pain_score', ['4']))).toBe('right')
+    expect(judgeVisit('D2N078', answer('pain_score', ['8']))).toBe('wrong')
+    expect(judgeVisit('D2N078', answer('chest_pain', ['No'], 'denied'))).toBe('right')
+    expect(judgeVisit('D2N078', answer('chest_pain', ['No'], 'stated'))).toBe('wrong')
+    expect(judgeVisit('D2N078', answer('chest_pain', []))).toBe('missed')
+    expect(judgeVisit('D2N078', answer('fever', ['No'], 'denied'))).toBe('invented')
+    expect(judgeVisit('D2N078', answer('fever', []))).toBe('rightly empty')
+  })
+
+  test('takes an empty table that is denied for an answer', () => {
+    expect(judgeVisit('D2N074', answer('medications', [], 'denied'))).toBe('right')
+    expect(judgeVisit('D2N074', answer('medications', ['aspirin', '', '']))).toBe('wrong')
+  })
+
+  test('takes the whole session copied into a field for no answer', () => {
+    expect(judgeVisit('D2N078', answer('onset', ['A week ago.']))).toBe('right')
+    expect(judgeVisit('D2N078', answer('onset', [`A week ago ${'and more '.repeat(60)}`]))).toBe('thin')
+  })
+})
