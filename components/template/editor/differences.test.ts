@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import type { Template } from '../../../lib/contracts/index.ts'
+import { differencesOf } from './differences.ts'
+import { same } from './same.ts'
+
+const mine: Template = {
+  id: 't',
+  name: 'DAP note',
+  instructions: 'Short.',
+  fields: [
+    { id: 'data', name: 'Data', type: 'string' },
+    { id: 'risk', name: 'Risk', type: 'boolean' },
+  ],
+}
+
+describe('two people’s templates', () => {
+  test('the order of keys and undefined keys are no difference', () => {
+    expect(same({ a: 1, b: [{ c: 2, d: undefined }] }, { b: [{ c: 2 }], a: 1 })).toBe(true)
+    expect(same([1, 2], [2, 1])).toBe(false)
+    expect(same([], {})).toBe(false)
+    expect(same(null, {})).toBe(false)
+  })
+  test('nothing differs from itself', () => {
+    expect(differencesOf(mine, structuredClone(mine))).toEqual([])
+  })
+  test('name, group, instructions, fields and their order are told apart', () => {
+    const theirs: Template = {
+      ...mine,
+      name: 'DAP',
+      group: 'Outpatient',
+      instructions: '',
+      fields: [
+        { id: 'risk', name: 'Risk', type: 'boolean', instructions: 'Only if said.' },
+        { id: 'data', name: 'Data', type: 'string', format: 'bullet' },
+        { id: 'plan', name: 'Plan', type: 'string' },
+      ],
+    }
+    expect(differencesOf(mine, theirs)).toEqual([
+      { where: 'Name', mine: 'DAP note', theirs: 'DAP' },
+      { where: 'Group', mine: 'Empty', theirs: 'Outpatient' },
+      { where: 'Template Instructions', mine: 'Short.', theirs: 'Empty' },
+      { where: 'Data', mine: 'Set up as you have it', theirs: 'Set up as they have it' },
+      { where: 'Risk', mine: 'Empty', theirs: 'Only if said.' },
+      { where: 'Plan', mine: 'Is not there', theirs: 'Is there' },
+      { where: 'Order of the fields', mine: 'As you put them', theirs: 'As they put them' },
+    ])
+  })
+})

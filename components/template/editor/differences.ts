@@ -1,0 +1,54 @@
+import type { Field, Template } from '../../../lib/contracts/index.ts'
+import { same } from './same.ts'
+
+/** One thing in which two templates differ, in plain words. */
+export interface Difference {
+  /** The field's name, or the part of the template. */
+  where: string
+  mine: string
+  theirs: string
+}
+
+const summary = (text: string) => text || 'Empty'
+
+/** In what the template here and the one saved by somebody else differ; order last. */
+export function differencesOf(mine: Template, theirs: Template): Difference[] {
+  const found: Difference[] = []
+  if (mine.name !== theirs.name) found.push({ where: 'Name', mine: summary(mine.name), theirs: summary(theirs.name) })
+  if ((mine.group ?? '') !== (theirs.group ?? ''))
+    found.push({ where: 'Group', mine: summary(mine.group ?? ''), theirs: summary(theirs.group ?? '') })
+  if (mine.instructions !== theirs.instructions)
+    found.push({
+      where: 'Template Instructions',
+      mine: summary(mine.instructions),
+      theirs: summary(theirs.instructions),
+    })
+
+  const theirsById = new Map(theirs.fields.map((field) => [field.id, field]))
+  const mineIds = new Set(mine.fields.map(({ id }) => id))
+  for (const field of mine.fields) {
+    const other = theirsById.get(field.id)
+    if (!other) found.push({ where: nameOf(field), mine: 'Is there', theirs: 'Is not there' })
+    else if (!same(field, other)) found.push(differenceOf(field, other))
+  }
+  for (const field of theirs.fields)
+    if (!mineIds.has(field.id)) found.push({ where: nameOf(field), mine: 'Is not there', theirs: 'Is there' })
+
+  if (!same(sharedOrder(mine, theirsById), sharedOrder(theirs, mineIds)))
+    found.push({ where: 'Order of the fields', mine: 'As you put them', theirs: 'As they put them' })
+  return found
+}
+
+const nameOf = ({ name, id }: Field) => name || id
+
+const sharedOrder = ({ fields }: Template, others: { has(id: string): boolean }) =>
+  fields.flatMap(({ id }) => (others.has(id) ? [id] : []))
+
+/** The first part of a field that differs says enough to choose by. */
+function differenceOf(mine: Field, theirs: Field): Difference {
+  const where = nameOf(mine)
+  if (mine.name !== theirs.name) return { where, mine: mine.name, theirs: theirs.name }
+  if (mine.instructions !== theirs.instructions)
+    return { where, mine: summary(mine.instructions ?? ''), theirs: summary(theirs.instructions ?? '') }
+  return { where, mine: 'Set up as you have it', theirs: 'Set up as they have it' }
+}
