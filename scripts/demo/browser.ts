@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { soundFlags, unmuted } from '../sound-flags.ts'
 
 /** The address at which the server's demo chart stands for a Kipu host. */
 export const demoHost = 'demo.kipuworks.com'
@@ -14,6 +15,8 @@ export interface DemoBrowserOptions {
   headless: boolean
   /** A 16 kHz wav that stands for the microphone; null: the machine's own. */
   microphone: string | null
+  /** A profile's folder, to find again what an earlier browser left; a fresh one if left out. */
+  profile?: string
 }
 
 /** A browser with the extension in it, beside the demo chart. */
@@ -35,23 +38,12 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
     pipe: true,
     enableExtensions: [extensionDir],
     defaultViewport: null,
-    userDataDir: await mkdtemp(join(tmpdir(), 'chartside-browser-')),
-    // Muted, the tab's sound would be recorded as silence.
-    ignoreDefaultArgs: ['--mute-audio'],
+    userDataDir: options.profile ?? (await mkdtemp(join(tmpdir(), 'chartside-browser-'))),
+    ignoreDefaultArgs: unmuted,
     args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...soundFlags({ microphone, once: true, playsUnasked: headless }),
       '--window-size=1400,1000',
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
-      ...(headless ? ['--autoplay-policy=no-user-gesture-required'] : []),
-      ...(microphone
-        ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${microphone}%noloop`]
-        : []),
     ],
   })
   // The list of extensions fills late; their workers tell when.

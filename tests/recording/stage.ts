@@ -7,6 +7,7 @@ import puppeteer, { type Browser, type Page, type Target } from 'puppeteer'
 import type { OffscreenMessages } from '../../lib/browser/messages.ts'
 import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
+import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
 import { tone, wav } from '../audio/tone.ts'
 import type { RecordingServer } from '../fakes/recording-server.ts'
 
@@ -91,18 +92,8 @@ export async function openStage(options: {
     enableExtensions: [options.extensionDir],
     defaultViewport: null,
     userDataDir: options.profile ?? join(folder, 'profile'),
-    ignoreDefaultArgs: ['--mute-audio'],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphone}`,
-    ],
+    ignoreDefaultArgs: unmuted,
+    args: soundFlags({ microphone, playsUnasked: true }),
   })
   // Loaded a moment after the browser itself.
   await browser.waitForTarget((each) => each.type() === 'service_worker')
