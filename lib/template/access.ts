@@ -1,0 +1,11 @@
+import type { Layout } from '../contracts/index.ts'
+
+export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
+export type LayoutAccess = (typeof layoutAccesses)[number]
+
+/** What a person may do with a layout (spec §6): no email means public, editors may save, only the owner deletes. */
+export function layoutAccess(layout: Pick<Layout, 'email' | 'editors'>, email: string): LayoutAccess {
+  if (layout.email === undefined) return 'public'
+  if (layout.email === email) return 'owner'
+  return layout.editors.includes(email) ? 'editor' : 'viewer'
+}

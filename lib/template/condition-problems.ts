@@ -1,0 +1,56 @@
+import type { Item } from './fields.ts'
+import { called, error, type TemplateProblem, warning } from './problem.ts'
+
+type Conditional = Item & { disabled?: boolean | undefined }
+
+/** A problem of one field's condition. */
+export type ConditionProblem = TemplateProblem & { fieldId: string }
+
+/**
+ * What is wrong with the conditions of a list: one that looks at its own field, at a field that is gone or disabled,
+ * and conditions that wait for one another. A disabled target is a warning: its fields stay empty until it is back.
+ */
+export function conditionProblems(fields: readonly Conditional[]): ConditionProblem[] {
+  const byId = new Map(fields.map((field) => [field.id, field]))
+  return fields.flatMap((field) => {
+    const problem = problemOf(field, byId)
+    return problem === undefined ? [] : [{ ...problem, fieldId: field.id }]
+  })
+}
+
+function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): TemplateProblem | undefined {
+  if (field.condition === undefined) return undefined
+  const target = byId.get(field.condition.id)
+  if (field.condition.id === field.id)
+    return error(field, `The condition of ${called(field)} looks at the field itself.`)
+  if (target === undefined) {
+    const gone = called({ id: field.condition.id, name: '' })
+    return error(field, `The condition of ${called(field)} looks at a field that is gone: ${gone}.`)
+  }
+  const circle = circleOf(field, byId)
+  if (circle !== undefined) {
+    return error(field, `The conditions of ${listed(circle.map(called))} wait for one another.`)
+  }
+  if (target.disabled === true) {
+    return warning(field, `The condition of ${called(field)} looks at ${called(target)}, which is disabled.`)
+  }
+  return undefined
+}
+
+/** The fields met on the way from a field back to itself; none where the way ends or turns elsewhere. */
+function circleOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): Conditional[] | undefined {
+  const way = new Set<Conditional>()
+  let next: Conditional | undefined = field
+  while (next !== undefined && !way.has(next)) {
+    way.add(next)
+    next = next.condition === undefined ? undefined : byId.get(next.condition.id)
+  }
+  return next === field ? [...way] : undefined
+}
+
+const namedMax = 5
+
+function listed(names: readonly string[]): string {
+  if (names.length > namedMax) return `${names.slice(0, namedMax).join(', ')} and ${names.length - namedMax} more`
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -1,0 +1,206 @@
+import { type Condition, type Field, limits, type Template } from '../../contracts/index.ts'
+import { fieldIdFrom } from '../field-id.ts'
+import { blankField } from '../make-field.ts'
+import { type QuestionnaireItem, questionnaire } from './questionnaire-shape.ts'
+
+const { nameMax, instructionsMax, optionsMax, fieldsMax, identifierMax } = limits
+const cutTo = (text: string, most: number) => text.trim().slice(0, most)
+
+/**
+ * A FHIR Questionnaire (R4) as a template. What a template cannot say is left out, each time with a sentence in
+ * `notes`. Throws where the resource is no Questionnaire.
+ */
+export function templateFromQuestionnaire(resource: unknown): { template: Template; notes: string[] } {
+  const parsed = questionnaire.safeParse(resource)
+  if (!parsed.success) throw new Error('This file is not a FHIR Questionnaire.')
+  const { title, name, description, item = [] } = parsed.data
+  const reading: Reading = {
+    fields: [],
+    notes: [],
+    idOfLink: new Map(),
+    instructions: [cutTo(description ?? '', 2000)],
+  }
+  const top: Place = { section: '', lead: [] }
+  for (const each of item) readItem(reading, each, top)
+  reading.instructions.push(...top.lead)
+  for (const { item: each, fieldId } of reading.idOfLink.values()) {
+    addCondition(reading, each, fieldId)
+  }
+  const fields = reading.fields.slice(0, fieldsMax)
+  if (reading.fields.length > fieldsMax) {
+    reading.notes.push(`Only the first ${fieldsMax} questions were taken.`)
+  }
+  const whole = cutTo(reading.instructions.filter(Boolean).join('\n'), instructionsMax)
+  const called = cutTo(title ?? name ?? 'Questionnaire', nameMax)
+  const template = { id: fieldIdFrom(called, []), name: called, instructions: whole, fields }
+  return { template, notes: reading.notes }
+}
+
+interface Reading {
+  fields: Field[]
+  notes: string[]
+  /** Which field a question became, in the order of the questions. */
+  idOfLink: Map<string, { item: QuestionnaireItem; fieldId: string }>
+  /** What holds for the whole template. */
+  instructions: string[]
+}
+
+/** Where in the questionnaire an item stands: its group's title, and what displays said before it. */
+interface Place {
+  section: string
+  lead: string[]
+}
+
+function readItem(reading: Reading, item: QuestionnaireItem, place: Place): void {
+  if (reading.fields.length > fieldsMax) return
+  const children = item.item ?? []
+  if (item.type === 'display') {
+    if (item.text !== undefined) place.lead.push(item.text)
+    return
+  }
+  if (item.type === 'group') {
+    const leaves = children.filter(({ type }) => type !== 'group' && type !== 'display')
+    if ((item.repeats === true && leaves.length >= 2) || controlOf(item) === 'table') {
+      addTable(reading, item, leaves, place)
+      return
+    }
+    if (item.enableWhen !== undefined && item.enableWhen.length > 0) {
+      const name = cutTo(item.text ?? item.linkId, 60)
+      reading.notes.push(`When the section "${name}" is asked could not be carried over: it is always asked.`)
+    }
+    const inner: Place = { section: item.text ?? place.section, lead: [] }
+    for (const child of children) readItem(reading, child, inner)
+    reading.instructions.push(...inner.lead)
+    return
+  }
+  addQuestion(reading, item, place)
+  const inner: Place = { section: item.text ?? place.section, lead: [] }
+  for (const child of children) readItem(reading, child, inner)
+}
+
+const types: Partial<Record<string, Field['type']>> = {
+  boolean: 'boolean',
+  string: 'string',
+  text: 'string',
+  url: 'string',
+  integer: 'number',
+  decimal: 'number',
+  quantity: 'number',
+  date: 'date',
+  dateTime: 'date',
+}
+
+/** A question's field with its name, id and instructions; what displays said goes into the first question after them. */
+function base(reading: Reading, item: QuestionnaireItem, place: Place, suffix = '') {
+  const text = cutTo(item.text ?? item.linkId, nameMax - suffix.length) + suffix
+  const taken = reading.fields.map(({ id }) => id)
+  const long = item.text !== undefined && item.text.trim().length > nameMax ? item.text : ''
+  const section = place.section === '' ? '' : `Section: ${place.section}`
+  const said = cutTo([section, ...place.lead.splice(0), long].filter(Boolean).join('\n'), instructionsMax)
+  const id = fieldIdFrom(suffix === '' ? cutTo(item.text ?? item.linkId, 60) : text, taken)
+  return { id, name: text, ...(said === '' ? {} : { instructions: said }) }
+}
+
+function addQuestion(reading: Reading, item: QuestionnaireItem, place: Place): void {
+  const isChoice = item.type === 'choice' || item.type === 'open-choice' || item.type === 'coding'
+  const options = isChoice ? optionsOf(reading, item) : []
+  const type = isChoice ? (item.repeats === true ? 'multiple_choice' : 'single_choice') : types[item.type]
+  if (type === undefined) {
+    reading.notes.push(
+      `"${cutTo(item.text ?? item.linkId, 60)}" was left out: a template has no ${cutTo(item.type, 30)}.`,
+    )
+    return
+  }
+  const made = base(reading, item, place)
+  const blank = blankField(type, made)
+  const open =
+    item.type === 'open-choice' ||
+    (item.type === 'coding' && item.answerConstraint !== undefined && item.answerConstraint !== 'optionsOnly')
+  if (blank.type === 'single_choice' || blank.type === 'multiple_choice') {
+    reading.fields.push({ ...blank, options: open && !options.includes(other) ? [...options, other] : options })
+  } else reading.fields.push(blank)
+  reading.idOfLink.set(item.linkId, { item, fieldId: made.id })
+  if (open) {
+    const more = base(reading, item, place, `: ${other.toLowerCase()}`)
+    reading.fields.push({ ...more, type: 'string', condition: { id: made.id, contains: other } })
+  }
+}
+
+const other = 'Other'
+
+function optionsOf(reading: Reading, item: QuestionnaireItem): string[] {
+  const texts = (item.answerOption ?? []).map(
+    ({ valueCoding, valueString, valueInteger, valueDate }) =>
+      valueCoding?.display ??
+      valueCoding?.code ??
+      valueString ??
+      valueDate ??
+      (valueInteger === undefined ? '' : String(valueInteger)),
+  )
+  const options = [...new Set(texts.map((text) => cutTo(text, nameMax)))].filter((text) => text !== '')
+  const name = cutTo(item.text ?? item.linkId, 60)
+  if (item.answerValueSet !== undefined)
+    reading.notes.push(`The options of "${name}" stand in a value set: add them by hand.`)
+  if (options.length > optionsMax) reading.notes.push(`"${name}" keeps its first ${optionsMax} options.`)
+  return options.slice(0, optionsMax)
+}
+
+function addTable(reading: Reading, item: QuestionnaireItem, leaves: readonly QuestionnaireItem[], place: Place): void {
+  const headers = leaves.slice(0, 100).map((leaf) => cutTo(leaf.text ?? leaf.linkId, nameMax))
+  const made = base(reading, item, place)
+  reading.fields.push({ ...made, type: 'table', headers, rows: [headers.map(() => '')] })
+  reading.idOfLink.set(item.linkId, { item, fieldId: made.id })
+}
+
+function controlOf(item: QuestionnaireItem): string | undefined {
+  const control = item.extension?.find(({ url }) => url.endsWith('/questionnaire-itemControl'))
+  return control?.valueCodeableConcept?.coding?.find(
+    ({ code }) => code === 'table' || code === 'gtable' || code === 'htable',
+  ) === undefined
+    ? undefined
+    : 'table'
+}
+
+/** enableWhen with `=` on one question becomes equals or contains_any; anything else is told. */
+function addCondition(reading: Reading, item: QuestionnaireItem, fieldId: string): void {
+  const rules = item.enableWhen ?? []
+  if (rules.length === 0) return
+  const name = cutTo(item.text ?? item.linkId, 60)
+  const targets = new Set(rules.map(({ question }) => question))
+  const [question = ''] = targets
+  const target = reading.idOfLink.get(question)
+  const answers = rules.map(answerOf).filter((answer) => answer !== undefined)
+  const simple =
+    targets.size === 1 &&
+    target !== undefined &&
+    target.fieldId !== fieldId &&
+    rules.every(({ operator }) => operator === '=') &&
+    answers.length === rules.length &&
+    (rules.length === 1 || item.enableBehavior !== 'all')
+  if (!simple) {
+    reading.notes.push(`When "${name}" is asked could not be carried over: it is always asked.`)
+    return
+  }
+  const [first = ''] = answers
+  const targetField = reading.fields.find(({ id }) => id === target.fieldId)
+  const several = answers.length > 1 || targetField?.type === 'multiple_choice'
+  const condition: Condition = several
+    ? { id: target.fieldId, contains_any: answers.slice(0, optionsMax) }
+    : { id: target.fieldId, equals: first }
+  reading.fields = reading.fields.map((field) => (field.id === fieldId ? { ...field, condition } : field))
+}
+
+type EnableWhen = NonNullable<QuestionnaireItem['enableWhen']>[number]
+
+function answerOf(rule: EnableWhen): string | undefined {
+  const { answerBoolean, answerCoding, answerString, answerInteger, answerDecimal, answerDate } = rule
+  if (answerBoolean !== undefined) return answerBoolean ? 'Yes' : 'No'
+  const number = answerInteger ?? answerDecimal
+  const text =
+    answerCoding?.display ??
+    answerCoding?.code ??
+    answerString ??
+    answerDate ??
+    (number === undefined ? undefined : String(number))
+  return text === undefined ? undefined : cutTo(text, Math.min(nameMax, identifierMax))
+}

@@ -1,0 +1,97 @@
+import {
+  field as fieldShape,
+  fieldTypes,
+  limits,
+  type Template,
+  template as templateShape,
+} from '../../contracts/index.ts'
+import type { TemplateProblem } from '../problem.ts'
+import { keyCount, keyMax, templateProblems } from '../problems.ts'
+import { templateFromQuestionnaire } from './questionnaire.ts'
+import { sentenceOf } from './sentence.ts'
+
+/** A template that was read whole, or what stood against it; never half of one. */
+export type ReadTemplate = { template: Template; notes: string[] } | { problems: TemplateProblem[] }
+
+const problemsMax = 20
+
+/**
+ * Reads a template from a file: its own JSON, or a FHIR Questionnaire. Everything in it stays text. Answers the
+ * problems, each in a sentence that names the field, where anything does not fit.
+ */
+export function readTemplate(json: string): ReadTemplate {
+  if (json.length > limits.bodyMaxBytes) return refused('This file is too large for a template.')
+  let read: unknown
+  try {
+    read = JSON.parse(json)
+  } catch {
+    return refused('This file is not valid JSON. Choose a template that was exported as JSON.')
+  }
+  if (!isRecord(read)) return refused('This file holds no template.')
+  if (read.resourceType === 'Questionnaire') return readQuestionnaire(read)
+  if (!Array.isArray(read.fields)) return refused('This file holds no template: it has no list of fields.')
+  const { fields } = read
+  if (fields.length > limits.fieldsMax) {
+    return refused(`This template has ${fields.length} fields; at most ${limits.fieldsMax} are possible.`)
+  }
+  const problems = fields.flatMap(shapeProblems)
+  if (problems.length > 0) return cut(problems)
+  const whole = templateShape.safeParse({ id: '', name: '', instructions: '', ...read })
+  if (!whole.success)
+    return cut(whole.error.issues.map((issue) => ({ message: sentenceOf('The template', issue), level: 'error' })))
+  return checked({ template: whole.data, notes: [] })
+}
+
+/** A template as a file that `readTemplate` reads back as the same one. */
+export const writeTemplate = (template: Template): string => `${JSON.stringify(template, null, 2)}\n`
+
+function readQuestionnaire(resource: unknown): ReadTemplate {
+  try {
+    return checked(templateFromQuestionnaire(resource))
+  } catch {
+    return refused('This file is not a FHIR Questionnaire that can be read.')
+  }
+}
+
+function checked(read: { template: Template; notes: string[] }): ReadTemplate {
+  const errors = templateProblems(read.template).filter(({ level }) => level === 'error')
+  return errors.length > 0 ? cut(errors) : read
+}
+
+function refused(message: string): ReadTemplate {
+  return { problems: [{ message, level: 'error' }] }
+}
+
+function cut(problems: TemplateProblem[]): ReadTemplate {
+  if (problems.length <= problemsMax) return { problems }
+  const more = `There are ${problems.length - problemsMax} more problems.`
+  return { problems: [...problems.slice(0, problemsMax), { message: more, level: 'error' }] }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** What keeps one entry of the list from being a field. */
+function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
+  const place = `Field ${index + 1}`
+  if (!isRecord(entry)) return [{ message: `${place} is no field.`, level: 'error' }]
+  const { id, name, type, options } = entry
+  const named = isText(name) && name.trim() !== '' ? name : isText(id) ? id : undefined
+  const subject = named === undefined ? place : `"${named.slice(0, 60)}"`
+  const problem = (message: string): TemplateProblem[] => [
+    { ...(isText(id) && id !== '' ? { fieldId: id } : {}), message, level: 'error' },
+  ]
+  if (!isText(type) || !fieldTypes.some((known) => known === type)) {
+    const given = isText(type) ? `the type "${type.slice(0, 60)}", which does not exist` : 'no type'
+    return problem(`${subject} has ${given}.`)
+  }
+  if (Array.isArray(options) && options.length > limits.optionsMax) {
+    return problem(`${subject} has ${options.length} options; at most ${limits.optionsMax} are possible.`)
+  }
+  const most = keyMax(type)
+  if (most !== undefined && keyCount(entry) > most) return problem(`${subject} has more than ${most} keys.`)
+  const parsed = fieldShape.safeParse(entry)
+  return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problem(sentenceOf(subject, issue)))
+}

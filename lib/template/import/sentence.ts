@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+
+/** One thing that does not fit, as a sentence about its subject. Never repeats the value. */
+export function sentenceOf(subject: string, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.slice(0, 3).map((key) => `"${key.slice(0, 60)}"`)
+    return `${subject} has an entry a field does not know: ${keys.join(', ')}.`
+  }
+  const [part] = issue.path
+  if (part === undefined) return `${subject} does not fit.`
+  if (part === 'condition') return `${subject} needs a condition with one field and exactly one operator.`
+  const what = `${subject}: "${issue.path.map(String).join(' ')}"`
+  if (issue.code === 'too_big') return `${what} is too ${issue.origin === 'number' ? 'large' : 'long'}.`
+  if (issue.code === 'too_small') return `${what} is too ${issue.origin === 'number' ? 'small' : 'short'}.`
+  return `${what} is missing or is of the wrong kind.`
+}

@@ -1,0 +1,95 @@
+import { type Field, type FieldOf, limits, type Template } from '../contracts/index.ts'
+import { conditionProblems } from './condition-problems.ts'
+import { called, error, type TemplateProblem, warning } from './problem.ts'
+
+/** Keys that do not count against a definition's limit (design §4). */
+const uncounted = new Set(['disabled', 'condition'])
+
+/** How many keys of its own a field's definition has: a choice may have 8, a table 9 (spec §5). */
+export const keyCount = (field: object): number =>
+  Object.entries(field).filter(([key, value]) => value !== undefined && !uncounted.has(key)).length
+
+/** The most keys a definition of a type may have; types without a limit have none. */
+export const keyMax = (type: string): number | undefined =>
+  type === 'table' ? 9 : type === 'single_choice' || type === 'multiple_choice' ? 8 : undefined
+
+// Ordinary words in angle brackets are words; elements that load or run something have no place in a name.
+const active = /<\s*\/?\s*(script|iframe|object|embed|svg|img|style|link|meta|base|form)\b/i
+
+/** Whether a name holds markup that would run or load something, were it not shown as text everywhere. */
+export const holdsScript = (name: string): boolean => active.test(name)
+
+/** What is wrong with a template, errors and warnings, in sentences that name the field. */
+export function templateProblems(
+  template: Pick<Template, 'fields'> & Partial<Pick<Template, 'name'>>,
+): TemplateProblem[] {
+  const { fields, name = '' } = template
+  const ownName: TemplateProblem[] = holdsScript(name)
+    ? [{ message: 'The name of the template holds markup. Write it as plain text.', level: 'error' }]
+    : []
+  return [...ownName, ...idProblems(fields), ...fields.flatMap(fieldProblems), ...conditionProblems(fields)]
+}
+
+function idProblems(fields: readonly Field[]): TemplateProblem[] {
+  const first = new Map<string, Field>()
+  return fields.flatMap((field) => {
+    const earlier = first.get(field.id)
+    if (earlier === undefined) {
+      first.set(field.id, field)
+      return []
+    }
+    const both = `${called(earlier)} and ${called(field)} both have the ID "${field.id}".`
+    return [error(field, `Field ID must be unique: ${both}`)]
+  })
+}
+
+/** What is wrong with one field by itself. */
+export function fieldProblems(field: Field): TemplateProblem[] {
+  const problems: TemplateProblem[] = []
+  if (field.name.trim() === '') problems.push(error(field, `The field with the ID "${field.id}" has no name.`))
+  if (holdsScript(field.name)) {
+    problems.push(error(field, `The name of ${called(field)} holds markup. Write it as plain text.`))
+  }
+  const most = keyMax(field.type)
+  if (most !== undefined && keyCount(field) > most) {
+    problems.push(error(field, `${called(field)} has more than ${most} keys.`))
+  }
+  if (field.type === 'single_choice' || field.type === 'multiple_choice') problems.push(...optionProblems(field))
+  if (field.type === 'table') problems.push(...tableProblems(field))
+  return problems
+}
+
+function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choice'>): TemplateProblem[] {
+  if (field.options.length === 0) return [warning(field, `${called(field)} has no options to choose from.`)]
+  if (field.options.some((option) => option.trim() === '')) {
+    return [error(field, `${called(field)} has an option without words.`)]
+  }
+  const twice = field.options.find((option, index) => field.options.indexOf(option) !== index)
+  return twice === undefined ? [] : [warning(field, `${called(field)} has the option "${twice}" twice.`)]
+}
+
+/** Where in a table something is wrong. */
+export interface TableProblem extends TemplateProblem {
+  column?: number
+  row?: number
+}
+
+/** What is wrong with a table: headers without words, rows of another length, too many cells (spec §5). */
+export function tableProblems(field: FieldOf<'table'>): TableProblem[] {
+  const { headers, rows } = field
+  const problems: TableProblem[] = []
+  if (headers.length === 0) problems.push(error(field, `${called(field)} has no table headers.`))
+  for (const [column, header] of headers.entries()) {
+    if (header.trim() !== '') continue
+    problems.push({ ...warning(field, `Header ${column + 1} of ${called(field)} is empty.`), column })
+  }
+  for (const [row, cells] of rows.entries()) {
+    if (cells.length === headers.length) continue
+    const message = `Row ${row + 1} of ${called(field)} needs ${headers.length} cells but has ${cells.length}.`
+    problems.push({ ...error(field, message), row })
+  }
+  if (headers.length * rows.length > limits.tableCellsMax) {
+    problems.push(error(field, `${called(field)} has more than ${limits.tableCellsMax} cells.`))
+  }
+  return problems
+}
