@@ -4,6 +4,7 @@ import { openStage } from '../audio/stage.ts'
 import { blockedFigures, cpuFigures, soundFigures } from './recording/capture.ts'
 import { gateFigures } from './recording/gate.ts'
 import { memoryFigures } from './recording/memory.ts'
+import { paintedFigures } from './recording/painted.ts'
 
 const here = (name: string) => fileURLToPath(new URL(`recording/${name}.ts`, import.meta.url))
 
@@ -13,6 +14,7 @@ export const bench: Bench = async ({ data }) => {
   const open = () => stage.page({ microphone: 'allowed' })
   try {
     return [
+      ...(await paintedFigures()),
       ...(await blockedFigures(open)),
       ...(await soundFigures(open)),
       ...gateFigures(data),

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer'
+import { build } from '../../scripts/build-extension.ts'
+import { type DemoBrowser, demoHost, openDemoBrowser } from '../../scripts/demo/browser.ts'
+import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { demoUser } from '../../server/services/seed.ts'
+import { tone, wav } from '../audio/tone.ts'
+
+const waitMs = 30_000
+/** What is heard on the microphone; the engine hears its script in it whatever it sounds like. */
+const toneHz = 441
+
+export interface Line {
+  speaker: 0 | 1
+  text: string
+  fromMs: number
+  toMs: number
+}
+
+/** The real extension in a real browser beside a real server, whose engine hears the lines of a script at their times. */
+export interface RecordingStage {
+  server: ServerProcess
+  /** Opens the browser with this stage's profile: what an earlier one left is there. */
+  openBrowser(): Promise<PanelBrowser>
+  close(): Promise<void>
+}
+
+export interface PanelBrowser {
+  demo: DemoBrowser
+  /** Opens the panel beside the chart, as a click on the toolbar button does; signs in where it is asked for. */
+  panel(): Promise<Page>
+  /** Evaluates in the service worker, which is started where it sleeps. */
+  inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>
+  offscreen(): Promise<Page>
+  /** As a crash would end it. */
+  kill(): Promise<void>
+}
+
+/** What a screen reader would find by this role and name. */
+export const aria = (panel: Page, role: string, name: string) =>
+  panel.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs)
+/** Whatever shows these words. */
+export const text = (panel: Page, words: string, timeout = waitMs) =>
+  panel.locator(`::-p-text(${words})`).setTimeout(timeout)
+
+export async function openRecordingStage(script: Line[]): Promise<RecordingStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-recording-'))
+  const file = (name: string) => join(folder, name)
+  await writeFile(file('script.json'), JSON.stringify(script))
+  await writeFile(file('microphone.wav'), wav(tone({ hertz: toneHz, seconds: 200, sampleRateHz: 16_000 }), 16_000))
+  const extensionDir = await build('demo')
+  const server = await startServer(['--port', '0', '--data', file('data'), '--demo'], {
+    SPEECH_ENGINE: 'scripted',
+    SPEECH_SCRIPT: file('script.json'),
+  })
+  const open = new Set<DemoBrowser>()
+
+  return {
+    server,
+    async openBrowser() {
+      const demo = await openDemoBrowser({
+        executablePath: await findBrowser(),
+        extensionDir,
+        serverUrl: server.url,
+        headless: true,
+        microphone: file('microphone.wav'),
+        profile: file('profile'),
+      })
+      open.add(demo)
+      await demo.chart.goto(`http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`)
+      return {
+        demo,
+        async panel() {
+          const panel = await demo.openPanel()
+          const screen = await panel.waitForFunction(
+            () =>
+              ['Sign in', 'Ready when you are', 'Finish'].find((words) => document.body.textContent.includes(words)),
+            { timeout: waitMs },
+          )
+          if ((await screen.jsonValue()) !== 'Sign in') return panel
+          await aria(panel, 'textbox', 'Email').fill(demoUser.email)
+          await panel.locator('input[type="password"]').fill(demoUser.password)
+          await aria(panel, 'button', 'Sign in').click()
+          await text(panel, 'Maya Okafor').wait()
+          return panel
+        },
+        async inWorker(task) {
+          const target = await demo.browser.waitForTarget(
+            (each) => each.type() === 'service_worker' && each.url().includes(demo.extensionId),
+          )
+          const worker = await target.worker()
+          if (!worker) throw new Error('The service worker cannot be reached.')
+          return worker.evaluate(task)
+        },
+        async offscreen() {
+          return (await demo.browser.waitForTarget((each) => each.url().includes('/offscreen.html'))).asPage()
+        },
+        async kill() {
+          open.delete(demo)
+          const gone = new Promise((resolve) => demo.browser.once('disconnected', resolve))
+          demo.browser.process()?.kill('SIGKILL')
+          await gone
+        },
+      }
+    },
+    async close() {
+      for (const { browser } of open) await browser.close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiError, createClient } from '../../lib/api/index.ts'
+import { publicEndpoints, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { demoUser } from '../../server/services/seed.ts'
+import { aria, type Line, openRecordingStage, type PanelBrowser, type RecordingStage, text } from './recording-stage.ts'
+
+/** One short line a second: how far the words go is how much was heard. */
+const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
+  speaker: 0,
+  text: `word${i}.`,
+  fromMs: i * 1000 + 100,
+  toMs: i * 1000 + 800,
+}))
+const patienceMs = 30_000
+
+let stage: RecordingStage
+let opened: PanelBrowser
+let panel: Page
+beforeAll(async () => {
+  stage = await openRecordingStage(script)
+  opened = await stage.openBrowser()
+  panel = await opened.panel()
+})
+afterAll(async () => {
+  await stage?.close()
+})
+
+const heardAll = (page: Page, count: number) =>
+  page.waitForFunction(
+    (words) => words.every((word) => document.querySelector('[role="log"]')?.textContent?.includes(word)),
+    { timeout: patienceMs },
+    Array.from({ length: count }, (_, i) => `word${i}.`),
+  )
+const shown = (page: Page) => page.evaluate(() => document.body.textContent)
+const badge = () => opened.inWorker(() => chrome.action.getBadgeText({}))
+const numbersIn = (words: string) => [...words.matchAll(/word(\d+)/g)].map(([, number]) => Number(number))
+const fromZero = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+async function record() {
+  await text(panel, 'Ready when you are').wait()
+  await panel.locator('label ::-p-text(In the room)').click()
+  await aria(panel, 'button', 'Record session').click()
+  await aria(panel, 'button', 'Finish').wait()
+}
+
+/** The server, asked as the person who is signed in. */
+async function asPerson() {
+  const open = createClient({ baseUrl: () => stage.server.url, credential: () => 'none' })
+  const session = await open.call(publicEndpoints.loginEmail, {
+    body: { email: demoUser.email, password: demoUser.password },
+  })
+  if (!('accessToken' in session)) throw new Error('The demo account asks for a second factor.')
+  return createClient({
+    baseUrl: () => stage.server.url,
+    credential: () => ({ authorization: `Bearer ${session.accessToken}`, key: '' }),
+  })
+}
+
+/** What the disk keeps of the one recording that waits. */
+const keptRecording = () =>
+  panel.evaluate(
+    () =>
+      new Promise<{ id: string; wrapped: { keyId: string; wrapped: string } }>((resolve, reject) => {
+        const opening = indexedDB.open('chartside.journal')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('recordings').objectStore('recordings').getAll()
+          reading.onsuccess = () => {
+            const [kept] = reading.result
+            opening.result.close()
+            if (kept?.key.kind !== 'wrapped') reject(new Error('No recording is kept under the server’s key'))
+            else resolve({ id: kept.id, wrapped: kept.key.wrapped })
+          }
+        }
+      }),
+  )
+
+test('what is dictated is typed into the text', async () => {
+  await aria(panel, 'button', 'Talk to AI').click()
+  await heardAll(panel, 3)
+  await aria(panel, 'button', 'Finish').click()
+  const typed = await panel.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="What happened"]')?.value,
+    { timeout: patienceMs },
+  )
+  const numbers = numbersIn((await typed.jsonValue()) ?? '')
+  expect(numbers.length).toBeGreaterThanOrEqual(3)
+  expect(numbers).toEqual(fromZero(numbers.length))
+  await aria(panel, 'button', 'Clear').click()
+})
+
+test('a closed panel leaves the recording running: the badge says so, and the panel opened again shows it', async () => {
+  await record()
+  await heardAll(panel, 2)
+  await panel.close()
+  await expect.poll(badge, { timeout: patienceMs }).toBe('REC')
+  panel = await opened.panel()
+  await heardAll(panel, 5)
+  expect(await shown(panel)).toContain('Maya')
+})
+
+test('another microphone takes over in the middle, and no word is missing', async () => {
+  const before = await panel.evaluate(() => document.querySelector('[role="log"] li')?.textContent)
+  expect(before).toContain('word0.')
+  await aria(panel, 'button', 'Change microphone').click()
+  await aria(panel, 'radio', 'Fake Audio Input 2').click()
+  await aria(panel, 'button', 'Use this microphone').click()
+  await panel.waitForFunction(
+    () => !document.querySelector('[role="dialog"]') && document.body.textContent.includes('Fake Audio Input 2'),
+    { timeout: patienceMs },
+  )
+  const said = numbersIn(await shown(panel)).length
+  await heardAll(panel, said + 3)
+})
+
+test('after the browser was killed the recording is offered, and transcribing it yields every word', async () => {
+  const before = numbersIn(await shown(panel)).length
+  await opened.kill()
+  opened = await stage.openBrowser()
+  panel = await opened.panel()
+  await text(panel, 'A recording is waiting').wait()
+  expect(await shown(panel)).toContain('Maya')
+  await aria(panel, 'button', 'Transcribe').click()
+  await text(panel, 'Choose a template').wait()
+  const client = await asPerson()
+  const { items } = await client.call(userEndpoints.listTranscripts, { query: { limit: 1 } })
+  const { turns, status } = await client.call(userEndpoints.getTranscript, { params: { id: items[0]?.id ?? '' } })
+  expect(status).toBe('ready')
+  const numbers = numbersIn(turns.join(' '))
+  expect(numbers.length).toBeGreaterThanOrEqual(before)
+  expect(numbers).toEqual(fromZero(numbers.length))
+})
+
+test('an erased recording is gone from the panel, and the server never opens its key again', async () => {
+  await aria(panel, 'button', 'Close').click()
+  await aria(panel, 'button', 'Start over').click()
+  await record()
+  await heardAll(panel, 2)
+  // The page that records dies alone; the browser lives.
+  await opened.inWorker(() => chrome.offscreen.closeDocument())
+  await panel.close()
+  panel = await opened.panel()
+  await text(panel, 'A recording is waiting').wait()
+  const { id, wrapped } = await keptRecording()
+  const client = await asPerson()
+  const unwrap = () => client.call(recordingEndpoints.unwrapRecordingKey, { params: { id }, body: wrapped })
+  expect((await unwrap()).key).not.toBe('')
+  await aria(panel, 'button', 'Erase').click()
+  await panel.locator('[role="dialog"] ::-p-text(Erase)').setTimeout(patienceMs)
+  await panel.locator('[role="dialog"] button ::-p-text(Erase)').click()
+  await panel.waitForFunction(() => !document.body.textContent.includes('A recording is waiting'), {
+    timeout: patienceMs,
+  })
+  const refusal = () =>
+    unwrap().then(
+      () => 200,
+      (error: unknown) => (error instanceof ApiError ? error.status : error),
+    )
+  await expect.poll(refusal, { timeout: patienceMs }).toBe(410)
+})
