@@ -1,0 +1,100 @@
+// `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: what the built-in writer is worth, measured.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { faithful } from '../tests/eval/measures/faithful.ts'
+import { filled } from '../tests/eval/measures/filled.ts'
+import { negations } from '../tests/eval/measures/negations.ts'
+import { nothingSaid } from '../tests/eval/measures/nothing-said.ts'
+import { pace } from '../tests/eval/measures/pace.ts'
+import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
+import { swapped } from '../tests/eval/measures/swapped.ts'
+import { readSet, type SetName, setNames } from '../tests/eval/sets.ts'
+
+const { values } = parseArgs({
+  options: {
+    set: { type: 'string', default: 'examples' },
+    data: { type: 'string', default: 'data' },
+    faults: { type: 'boolean', default: false },
+  },
+})
+const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
+
+const rounded = (_: string, value: unknown): unknown =>
+  typeof value === 'number'
+    ? Math.round(value * 10) / 10
+    : values.faults || !Array.isArray(value)
+      ? value
+      : short(value)
+const short = (list: unknown[]): unknown => (list.some((item) => typeof item === 'string') ? `${list.length}` : list)
+
+/** Prints the measures as JSON on standard output, and a short table of the figures and their limits on standard error. */
+async function main(set: SetName): Promise<void> {
+  const visits = readSet(set, resolve(values.data))
+  const against = await filled(visits)
+  const rouge = await rougeOfNotes(visits)
+  const held = await faithful(visits)
+  const swap = await swapped(visits)
+  const apart = await negations()
+  const silence = await nothingSaid()
+  const time = await pace(visits)
+  console.log(
+    JSON.stringify(
+      {
+        set,
+        visits: visits.length,
+        filled: against,
+        rouge,
+        faithful: held,
+        swapped: swap,
+        negations: apart,
+        silence,
+        pace: time,
+      },
+      rounded,
+      2,
+    ),
+  )
+  const row = (measure: string, figure: string, limit: string) => ({ measure, figure, limit })
+  const one = (value: number) => value.toFixed(1)
+  console.error('')
+  console.table([
+    ...(against === null
+      ? []
+      : [
+          row(`answered fields that are filled (${against.pairs})`, `${one(against.filled)} %`, '>= 75 %'),
+          row('answered fields that are filled rightly', `${one(against.filledRightly)} %`, '>= 70 %'),
+          row('fields not spoken of that are filled', `${against.invented} of ${against.ofNotDiscussed}`, '0'),
+        ]),
+    ...(rouge === null
+      ? []
+      : [
+          row('ROUGE-1 of notes', one(rouge.note), '>= 40'),
+          row('ROUGE-1 of the conversation copied', one(rouge.transcriptCopied), ''),
+          row("ROUGE-1 of another patient's note", one(rouge.anotherPatientsNote), ''),
+        ]),
+    row(`numbers, days, names that were said (${held.of})`, `${one(held.percent)} %`, '>= 99 %'),
+    row(`sentences left when the words are another patient's (${swap.of})`, `${one(swap.percent)} %`, '<= 5 %'),
+    row(
+      `denied kept apart from not discussed, yes or no (${apart.yesOrNo.of})`,
+      `${one(apart.yesOrNo.percent)} %`,
+      '>= 98 %',
+    ),
+    row(`denied kept apart from not discussed, text (${apart.text.of})`, `${one(apart.text.percent)} %`, ''),
+    row(
+      'silent sessions without a note',
+      `${Object.values(silence).filter((told) => told.startsWith('Nothing was said')).length} of ${Object.keys(silence).length}`,
+      'all',
+    ),
+    row(
+      `${time.words} words, ${time.fields} fields`,
+      `${time.slowestMs} ms, heap ${time.heapGrowthMb} MB`,
+      '<= 2000 ms',
+    ),
+  ])
+}
+
+if (isSet(values.set)) await main(values.set)
+else {
+  console.error(`There is no set ${values.set}. There are: ${setNames.join(', ')}.`)
+  process.exitCode = 2
+}

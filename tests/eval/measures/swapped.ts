@@ -1,0 +1,48 @@
+import type { Output, Template } from '../../../lib/contracts/index.ts'
+import type { EvalVisit } from '../sets.ts'
+import { writeNote } from '../write-note.ts'
+
+const small = new Set(
+  'a an the and or of to in on at is are was has have had no not none denies denied patient client he she they him her his their any with for'.split(
+    ' ',
+  ),
+)
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The sentences of a note's free texts, without the template's own words and those every note has. */
+function sentencesOf({ fields }: Template, { results }: Output): Set<string> {
+  const own = new Set(fields.flatMap((field) => wordsOf(`${field.name} ${field.instructions ?? ''}`)))
+  const texts = results.filter(({ type }) => type === 'string' || type === 'template').flatMap(({ value }) => value)
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/))
+  const bare = sentences.map((sentence) =>
+    wordsOf(sentence)
+      .filter((word) => !own.has(word) && !small.has(word))
+      .join(' '),
+  )
+  return new Set(bare.filter((sentence) => sentence !== ''))
+}
+
+const swaps = 3
+
+/**
+ * Runs each template with one patient's details on three other patients' conversations: the share of the sentences there
+ * that also stand in the right patient's note. What is shared did not come from the words.
+ */
+export async function swapped(visits: readonly EvalVisit[]) {
+  let shared = 0
+  let all = 0
+  for (const [index, visit] of visits.entries()) {
+    const own = sentencesOf(visit.template, await writeNote(visit))
+    const others = visits.filter(({ turns }) => turns !== visit.turns && turns.join() !== visit.turns.join())
+    for (let step = 0; step < Math.min(swaps, others.length); step++) {
+      const other = others[(index + step * 5) % others.length]
+      if (other === undefined) continue
+      for (const sentence of sentencesOf(visit.template, await writeNote({ ...visit, turns: other.turns }))) {
+        all++
+        if (own.has(sentence)) shared++
+      }
+    }
+  }
+  return { percent: (100 * shared) / Math.max(1, all), shared, of: all }
+}

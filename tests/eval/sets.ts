@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Template, template, type VisitContext } from '../../lib/contracts/index.ts'
+import { turnsFromText } from '../../server/generation/index.ts'
+import { layouts, sessions } from '../generation/score.ts'
+import { readCsv } from './csv.ts'
+
+/** One conversation with what it is to be filled into and, where there is one, the note a person wrote of it. */
+export interface EvalVisit {
+  id: string
+  turns: string[]
+  context: VisitContext
+  template: Template
+  reference: string | undefined
+}
+
+export const setNames = ['aci-bench-valid', 'aci-bench-train', 'mts-valid', 'mts-train', 'examples'] as const
+export type SetName = (typeof setNames)[number]
+
+/** A note in the order such notes have; what the references are laid out like. */
+export const noteTemplate: Template = template.parse(
+  JSON.parse(readFileSync(new URL('./note-template.json', import.meta.url), 'utf8')),
+)
+
+const text = (name: string, instructions?: string): Template['fields'] => [
+  { id: 'text', type: 'string', name, ...(instructions === undefined ? {} : { instructions }) },
+]
+
+/** The field each kind of section asks for. */
+const sections: Record<string, Template['fields']> = {
+  GENHX: text('History of present illness'),
+  CC: text('Chief complaint'),
+  PASTMEDICALHX: text('Past medical history'),
+  PASTSURGICAL: text('Past surgical history'),
+  'FAM/SOCHX': [...text('Family history'), { id: 'social', type: 'string', name: 'Social history' }],
+  ALLERGY: text('Allergies'),
+  MEDICATIONS: text('Medications'),
+  ROS: text('Review of systems'),
+  EXAM: text('Physical examination'),
+  ASSESSMENT: text('Assessment'),
+  DIAGNOSIS: text('Diagnosis'),
+  PLAN: text('Plan'),
+  DISPOSITION: text('Disposition'),
+  EDCOURSE: text('Emergency department course'),
+  IMMUNIZATIONS: text('Immunizations'),
+  IMAGING: text('Imaging results'),
+  GYNHX: text('Gynecologic history'),
+  PROCEDURES: text('Procedures'),
+  OTHER_HISTORY: text('Other history'),
+  LABS: text('Laboratory results'),
+}
+
+function read(data: string, file: string): Record<string, string>[] {
+  const path = join(data, file)
+  if (!existsSync(path)) throw new Error(`There is no ${path}. --data names the folder that holds ${file}.`)
+  return readCsv(readFileSync(path, 'utf8'))
+}
+
+function aciBench(data: string, part: string): EvalVisit[] {
+  const details = new Map(read(data, `aci-bench/${part}_metadata.csv`).map((row) => [row.encounter_id, row]))
+  return read(data, `aci-bench/${part}.csv`).map((row) => {
+    const id = row.encounter_id ?? ''
+    const about = details.get(id)
+    const age = Number(about?.patient_age)
+    const gender = (about?.patient_gender ?? '').trim()
+    const name = `${about?.patient_firstname ?? ''} ${about?.patient_familyname ?? ''}`.trim()
+    const patient = {
+      ...(name === '' ? {} : { name }),
+      ...(gender === '' ? {} : { gender }),
+      ...(Number.isFinite(age) && age > 0 ? { age } : {}),
+    }
+    return {
+      id,
+      turns: turnsFromText(row.dialogue ?? ''),
+      context: { patient },
+      template: noteTemplate,
+      reference: row.note ?? '',
+    }
+  })
+}
+
+const mtsDialog = (data: string, part: string): EvalVisit[] =>
+  read(data, `mts-dialog/${part}.csv`).map((row) => {
+    const kind = row.section_header ?? ''
+    const fields = sections[kind]
+    if (fields === undefined) throw new Error(`No field is known for the section ${kind}.`)
+    return {
+      id: row.ID ?? '',
+      turns: turnsFromText(row.dialogue ?? ''),
+      context: {},
+      template: { id: kind, name: kind, instructions: 'Speak of the patient.', fields },
+      reference: row.section_text ?? '',
+    }
+  })
+
+/** The conversations of a set, in the order they are kept. `data` is the folder of the public sets. */
+export function readSet(name: SetName, data: string): EvalVisit[] {
+  switch (name) {
+    case 'aci-bench-valid':
+      return aciBench(data, 'valid')
+    case 'aci-bench-train':
+      return aciBench(data, 'train')
+    case 'mts-valid':
+      return mtsDialog(data, 'valid')
+    case 'mts-train':
+      return mtsDialog(data, 'train')
+    case 'examples':
+      return sessions.flatMap(({ name: session, turns, context }) =>
+        layouts.map((layout) => ({
+          id: `${session} ${layout.id}`,
+          turns,
+          context,
+          template: layout,
+          reference: undefined,
+        })),
+      )
+  }
+}
