@@ -1,10 +1,12 @@
 import type {
+  DynamicField,
   ExampleResult,
   ExampleSession,
   Field,
   Template,
   TemplateGenerationRequest,
 } from '../../lib/contracts/index.ts'
+import type { DictationOptions } from '../dictation/use-dictation.ts'
 
 /** What a host may switch on in the template editor (spec §2). */
 export const editorProperties = [
@@ -35,7 +37,11 @@ export interface EditorHost {
   generateExample?(request: TemplateGenerationRequest, signal: AbortSignal): Promise<ExampleResult[]>
   /** Rejects when the person must sign in again. */
   checkToken?(): Promise<void>
-  save?(template: Template): Promise<void>
+  /**
+   * Rejects with `ChangedMeanwhile` when somebody else saved the template since it was opened; the person may then
+   * choose to save over it, and is asked again with `replaceNewer`.
+   */
+  save?(template: Template, how: { replaceNewer: boolean }): Promise<void>
   /** `undefined` takes the template out of its group. */
   changeGroup?(group: string | undefined): Promise<void>
   /** One plain sentence, to be shown. */
@@ -43,4 +49,34 @@ export interface EditorHost {
   /** What is only logged; never a text of the template. */
   log?(message: string): void
   exampleSessions?: readonly ExampleSession[]
+  /** The page's own form is the host's: so are the fields built from it. */
+  changeDynamicField?(field: DynamicField): void
+  /** Absent: descriptions are typed. */
+  dictation?: Pick<DictationOptions, 'recorder' | 'language' | 'microphoneId' | 'gain'>
+}
+
+/** Somebody else saved the template first; nothing was overwritten. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile'
+  /** What is saved now. */
+  readonly newer: Template
+
+  constructor(newer: Template) {
+    super('Somebody else saved this template while you were editing it.')
+    this.newer = newer
+  }
+}
+
+/** What was edited and not yet saved, as it is kept on this device. */
+export interface UnsavedTemplate {
+  /** As it was saved when the editing began. */
+  saved: Template
+  edited: Template
+}
+
+/** Keeps unsaved changes of one template, so that closing loses nothing. */
+export interface TemplateDraftPort {
+  load(): Promise<UnsavedTemplate | null>
+  save(unsaved: UnsavedTemplate): Promise<void>
+  clear(): Promise<void>
 }

@@ -1,0 +1,98 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { memo, useMemo } from 'react'
+import type { Field } from '../../../lib/contracts/index.ts'
+import classes from './field-list.module.css'
+import type { RowEvents } from './field-row.tsx'
+import { conditionWords } from './field-words.ts'
+import { SortableRow } from './sortable-row.tsx'
+
+interface FieldListProps extends RowEvents {
+  /** Of the whole template, in order. */
+  fields: readonly Field[]
+  /** Those that are shown; the same list where nothing is searched for. */
+  shown: readonly Field[]
+  /** Sentences by field id. */
+  problems: ReadonlyMap<string, string>
+  chosenId: string | null
+  menuId: string | null
+  onMove: (fieldId: string, toIndex: number) => void
+}
+
+/** Only up and down. */
+const upright: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+/** A click on the handle moves nothing. */
+const pointerOptions = { activationConstraint: { distance: 4 } }
+const keyboardOptions = { coordinateGetter: sortableKeyboardCoordinates }
+
+const instructions = {
+  draggable:
+    'To move a field, press Space. Then press the arrow keys, and Space again to put it down. Escape puts it back.',
+}
+
+/** The fields as row cards, in an order that is changed by hand (spec §2). */
+export const FieldList = memo(function FieldList(props: FieldListProps) {
+  const { fields, shown, problems, chosenId, menuId, onMove, onAct, onMenu } = props
+  const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+  const byId = useMemo(() => new Map(fields.map((field) => [field.id, field])), [fields])
+  const movable = shown === fields
+
+  const announcements = useMemo(() => announcementsOf(fields), [fields])
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const toIndex = fields.findIndex(({ id }) => id === over?.id)
+    if (toIndex !== -1 && active.id !== over?.id) onMove(String(active.id), toIndex)
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[upright]}
+      accessibility={{ announcements, screenReaderInstructions: instructions }}
+      onDragEnd={onDragEnd}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ul className={classes.list} aria-label="Fields">
+          {shown.map((field) => (
+            <SortableRow
+              key={field.id}
+              field={field}
+              condition={field.condition && conditionWords(field.condition, (id) => byId.get(id)?.name)}
+              problem={problems.get(field.id)}
+              chosen={field.id === chosenId}
+              menuOpened={field.id === menuId}
+              movable={movable}
+              onAct={onAct}
+              onMenu={onMenu}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+})
+
+/** What is said while a field moves. */
+function announcementsOf(fields: readonly Field[]): Announcements {
+  const nameOf = (id: UniqueIdentifier) => fields.find((field) => field.id === id)?.name ?? 'the field'
+  const placeOf = (id: UniqueIdentifier) => `${fields.findIndex((field) => field.id === id) + 1} of ${fields.length}`
+  return {
+    onDragStart: ({ active }) => `${nameOf(active.id)} is picked up. It stands at ${placeOf(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} would stand at ${placeOf(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) =>
+      over ? `${nameOf(active.id)} stands at ${placeOf(over.id)} now.` : `${nameOf(active.id)} is back in its place.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
+  }
+}

@@ -1,0 +1,123 @@
+import type { DraggableSyntheticListeners } from '@dnd-kit/core'
+import { type KeyboardEvent, memo, type Ref, type RefObject } from 'react'
+import type { DynamicField, Field } from '../../../lib/contracts/index.ts'
+import { IconDots, IconGripVertical } from '../../ui/icons.ts'
+import classes from './field-row.module.css'
+import { rowName, summaryOf } from './field-words.ts'
+
+/** What a row's menu and keys can do with its field. */
+export const fieldActions = ['open', 'quick', 'settings', 'up', 'down', 'duplicate', 'disable', 'delete'] as const
+export type FieldAction = (typeof fieldActions)[number]
+
+/** What a row tells its list. All of it is stable, so that a change of one field draws one row. */
+export interface RowEvents {
+  onAct: (action: FieldAction, fieldId: string) => void
+  onMenu: (fieldId: string, button: HTMLElement) => void
+}
+
+interface FieldRowProps extends RowEvents {
+  field: Field | DynamicField
+  /** The condition in words. */
+  condition?: string | undefined
+  /** What is wrong with it, in a sentence. */
+  problem?: string | undefined
+  chosen: boolean
+  menuOpened: boolean
+  /** Absent: the field does not move. */
+  handle?: RowHandle | undefined
+  rowRef?: Ref<HTMLLIElement> | undefined
+  moving?: boolean
+}
+
+/** What makes a row's handle move it. */
+export interface RowHandle {
+  ref: Ref<HTMLButtonElement>
+  /** Says how it is moved by keyboard. */
+  describedBy: string | undefined
+  disabled: boolean
+  listeners: DraggableSyntheticListeners
+}
+
+/**
+ * One field as a card (spec §2). Plain elements on purpose: five hundred of them stand in a list.
+ */
+export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
+  const { field, condition, problem, chosen, menuOpened, handle, rowRef, moving, onAct, onMenu } = props
+  const disabled = 'disabled' in field && field.disabled === true
+  const summary = summaryOf(field)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const action = keyActions[`${event.altKey ? 'Alt+' : ''}${event.key}`]
+    if (!action || !handle || handle.disabled) return
+    event.preventDefault()
+    onAct(action, field.id)
+  }
+
+  return (
+    <li
+      ref={rowRef}
+      className={classes.row}
+      data-field={field.id}
+      data-chosen={chosen || undefined}
+      data-disabled={disabled || undefined}
+      data-moving={moving || undefined}
+      data-dynamic={handle ? undefined : true}
+    >
+      {handle ? (
+        <button
+          type="button"
+          ref={handle.ref}
+          className={classes.handle}
+          aria-label={`Move ${field.name}`}
+          aria-describedby={handle.describedBy}
+          disabled={handle.disabled}
+          {...handle.listeners}
+        >
+          <IconGripVertical size={16} aria-hidden />
+        </button>
+      ) : (
+        <span />
+      )}
+      <div className={classes.words}>
+        <button
+          type="button"
+          className={classes.open}
+          data-tooltip={field.id}
+          onClick={() => onAct('open', field.id)}
+          onKeyDown={onKeyDown}
+        >
+          {rowName({ name: field.name, disabled })}
+        </button>
+        {summary && <div className={classes.summary}>{summary}</div>}
+        {condition && <div className={classes.note}>{condition}</div>}
+        {problem && (
+          <div className={classes.note} data-tone="look">
+            {problem}
+          </div>
+        )}
+      </div>
+      <button
+        type="button"
+        className={classes.more}
+        aria-label={`More for ${field.name}`}
+        aria-haspopup="menu"
+        aria-expanded={menuOpened}
+        onClick={(event) => onMenu(field.id, event.currentTarget)}
+      >
+        <IconDots size={18} aria-hidden />
+      </button>
+    </li>
+  )
+})
+
+/** Keys on a row's name. */
+const keyActions: Record<string, FieldAction> = {
+  'Alt+ArrowUp': 'up',
+  'Alt+ArrowDown': 'down',
+  Delete: 'delete',
+}
+
+/** Where the focus goes: the name of a field's row. */
+export function focusRow(list: RefObject<HTMLElement | null>, fieldId: string): void {
+  list.current?.querySelector<HTMLElement>(`[data-tooltip="${CSS.escape(fieldId)}"]`)?.focus()
+}

@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Template } from '../../../lib/contracts/index.ts'
+import { type TemplateProblem, templateProblems } from '../../../lib/template/index.ts'
+import { sentenceOf } from '../../ui/failure.ts'
+import { ChangedMeanwhile, type EditorHost, type TemplateDraftPort } from '../editor-properties.ts'
+import { begin, changed, corrected, redone, undone } from './history.ts'
+import { same } from './same.ts'
+import { useUnsaved } from './use-unsaved.ts'
+
+/** How the last save went. */
+export type SaveState =
+  | { kind: 'idle' | 'saving' | 'saved' }
+  | { kind: 'failed'; message: string }
+  /** Not sent: these must be mended first. */
+  | { kind: 'problems'; problems: readonly TemplateProblem[] }
+  /** Somebody else saved first; the person chooses. */
+  | { kind: 'changed'; newer: Template }
+
+/** A change of the template; `step` names the place where typing goes on, so that it is one step back. */
+export type Change = (change: (template: Template) => Template, step?: string) => void
+
+interface DraftOptions {
+  template: Template
+  host: EditorHost
+  port: TemplateDraftPort | undefined
+}
+
+/** The template as it is being edited: its steps, its unsaved changes, its saving. The rules lie in lib/template. */
+export function useTemplateDraft({ template, host, port }: DraftOptions) {
+  const [history, setHistory] = useState(() => begin(template))
+  const [saved, setSaved] = useState(template)
+  const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
+  const [restored, setRestored] = useState(false)
+  const edited = history.present
+  const dirty = useMemo(() => !same(edited, saved), [edited, saved])
+  const latest = useRef({ edited, saved, dirty, host, saving: false })
+  latest.current = { ...latest.current, edited, saved, dirty, host }
+
+  const ready = useUnsaved(port, { saved, edited: dirty ? edited : saved }, (unsaved) => {
+    if (same(unsaved.edited, template)) return
+    setHistory(changed(begin(template), unsaved.edited, { atMs: Date.now() }))
+    setSaved(unsaved.saved)
+    setRestored(true)
+    if (!same(unsaved.saved, template)) setSaveState({ kind: 'changed', newer: template })
+  })
+
+  const told = useRef(template)
+  useEffect(() => {
+    // The host shows another saved version than the one that is edited here.
+    if (told.current === template) return
+    told.current = template
+    const { saved, dirty } = latest.current
+    if (same(template, saved)) return
+    if (dirty && template.id === saved.id) return setSaveState({ kind: 'changed', newer: template })
+    setSaved(template)
+    setHistory((history) =>
+      template.id === saved.id ? changed(history, template, { atMs: Date.now() }) : begin(template),
+    )
+  }, [template])
+
+  const change = useCallback<Change>((next, what) => {
+    setHistory((history) => changed(history, next(history.present), { what, atMs: Date.now() }))
+    setSaveState((state) => (state.kind === 'saved' || state.kind === 'problems' ? { kind: 'idle' } : state))
+  }, [])
+  const undo = useCallback(() => setHistory(undone), [])
+  const redo = useCallback(() => setHistory(redone), [])
+
+  const save = useCallback(async (replaceNewer = false) => {
+    const { edited, dirty, host, saving } = latest.current
+    if (!host.save || saving) return
+    if (!dirty && !replaceNewer) return setSaveState({ kind: 'saved' })
+    const problems = problemsOf(edited).filter(({ level }) => level === 'error')
+    if (problems.length > 0) return setSaveState({ kind: 'problems', problems })
+    latest.current.saving = true
+    setSaveState({ kind: 'saving' })
+    try {
+      await host.save(edited, { replaceNewer })
+      setSaved(edited)
+      setRestored(false)
+      setSaveState({ kind: 'saved' })
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile) setSaveState({ kind: 'changed', newer: error.newer })
+      else setSaveState({ kind: 'failed', message: sentenceOf(error) })
+    } finally {
+      latest.current.saving = false
+    }
+  }, [])
+
+  const keepMine = useCallback(() => save(true), [save])
+  const takeNewer = useCallback((newer: Template) => {
+    setSaved(newer)
+    setHistory((history) => changed(history, newer, { atMs: Date.now() }))
+    setSaveState({ kind: 'idle' })
+    setRestored(false)
+  }, [])
+  const discard = useCallback(() => {
+    setHistory((history) => changed(history, latest.current.saved, { atMs: Date.now() }))
+    setRestored(false)
+  }, [])
+
+  /** Stored by the host at once, apart from a save: it is no step back. Rejects as the host does. */
+  const changeGroup = useCallback(async (group: string | undefined) => {
+    await latest.current.host.changeGroup?.(group)
+    const correct = ({ group: _before, ...rest }: Template): Template =>
+      group === undefined ? rest : { ...rest, group }
+    setHistory((history) => corrected(history, correct))
+    setSaved(correct)
+  }, [])
+
+  return {
+    /** False while unsaved changes of an earlier time are looked for. */
+    ready,
+    template: edited,
+    dirty,
+    saveState,
+    restored,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    change,
+    undo,
+    redo,
+    save,
+    keepMine,
+    takeNewer,
+    discard,
+    changeGroup,
+  }
+}
+
+export type TemplateDraft = ReturnType<typeof useTemplateDraft>
+
+function problemsOf(template: Template): readonly TemplateProblem[] {
+  const nameless: TemplateProblem[] =
+    template.name.trim() === '' ? [{ message: 'Give the template a name.', level: 'error' }] : []
+  return [...nameless, ...templateProblems(template)]
+}
