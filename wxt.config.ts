@@ -7,7 +7,7 @@ const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'ht
 const demoHosts = ['http://demo.kipuworks.com/*']
 
 /**
- * What the panel's first look needs, in two files: fetched one by one, some fifty small ones cost more than the code in them.
+ * What the panel's first look needs, in few files: fetched one by one, some fifty small ones cost more than the code in them.
  */
 const firstLook = {
   groups: [
@@ -20,6 +20,11 @@ const firstLook = {
       name: 'look',
       tags: ['$initial' as const],
       test: /\/components\/|node_modules\/(react|react-dom|scheduler|@mantine|@tanstack|@tabler|wouter|clsx|@floating-ui|regexparam|use-sync-external-store|react-remove-scroll|tslib)/,
+    },
+    // The first screen of somebody signed in.
+    {
+      name: 'session',
+      test: /\/components\/(recording\/(session-screen|source-cards|visit-choices|language-name|waiting-recordings|recovery)|dictation|page)|node_modules\/(@mantine\/core|@floating-ui|react-remove-scroll|tslib)/,
     },
   ],
 }

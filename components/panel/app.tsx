@@ -5,7 +5,6 @@ import { idleRecording, type RecordingState } from '../../lib/transcript/recordi
 import type { AccountState } from '../account/port.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { type Ports, PortsProvider, usePorts, useSubscribed } from '../ports.tsx'
-import { SessionScreen } from '../recording/session-screen.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -15,6 +14,7 @@ import { SessionProvider } from './session-provider.tsx'
 
 // Only what a first look shows is loaded with the panel; React holds back a late screen for 300 ms after a fallback.
 const later = {
+  SessionScreen: () => import('../recording/session-screen.tsx'),
   You: () => import('../account/you.tsx'),
   RecordingScreen: () => import('../recording/recording-screen.tsx'),
   ChooseTemplate: () => import('../template/choose-template.tsx'),
@@ -24,6 +24,7 @@ const later = {
   TranscriptsScreen: () => import('../transcript/transcripts-screen.tsx'),
   TranscriptScreen: () => import('../transcript/transcript-screen.tsx'),
 }
+const SessionScreen = lazy(async () => ({ default: (await later.SessionScreen()).SessionScreen }))
 const You = lazy(async () => ({ default: (await later.You()).You }))
 const RecordingScreen = lazy(async () => ({ default: (await later.RecordingScreen()).RecordingScreen }))
 const ChooseTemplate = lazy(async () => ({ default: (await later.ChooseTemplate()).ChooseTemplate }))
@@ -32,6 +33,11 @@ const ReportsScreen = lazy(async () => ({ default: (await later.ReportsScreen())
 const ReportScreen = lazy(async () => ({ default: (await later.ReportScreen()).ReportScreen }))
 const TranscriptsScreen = lazy(async () => ({ default: (await later.TranscriptsScreen()).TranscriptsScreen }))
 const TranscriptScreen = lazy(async () => ({ default: (await later.TranscriptScreen()).TranscriptScreen }))
+
+/** Fetches what somebody signed in sees first; without it their first sight would be a placeholder. */
+export async function loadFirstScreen(): Promise<void> {
+  await later.SessionScreen()
+}
 
 const unknown: AccountState = { status: 'unknown' }
 

@@ -1,6 +1,7 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../components/styles.ts'
-import { PanelApp } from '../../components/panel/app.tsx'
+import { loadFirstScreen, PanelApp } from '../../components/panel/app.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
@@ -14,6 +15,9 @@ import { loadExamples } from './examples.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')
+
+// Most who open the panel are signed in.
+const firstScreen = loadFirstScreen()
 
 const ports = {
   client,
@@ -29,9 +33,11 @@ const ports = {
 // Listening for the panel's whole life: moving between screens reads nothing anew.
 for (const port of [ports.page, ports.settings, ports.sources, ports.recorder]) port.subscribe(() => undefined)
 // Who is signed in decides the first screen; waiting for it saves drawing another one before.
-await new Promise<void>((resolve) => {
-  ports.account.subscribe(({ status }) => {
-    if (status !== 'unknown') resolve()
+const status = await new Promise<'signed-in' | 'signed-out'>((resolve) => {
+  ports.account.subscribe((account) => {
+    if (account.status !== 'unknown') resolve(account.status)
   })
 })
-createRoot(root).render(<PanelApp ports={ports} />)
+if (status === 'signed-in') await firstScreen
+// As a transition, React takes what is already loaded without showing a placeholder before it.
+startTransition(() => createRoot(root).render(<PanelApp ports={ports} />))

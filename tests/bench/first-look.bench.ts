@@ -12,6 +12,9 @@ const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 const limits = { warmMs: 300, coldMs: 600, zipBytes: 1_500_000, contentScriptBytes: 20_000 }
 const warmRuns = 7
 
+/** A signed-in person's session, as the extension keeps it; no server is asked before the first screen. */
+const session = { accessToken: 'a', refreshToken: 'r', expiresAt: '2099-01-01T00:00:00.000Z' }
+
 /** Milliseconds from navigation to the frame after the first screen's heading stands in the page. */
 async function firstScreenMs(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage()
@@ -32,6 +35,19 @@ async function firstScreenMs(browser: Browser, url: string): Promise<number> {
   return ms
 }
 
+async function warmMs(browser: Browser, url: string): Promise<number> {
+  const runs: number[] = []
+  for (let run = 0; run < warmRuns; run++) runs.push(await firstScreenMs(browser, url))
+  return runs.sort((a, b) => a - b)[Math.floor(warmRuns / 2)] ?? Number.NaN
+}
+
+const paint = (measure: string, ms: number, limitMs: number): Figure => ({
+  measure,
+  figure: `${ms.toFixed(0)} ms`,
+  limit: `at most ${limitMs} ms`,
+  holds: ms <= limitMs,
+})
+
 async function paints(extensionDir: string): Promise<Figure[]> {
   const browser = await puppeteer.launch({
     executablePath: await findBrowser(),
@@ -51,22 +67,16 @@ async function paints(extensionDir: string): Promise<Figure[]> {
     const welcome = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'))
     await (await welcome.page())?.close()
     const cold = await firstScreenMs(browser, url)
-    const warm: number[] = []
-    for (let run = 0; run < warmRuns; run++) warm.push(await firstScreenMs(browser, url))
-    const median = warm.sort((a, b) => a - b)[Math.floor(warmRuns / 2)] ?? Number.NaN
+    const signedOut = await warmMs(browser, url)
+    await (await worker.worker())?.evaluate(
+      (one) => chrome.storage.local.set({ session: one, email: 'bench@example.test' }),
+      session,
+    )
+    const signedIn = await warmMs(browser, url)
     return [
-      {
-        measure: 'first screen, cold',
-        figure: `${cold.toFixed(0)} ms`,
-        limit: `at most ${limits.coldMs} ms`,
-        holds: cold <= limits.coldMs,
-      },
-      {
-        measure: `first screen, warm (median of ${warmRuns})`,
-        figure: `${median.toFixed(0)} ms`,
-        limit: `at most ${limits.warmMs} ms`,
-        holds: median <= limits.warmMs,
-      },
+      paint('first screen, cold', cold, limits.coldMs),
+      paint(`first screen, warm, signed out (median of ${warmRuns})`, signedOut, limits.warmMs),
+      paint(`first screen, warm, signed in (median of ${warmRuns})`, signedIn, limits.warmMs),
     ]
   } finally {
     await browser.close()
