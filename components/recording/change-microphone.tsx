@@ -66,7 +66,7 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
         {tab && (
           <Checkbox
             label={tab.label}
-            description={onTab ? 'The other side of a telehealth visit' : 'Chosen before the recording starts'}
+            description={onTab ? 'The other side of a telehealth visit' : 'Finish and record again to change it'}
             checked={tabOn}
             disabled={!onTab}
             onChange={(event) => onTab?.(event.currentTarget.checked)}

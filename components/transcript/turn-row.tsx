@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { speakerName, spokenTurn } from '../recording/speakers.ts'
 import { Card } from '../ui/card.tsx'
 import { IconPencil } from '../ui/icons.ts'
@@ -19,6 +19,19 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const name = speakerName(speaker, patientName)
+  const correcting = typed !== null
+  const box = useRef<HTMLTextAreaElement>(null)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const before = useRef(correcting)
+
+  useEffect(() => {
+    if (before.current === correcting) return
+    before.current = correcting
+    // The pressed button is gone: who uses the keyboard goes on where it led, and back.
+    if (!correcting) return pencil.current?.focus()
+    box.current?.focus()
+    box.current?.setSelectionRange(box.current.value.length, box.current.value.length)
+  }, [correcting])
 
   async function save(next: string) {
     setSaving(true)
@@ -40,6 +53,7 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
         </Text>
         {typed === null && (
           <ActionIcon
+            ref={pencil}
             variant="subtle"
             color="gray"
             size={24}
@@ -55,6 +69,7 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
       ) : (
         <>
           <Textarea
+            ref={box}
             aria-label={`Words of turn ${number}`}
             rows={3}
             value={typed}

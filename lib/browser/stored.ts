@@ -2,24 +2,29 @@ import { browser } from 'wxt/browser'
 import { z } from 'zod'
 import { type Session, session } from '../contracts/index.ts'
 
-/** One value kept in the extension's own storage, parsed at the door; what does not parse counts as absent. */
-function stored<Shape extends z.ZodType>(key: string, shape: Shape, absent: () => z.output<Shape>) {
+/** One value kept in the extension's own storage, parsed at the door; what does not parse counts as absent. `session`: in memory, until the browser ends. */
+function stored<Shape extends z.ZodType>(
+  key: string,
+  shape: Shape,
+  absent: () => z.output<Shape>,
+  area: 'local' | 'session' = 'local',
+) {
   const parse = (value: unknown) => {
     const parsed = shape.safeParse(value)
     return parsed.success ? parsed.data : absent()
   }
   return {
     async read(): Promise<z.output<Shape>> {
-      return parse((await browser.storage.local.get(key))[key])
+      return parse((await browser.storage[area].get(key))[key])
     },
     async write(value: z.input<Shape>): Promise<void> {
-      await browser.storage.local.set({ [key]: value })
+      await browser.storage[area].set({ [key]: value })
     },
     /** Calls at every change, wherever it was made; returns the way to stop it. */
     watch(listener: (value: z.output<Shape>) => void): () => void {
-      const onChange = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+      const onChange = (changes: Record<string, { newValue?: unknown }>, changed: string) => {
         const change = changes[key]
-        if (area === 'local' && change) listener(parse(change.newValue))
+        if (changed === area && change) listener(parse(change.newValue))
       }
       browser.storage.onChanged.addListener(onChange)
       return () => browser.storage.onChanged.removeListener(onChange)
@@ -47,8 +52,8 @@ export const storedSession = stored('session', session.nullable(), (): Session |
 /** Whose session it is, to show it without asking the server. */
 export const storedEmail = stored('email', z.string(), () => '')
 
-/** What was typed and not yet sent, so that closing the panel loses nothing. */
-export const storedDraft = stored('draft', z.string(), () => '')
+/** What was typed and not yet sent, so that closing the panel loses nothing. It names a patient: it never touches the disk. */
+export const storedDraft = stored('draft', z.string(), () => '', 'session')
 
 /** Closes the extension's storage to content scripts: it holds the session. */
 export async function keepFromPages(): Promise<void> {

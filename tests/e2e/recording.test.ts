@@ -86,6 +86,17 @@ test('what is dictated is typed into the text', async () => {
   const numbers = numbersIn((await typed.jsonValue()) ?? '')
   expect(numbers.length).toBeGreaterThanOrEqual(3)
   expect(numbers).toEqual(fromZero(numbers.length))
+})
+
+test('words that are not a note yet outlive the panel, and never touch the disk', async () => {
+  const typed = () => panel.evaluate(() => document.querySelector('textarea')?.value)
+  const before = await typed()
+  const kept = () => opened.inWorker(async () => String((await chrome.storage.session.get('draft')).draft))
+  await expect.poll(kept, { timeout: patienceMs }).toContain('word0.')
+  expect(JSON.stringify(await opened.inWorker(() => chrome.storage.local.get(null)))).not.toContain('word0')
+  await panel.close()
+  panel = await opened.panel()
+  await expect.poll(typed, { timeout: patienceMs }).toBe(before)
   await aria(panel, 'button', 'Clear').click()
 })
 
