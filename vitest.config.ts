@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Pure tests share one set of loaded modules: loading them anew for each file took longer than running it.
+          isolate: false,
           include: [
             'lib/**/*.test.ts',
             'components/**/*.test.{ts,tsx}',

@@ -27,3 +27,8 @@ export async function runSteps(steps: readonly Step[]): Promise<void> {
     if (code !== 0) process.exit(1)
   }
 }
+
+/** Runs several rows of steps side by side, each row in its order. */
+export async function runRows(...rows: readonly (readonly Step[])[]): Promise<void> {
+  await Promise.all(rows.map(runSteps))
+}
