@@ -1,158 +1,140 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { batchFrames } from '../../../lib/audio/batcher.ts'
-import { createSilenceGate } from '../../../lib/audio/silence-gate.ts'
-import { createJournal } from '../../../lib/transcript/journal/index.ts'
-import type { JournalStore } from '../../../lib/transcript/journal/store.ts'
-import { createRecording } from '../../../lib/transcript/recording.ts'
-import type { RecordingOptions } from '../../../lib/transcript/recording-state.ts'
-import { createSocket } from '../../../lib/transcript/socket.ts'
-import type { CaptureHandlers } from '../../../lib/transcript/take.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { CDPSession, Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
+import {
+  aria,
+  type Line,
+  openRecordingStage,
+  type PanelBrowser,
+  type RecordingStage,
+  text,
+} from '../../e2e/recording-stage.ts'
+import { installFastSound, playTo } from './fast-sound.ts'
 
 const minutes = { first: 5, last: 90 }
-const batchMs = 128
-const options: RecordingOptions = {
-  place: 'session',
-  language: 'en',
-  skipSave: false,
-  microphoneId: null,
-  gain: 1,
-  tab: null,
-  patient: null,
-}
+/** 45 times as fast as life: what the disk takes on a slow machine. */
+const batchesPerSecond = 350
+const lineMs = 3000
 
-/** Time that stands still until it is moved. */
-function simulatedClock() {
-  let now = 0
-  const due = new Set<{ atMs: number; call: () => void }>()
-  return {
-    now: () => now,
-    after(ms: number, call: () => void) {
-      const one = { atMs: now + ms, call }
-      due.add(one)
-      return () => void due.delete(one)
-    },
-    pass(ms: number) {
-      now += ms
-      for (const one of [...due].filter(({ atMs }) => atMs <= now).sort((a, b) => a.atMs - b.atMs)) {
-        if (due.delete(one)) one.call()
-      }
-    },
-  }
-}
+const script: Line[] = Array.from({ length: (minutes.last * 60_000) / lineMs }, (_, line) => ({
+  speaker: line % 2 === 0 ? 0 : 1,
+  text: Array.from({ length: 9 }, (_, i) => `word${(line * 9 + i) % 997}`).join(' '),
+  fromMs: line * lineMs,
+  toMs: line * lineMs + 2800,
+}))
 
-/** A disk whose bytes are not this process's: only how many chunks there are is kept. */
-function farDisk(): JournalStore & { written: number } {
-  return {
-    written: 0,
-    create: async () => {},
-    recordings: async () => [],
-    acknowledge: async () => {},
-    async write(_id, chunks) {
-      this.written += chunks.length
-    },
-    read: async () => [],
-    async extent() {
-      return { chunks: this.written, endFrame: 0 }
-    },
-    remove: async () => {},
-    erasures: async () => [],
-    told: async () => {},
-  }
-}
-
-/** A network that is away. */
-class NoSocket extends EventTarget {
-  constructor() {
-    super()
-    queueMicrotask(() => this.dispatchEvent(new Event('close')))
-  }
-  send() {}
-  close() {}
-}
-
-/** Memory of a take that never reaches its server: the whole of it waits to be sent. */
-export async function memoryFigures(): Promise<Figure[]> {
-  setFlagsFromString('--expose-gc')
-  const gc = runInNewContext('gc') as () => void
-  const usedBytes = async () => {
-    // Buffers are swept after the collection that found them dead.
-    for (let i = 0; i < 4; i++) {
-      gc()
-      await new Promise((resolve) => setTimeout(resolve, 50))
+/** The process of the extension's pages. */
+function extensionProcess(browserPid: number): string {
+  const found = readdirSync('/proc').filter((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      return command.includes('--extension-process') && isBelow(parent, browserPid)
+    } catch {
+      // It ended while it was looked at, or is no process.
+      return false
     }
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  }
-  const clock = simulatedClock()
-  const store = farDisk()
-  const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
-  const journal = createJournal({
-    store,
-    keyHolder: async () => ({ keyId: 'one', jwk: { kty: 'RSA', n, e }, userId: crypto.randomUUID() }),
-    unwrap: async () => '',
-    forget: async () => {},
-    estimate: async () => ({}),
-    clock,
   })
-  const heard: { handlers: CaptureHandlers | null } = { handlers: null }
-  const recording = createRecording({
-    clock,
-    journal,
-    gate: (channels) => createSilenceGate({ channels }),
-    capture: async (_start: { options: RecordingOptions }, handlers) => {
-      heard.handlers = handlers
-      return {
-        channels: 2,
-        pause() {},
-        resume() {},
-        setGain() {},
-        useMicrophone: async () => {},
-        stop: async () => {},
-      }
-    },
-    socket: (_start, { transactionId, channels, ...take }) =>
-      createSocket({
-        ...take,
-        url: 'ws://nowhere',
-        ticket: async () => null,
-        clock,
-        WebSocket: NoSocket as never,
-        start: {
-          ...{ authorization: '', language: 'en', diarize: true, skipSave: false, flags: [] },
-          ...{ encoding: 'linear16', sampleRate: 16_000, channels, transactionId },
-        },
-      }),
-  })
-  const starting = recording.start({ options })
-  for (let i = 0; i < 40; i++) {
-    await new Promise((resolve) => setImmediate(resolve))
-    clock.pass(batchMs)
-  }
-  await starting
+  const [pid] = found
+  if (pid === undefined || found.length > 1) throw new Error(`${found.length} processes hold the extension's pages`)
+  return pid
+}
 
-  const used: number[] = []
-  const last = (minutes.last * 60_000) / batchMs
-  const first = Math.floor((minutes.first * 60_000) / batchMs)
-  for (let batch = 0; batch < last; batch++) {
-    const pcm = new Int16Array(batchFrames * 2).fill(4000)
-    heard.handlers?.onBatch({ pcm, atFrame: batch * batchFrames })
-    clock.pass(batchMs)
-    // What is encrypted in other threads must come back within a second, as it does in real time.
-    if (batch % 4 === 0) while (store.written < batch) await new Promise((resolve) => setImmediate(resolve))
-    if (batch === first || batch === Math.floor(last) - 1) used.push(await usedBytes())
+function isBelow(pid: string | undefined, ancestor: number): boolean {
+  if (pid === undefined || pid === '0') return false
+  if (Number(pid) === ancestor) return true
+  return isBelow(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1], ancestor)
+}
+
+interface Memory {
+  /** In use after a collection, buffers included. */
+  needed: number
+  /** The process's own memory. */
+  resident: number
+}
+
+async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
+  for (let i = 0; i < 3; i++) {
+    await session.send('HeapProfiler.collectGarbage')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
   }
-  const [early = 1, late = Number.NaN] = used
-  await recording.discard()
-  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-  return [
-    {
-      measure: `memory of an offline take at minute ${minutes.last} against minute ${minutes.first} (simulated clock)`,
-      figure: `${(late / early).toFixed(2)} × (${megabytes(early)}, ${megabytes(late)})`,
+  const usage = await session.send('Runtime.getHeapUsage')
+  const anonymous = /^RssAnon:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  const { usedSize, backingStorageSize = 0, embedderHeapUsedSize = 0 } = usage
+  return { needed: usedSize + backingStorageSize + embedderHeapUsedSize, resident: Number(anonymous) * 1024 }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+async function takeFigures(
+  offscreen: Page,
+  opened: PanelBrowser,
+  kind: 'with the server there' | 'the server away all the time',
+): Promise<Figure[]> {
+  const session = await offscreen.createCDPSession()
+  const pid = extensionProcess(opened.demo.browser.process()?.pid ?? 0)
+  await playTo(offscreen, minutes.first)
+  const early = await memoryOf(session, pid)
+  await playTo(offscreen, minutes.last)
+  const late = await memoryOf(session, pid)
+  await session.detach()
+  return (['needed', 'resident'] as const).map((what) => {
+    const ratio = late[what] / early[what]
+    return {
+      measure: `memory of the offscreen page, minute ${minutes.last} against minute ${minutes.first}, ${kind}, ${what === 'needed' ? 'needed after a collection' : 'its process, resident'}`,
+      figure: `${ratio.toFixed(2)} × (${megabytes(early[what])}, ${megabytes(late[what])})`,
       limit: 'at most 1.1 ×',
-      holds: late / early <= 1.1,
-    },
-  ]
+      holds: ratio <= 1.1,
+    }
+  })
+}
+
+/** Begins a take whose sound comes fast, and closes the panel: the page that records is alone in its process. */
+async function beginTake(opened: PanelBrowser): Promise<Page> {
+  const panel = await opened.panel()
+  await text(panel, 'Ready when you are').wait()
+  const offscreen = await opened.offscreen()
+  await installFastSound(offscreen, batchesPerSecond)
+  await panel.locator('label ::-p-text(In the room)').click()
+  await aria(panel, 'button', 'Record session').click()
+  await aria(panel, 'button', 'Finish').wait()
+  await panel.close()
+  return offscreen
+}
+
+/** The state at the end, as the panel shows it. */
+async function endOf(opened: PanelBrowser): Promise<string> {
+  const panel = await opened.panel()
+  const shown = await panel.evaluate(() => document.body.textContent)
+  await panel.close()
+  return shown
+}
+
+async function inOneBrowser(
+  stage: RecordingStage,
+  kind: Parameters<typeof takeFigures>[2],
+  before: () => Promise<void>,
+): Promise<Figure[]> {
+  const opened = await stage.openBrowser()
+  const offscreen = await beginTake(opened)
+  await before()
+  const figures = await takeFigures(offscreen, opened, kind)
+  const shown = await endOf(opened)
+  if (!shown.includes(`1:${minutes.last - 60}:00`)) throw new Error(`The take is not ${minutes.last} minutes long`)
+  if (shown.includes('cannot be kept')) throw new Error('The journal gave up: what was measured is not a kept take')
+  await opened.kill()
+  return figures
+}
+
+/** Memory of the real offscreen page over a take of 90 minutes, played fast: its sound acknowledged all along, and never. */
+export async function memoryFigures(): Promise<Figure[]> {
+  const stage = await openRecordingStage(script)
+  try {
+    return [
+      ...(await inOneBrowser(stage, 'with the server there', async () => {})),
+      ...(await inOneBrowser(stage, 'the server away all the time', () => stage.server.stop())),
+    ]
+  } finally {
+    await stage.close()
+  }
 }
