@@ -1,0 +1,73 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type Field, type FieldType, limits } from '../../../lib/contracts/index.ts'
+import { checkFieldId, fieldIdFrom, newField } from '../../../lib/template/index.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { AnswerTypeSelect } from '../answer-type-select.tsx'
+
+interface AddFieldProps {
+  /** The ids of the template's fields. */
+  taken: readonly string[]
+  /** Whether an ID may be written by hand. */
+  withId: boolean
+  onAdd: (field: Field) => void
+  /** 'Field ID must be unique', say (spec §8). */
+  onError: (message: string) => void
+  onClose: () => void
+}
+
+/** Asks for a name and an answer type (spec §2, Add Field dialog). */
+export function AddField({ taken, withId, onAdd, onError, onClose }: AddFieldProps) {
+  const [name, setName] = useState('')
+  const [type, setType] = useState<FieldType>('string')
+  const [id, setId] = useState('')
+  const nameless = name.trim() === ''
+  const made = fieldIdFrom(name, taken)
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    if (nameless) return
+    const field = newField(type, name, taken)
+    const written = id.trim()
+    const problem = written === '' ? null : checkFieldId(written, taken)
+    if (problem !== null) return onError(problem)
+    onAdd(written === '' ? field : { ...field, id: written })
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title="Add Field">
+      <form onSubmit={add}>
+        <Stack>
+          <TextInput
+            label="Field name"
+            data-autofocus
+            autoComplete="off"
+            maxLength={limits.nameMax}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <AnswerTypeSelect value={type} onChange={setType} />
+          {withId && (
+            <TextInput
+              label="Field ID"
+              description="Left empty, it is made from the name."
+              placeholder={nameless ? '' : made}
+              autoComplete="off"
+              maxLength={limits.identifierMax}
+              value={id}
+              onChange={(event) => setId(event.currentTarget.value)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={nameless}>
+              Add Field
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Field } from '../../../lib/contracts/index.ts'
+import { addField, fieldIdFrom } from '../../../lib/template/index.ts'
+
+/**
+ * A template's fields with generated ones at their end. Each gets an id of its own; conditions among them follow, and
+ * one that looks at a field that was not chosen is dropped: it could never be decided.
+ */
+export function addGenerated(fields: readonly Field[], generated: readonly Field[]): Field[] {
+  const taken = fields.map(({ id }) => id)
+  const ids = new Map<string, string>()
+  for (const field of generated) {
+    const id = taken.includes(field.id) ? fieldIdFrom(field.name, taken) : field.id
+    taken.push(id)
+    if (!ids.has(field.id)) ids.set(field.id, id)
+  }
+  return generated.reduce<Field[]>(
+    (all, field, index) => addField(all, conditioned(field, taken[fields.length + index] ?? field.id, ids)),
+    [...fields],
+  )
+}
+
+function conditioned({ condition, ...field }: Field, id: string, ids: ReadonlyMap<string, string>): Field {
+  const target = condition && ids.get(condition.id)
+  return { ...field, id, ...(condition && target !== undefined ? { condition: { ...condition, id: target } } : {}) }
+}

@@ -1,0 +1,15 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+/** Asks before a field is deleted (spec §2, delete confirmation). */
+export function DeleteField({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      opened
+      title="Delete Field"
+      text="Are you sure you want to delete this field?"
+      confirmLabel="Delete"
+      onConfirm={onDelete}
+      onClose={onClose}
+    />
+  )
+}

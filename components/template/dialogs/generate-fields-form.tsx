@@ -1,0 +1,161 @@
+import { Button, Checkbox, Group, Loader, Stack, Textarea } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Field } from '../../../lib/contracts/index.ts'
+import { idleRecording, type RecordingState } from '../../../lib/transcript/recording-state.ts'
+import { DictationBox } from '../../dictation/dictation-box.tsx'
+import { type Subscribable, useSubscribed } from '../../ports.tsx'
+import { sentenceOf } from '../../ui/failure.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { summaryOf } from '../editor/field-words.ts'
+import type { EditorHost } from '../editor-properties.ts'
+
+/** Rows of the description (spec §2, dictation box). */
+const rows = 5
+const placeholder = 'What should the note hold? For instance: a SOAP note with sleep, mood, and risk.'
+const silent: Subscribable<RecordingState> = { subscribe: () => () => undefined }
+
+interface GenerateFieldsFormProps {
+  host: EditorHost
+  /** Takes the chosen fields over. */
+  onAdd: (fields: Field[]) => void
+  onCancel: (() => void) | undefined
+  /** Said once fields were added, where the form stays. */
+  added?: ReactNode
+}
+
+type Made =
+  | { kind: 'none' }
+  | { kind: 'failed' | 'nothing' }
+  | { kind: 'fields'; fields: { key: number; field: Field }[] }
+
+/** A description becomes fields, of which some are chosen (spec §2, §4: field generation). */
+export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFieldsFormProps) {
+  const [description, setDescription] = useState('')
+  const [made, setMade] = useState<Made>({ kind: 'none' })
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [generating, setGenerating] = useState(false)
+  const life = useRef<AbortController | null>(null)
+  useEffect(() => () => life.current?.abort(), [])
+  const recording = useSubscribed<RecordingState>(host.dictation?.recorder ?? silent, idleRecording)
+  const dictating = recording.place === 'dictation' && recording.phase !== 'idle'
+  const fields = made.kind === 'fields' ? made.fields : []
+
+  async function generate() {
+    if (!host.generateFields || generating) return
+    const controller = new AbortController()
+    life.current = controller
+    const { signal } = controller
+    setGenerating(true)
+    try {
+      const proposed = await host.generateFields(description.trim(), signal)
+      if (signal.aborted) return
+      setChosen(new Set())
+      setMade(
+        proposed.length === 0
+          ? { kind: 'nothing' }
+          : { kind: 'fields', fields: proposed.map((field, key) => ({ key, field })) },
+      )
+    } catch (error) {
+      if (signal.aborted) return
+      // Only logged (spec §8); the words stay here, the person is told in place.
+      host.log?.(`Fields were not generated: ${sentenceOf(error)}`)
+      setMade({ kind: 'failed' })
+    } finally {
+      if (!signal.aborted) setGenerating(false)
+    }
+  }
+
+  function add() {
+    onAdd(fields.filter(({ key }) => chosen.has(key)).map(({ field }) => field))
+    setMade({ kind: 'none' })
+    setChosen(new Set())
+    setDescription('')
+  }
+
+  const describe = { label: 'Description', placeholder, rows, value: description }
+  return (
+    <Stack>
+      {host.dictation ? (
+        <DictationBox
+          {...describe}
+          {...host.dictation}
+          onChange={setDescription}
+          checkToken={host.checkToken ?? unchecked}
+          patient={null}
+        />
+      ) : (
+        <Textarea {...describe} onChange={(event) => setDescription(event.currentTarget.value)} />
+      )}
+      <Button
+        variant={fields.length > 0 ? 'light' : 'filled'}
+        disabled={description.trim() === '' || dictating}
+        data-disabled={generating || undefined}
+        aria-disabled={generating || undefined}
+        leftSection={generating && <Loader size={16} color="gray" aria-hidden />}
+        onClick={() => void generate()}
+      >
+        {generating ? 'Generating...' : 'Generate Fields'}
+      </Button>
+      {!generating && made.kind === 'failed' && (
+        <Notice tone="bad" title="No fields were made" urgent>
+          Your description is still here. Try again, or add fields by hand.
+        </Notice>
+      )}
+      {!generating && made.kind === 'nothing' && (
+        <Notice tone="look" title="No fields were made" urgent>
+          Nothing in the description names a field. Say what the note should hold and try again.
+        </Notice>
+      )}
+      {made.kind === 'none' && added}
+      {fields.length > 0 && <Choice fields={fields} chosen={chosen} onChoose={setChosen} />}
+      <Group justify="flex-end">
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        {fields.length > 0 && (
+          <Button disabled={chosen.size === 0} onClick={add}>
+            Add Fields
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const unchecked = async () => undefined
+
+interface ChoiceProps {
+  fields: readonly { key: number; field: Field }[]
+  chosen: ReadonlySet<number>
+  onChoose: (chosen: ReadonlySet<number>) => void
+}
+
+function Choice({ fields, chosen, onChoose }: ChoiceProps) {
+  const all = chosen.size === fields.length
+  return (
+    <Stack gap="sm" role="group" aria-label="Generated fields">
+      <Checkbox
+        label="Select all"
+        checked={all}
+        indeterminate={!all && chosen.size > 0}
+        onChange={() => onChoose(new Set(all ? [] : fields.map(({ key }) => key)))}
+      />
+      {fields.map(({ key, field }) => (
+        <Checkbox
+          key={key}
+          label={field.name}
+          description={summaryOf(field)}
+          checked={chosen.has(key)}
+          onChange={(event) => {
+            const next = new Set(chosen)
+            if (event.currentTarget.checked) next.add(key)
+            else next.delete(key)
+            onChoose(next)
+          }}
+        />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Field } from '../../../lib/contracts/index.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { EditorHost } from '../editor-properties.ts'
+import { GenerateFieldsForm } from './generate-fields-form.tsx'
+
+interface GenerateFieldsProps {
+  host: EditorHost
+  onAdd: (fields: Field[]) => void
+  onClose: () => void
+}
+
+/** Makes fields from a description (spec §2, Generate Template Fields dialog). Closing ends the generation. */
+export function GenerateFields({ host, onAdd, onClose }: GenerateFieldsProps) {
+  return (
+    <Dialog opened onClose={onClose} title="Generate Template Fields" size="lg">
+      <GenerateFieldsForm host={host} onAdd={onAdd} onCancel={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Field } from '../../../lib/contracts/index.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { choosable, defaultModelSlot, type NamedModel } from './model-names.ts'
+
+interface ModelsProps {
+  fields: readonly Field[]
+  models: readonly NamedModel[]
+  /** Makes one model write every field. */
+  onUse: (slot: number) => void
+  onClose: () => void
+}
+
+const counted = (count: number) => (count === 0 ? 'No fields' : count === 1 ? '1 field' : `${count} fields`)
+
+/** Shows which model writes how many fields, and can give all of them to one. */
+export function Models({ fields, models, onUse, onClose }: ModelsProps) {
+  const inUse = fields.map(({ model = defaultModelSlot }) => model)
+  const only = new Set(inUse).size === 1 ? inUse[0] : undefined
+  const [slot, setSlot] = useState<number | undefined>(only)
+  const choices = choosable(models, inUse)
+  return (
+    <Dialog opened onClose={onClose} title="Models">
+      <Stack>
+        <Text c="dimmed">
+          A model writes the answers. Choose one for every field of this template, or open a field’s settings to choose
+          for that field alone.
+        </Text>
+        {choices.length === 0 ? (
+          <Text>No model is set up on this server.</Text>
+        ) : (
+          <Radio.Group
+            aria-label="Model for every field"
+            value={slot === undefined ? null : String(slot)}
+            onChange={(value) => setSlot(Number(value))}
+          >
+            <Stack gap="sm">
+              {choices.map((model) => (
+                <Radio
+                  key={model.slot}
+                  value={String(model.slot)}
+                  label={model.name}
+                  description={counted(inUse.filter((used) => used === model.slot).length)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={slot === undefined || slot === only || fields.length === 0}
+            onClick={() => slot !== undefined && onUse(slot)}
+          >
+            Use for all fields
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
