@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type TranscriptionSession, wireFormat } from '../../lib/contracts/index.ts'
 import type { EngineEvent } from '../providers/speech/engine.ts'
 import { backlogPieces } from './backlog-pieces.ts'
+import { commitLast } from './progress.ts'
 import { openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 
@@ -30,14 +31,11 @@ export interface Backlog<Owner> {
 
 /** How often what has settled is committed: a file that breaks off is continued from there. */
 const commitEveryMs = 1000
-const lastCommitTries = 10
 /**
  * Words that end this close to the end of a file that is not the last may go on in the next one: they are left to it.
  * As long as the pause that ends an utterance.
  */
 const unsureFrames = (600 * wireFormat.sampleRate) / 1000
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * Transcribes a long backlog as fast as the engine takes it (design §5), under an epoch of its own like a socket's: a
@@ -94,16 +92,11 @@ export async function transcribeBacklog<Owner>(
     await stream.finish()
     await listened
     signal?.throwIfAborted()
-    for (let tries = 1; ; tries++) {
-      try {
-        await committer.commit()
-        if (finish && kept !== null) await deps.takes.finish(kept)
-        break
-      } catch (error) {
-        if (error instanceof StaleEpoch || tries === lastCommitTries) throw error
-        await pause(commitEveryMs)
-      }
+    const finishKept = async () => {
+      if (finish && kept !== null) await deps.takes.finish(kept)
     }
+    await commitLast(committer, finishKept, () => !signal?.aborted)
+    signal?.throwIfAborted()
     return {
       transactionId,
       requestId: randomUUID(),

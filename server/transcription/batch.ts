@@ -3,8 +3,6 @@ import { StaleEpoch, type TakeCommit } from './takes.ts'
 /** Writes many takes' commits in one statement and answers, in their order, which were written: one under an older epoch was not. */
 export type CommitAll = (commits: readonly TakeCommit[]) => Promise<readonly boolean[]>
 
-/** Commits wait this long for others' to go with them: each recording has one a second, spread over that second. */
-const gatherMs = 50
 /** In one statement; the rest goes with the next. */
 const batchMax = 500
 
@@ -23,7 +21,8 @@ export function batchCommits(commitAll: CommitAll): (commit: TakeCommit) => Prom
   let busy = false
 
   const writeAll = async () => {
-    await new Promise((resolve) => setTimeout(resolve, gatherMs))
+    // Recordings commit in rounds: all of one round are here before the next turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
       try {

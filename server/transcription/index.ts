@@ -3,6 +3,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import { limits, socketPath } from '../../lib/contracts/index.ts'
 import { callerOf, isOriginAllowed, ticketOf } from './door.ts'
+import { createRounds } from './rounds.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession } from './session.ts'
 import { createVisitors, type SocketLimits, socketLimits } from './visitors.ts'
@@ -33,7 +34,8 @@ export async function registerTranscription<Owner>(
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
   const visitors = createVisitors({ ...socketLimits, ...deps.limits }, () => Date.now())
-  const sessionDeps = { durationEveryMs: 1000, ...deps, log: app.log, visitors }
+  const rounds = createRounds(deps.durationEveryMs ?? 1000)
+  const sessionDeps = { ...deps, log: app.log, visitors, rounds }
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,

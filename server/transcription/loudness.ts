@@ -20,17 +20,24 @@ export function createLoudness(): Loudness {
 
   return {
     hear(pcm, atFrame) {
-      for (let at = 0; at + 1 < pcm.length; at += 2) {
-        const block = Math.floor((atFrame + at / 2) / blockFrames)
+      const [lefts, rights] = sums
+      const frames = pcm.length >> 1
+      for (let frame = 0; frame < frames; ) {
+        const block = Math.floor((atFrame + frame) / blockFrames)
         const place = block % blocksKept
-        if (holds[place] !== block) {
-          holds[place] = block
-          sums[0][place] = 0
-          sums[1][place] = 0
+        const end = Math.min(frames, (block + 1) * blockFrames - atFrame)
+        let left = 0
+        let right = 0
+        for (; frame < end; frame++) {
+          const one = pcm[2 * frame] ?? 0
+          const two = pcm[2 * frame + 1] ?? 0
+          left += one * one
+          right += two * two
         }
-        const [left, right] = [pcm[at] ?? 0, pcm[at + 1] ?? 0]
-        sums[0][place] = (sums[0][place] ?? 0) + left * left
-        sums[1][place] = (sums[1][place] ?? 0) + right * right
+        const before = holds[place] === block
+        lefts[place] = left + (before ? (lefts[place] ?? 0) : 0)
+        rights[place] = right + (before ? (rights[place] ?? 0) : 0)
+        holds[place] = block
       }
     },
     of(channel, fromFrame, toFrame) {

@@ -124,6 +124,8 @@ class Told {
 
   update(offset: number): TurnsUpdate | null {
     const { turns } = this.list
+    // Most often, and many times a second: sound in which nothing was said.
+    if (this.changedFrom >= turns.length && this.told.length === turns.length) return null
     const fresh = turns.slice(this.changedFrom).map(labelled)
     let same = 0
     while (same < fresh.length && fresh[same] === this.told[this.changedFrom + same]) same++
@@ -196,6 +198,7 @@ export function createTurnBuilder(take: {
         const { channel, toFrame } = event
         if (channel >= channels) return
         channelFrames[channel] = Math.max(channelFrames[channel] ?? 0, toFrame)
+        if (guesses.size === 0) return
         for (const [key, guess] of [...guesses]) {
           if (guess.channel === channel && guess.fromFrame < toFrame) dropGuess(key)
         }

@@ -21,12 +21,12 @@ const { values } = parseArgs({
     engine: { type: 'string' },
   },
 })
-/** A line every two seconds, for a minute. */
+/** A turn every sixteenth chunk of 128 ms, by turns of two voices, for a minute; each is told whole, as it ends within its chunk. */
 const script = Array.from({ length: 30 }, (_, index) => ({
-  speaker: 0 as const,
+  speaker: index % 2 === 0 ? (0 as const) : (1 as const),
   text: 'About six hours a night.',
-  fromMs: index * 2000,
-  toMs: index * 2000 + 1000,
+  fromMs: index * 2048 + 10,
+  toMs: index * 2048 + 110,
 }))
 const log = pino({ level: 'silent' })
 const store = await openStore({ url: values.database ?? '', key: Buffer.from(values.key ?? '', 'base64'), log })

@@ -80,10 +80,15 @@ describe('a take from start to finish', () => {
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(startMessage())
     const count = () => client.types.filter((type) => type === 'duration').length
-    await client.sound(256)
-    await client.until(() => count() >= 2)
-    await client.sound(128)
-    await client.until(() => count() >= 4)
+    // In the middle of what is being said: its beginning is as far as the position can come.
+    await client.sound(1024)
+    await client.until(() => client.duration === 0.5)
+    for (let times = 0; times < 3; times++) {
+      const told = count()
+      await client.sound(16)
+      await client.until(() => count() > told)
+      expect(client.duration).toBe(0.5)
+    }
   })
 
   it('moves the timeline by a gap, and the words after it keep their place', async () => {

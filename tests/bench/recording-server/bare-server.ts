@@ -1,10 +1,15 @@
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 
-/** The least there can be: takes sound, throws it away, answers what is asked. Prints its port when it listens. */
+/** About a second of sound in chunks of 128 ms. */
+const answerEvery = 8
+
+/** The least there can be: takes sound, throws it away, answers once a second. Prints its port when it listens. */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
-server.on('connection', (socket) => {
+server.on('connection', (socket: WebSocket) => {
+  let chunks = 0
   socket.on('message', (_, isBinary) => {
-    if (!isBinary) socket.send('{"type":"pong"}')
+    if (!isBinary) socket.send('{"type":"ready"}')
+    else if (chunks++ % answerEvery === 0) socket.send(`{"type":"duration","duration":${chunks * 0.128}}`)
   })
 })
 server.on('listening', () => {

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import WebSocket from 'ws'
+
+const batchMs = 128
+const batchBytes = 4096
+/** Streams begin anywhere within this, so that they do not all ask at once. */
+const spreadMs = 2048
+const tickMs = 4
+
+interface Stream {
+  socket: WebSocket
+  chunks: number
+  nextAtMs: number
+  askedAtMs: number | null
+}
+
+/** Many recordings at once, each sending a chunk of sound every 128 ms, not at the same moments. */
+export interface Load {
+  /** Opens so many more. */
+  open(count: number): Promise<void>
+  /** How long each reply took in the next `ms`, from the chunk that asked for it, and the replies that are missing. */
+  measure(ms: number): Promise<{ tookMs: number[]; missing: number }>
+  close(): void
+}
+
+/**
+ * Sends sound to the server at `url`, once it has said that it is ready. The first and then every `askEvery`th chunk of a
+ * stream is answered by a message with `reply` in it.
+ */
+export function createLoad(options: { url: string; start: () => string; askEvery: number; reply: string }): Load {
+  const { url, start, askEvery, reply } = options
+  const pcm = Buffer.alloc(batchBytes, 7)
+  const streams: Stream[] = []
+  let took: number[] | null = null
+  let missing = 0
+
+  const begin = async (offset: number) => {
+    const socket = new WebSocket(url, { perMessageDeflate: false, skipUTF8Validation: true })
+    socket.on('error', () => {})
+    await once(socket, 'open')
+    const stream: Stream = { socket, chunks: 0, nextAtMs: Number.POSITIVE_INFINITY, askedAtMs: null }
+    const ready = Promise.withResolvers<void>()
+    socket.on('close', ready.reject)
+    socket.on('message', (data: Buffer) => {
+      if (data.includes('"ready"')) ready.resolve()
+      if (stream.askedAtMs === null || !data.includes(reply)) return
+      took?.push(performance.now() - stream.askedAtMs)
+      stream.askedAtMs = null
+    })
+    socket.send(start())
+    await ready.promise
+    stream.nextAtMs = performance.now() + offset
+    streams.push(stream)
+  }
+
+  const timer = setInterval(() => {
+    const nowMs = performance.now()
+    for (const stream of streams) {
+      if (stream.nextAtMs > nowMs || stream.socket.readyState !== WebSocket.OPEN) continue
+      stream.nextAtMs += batchMs
+      stream.chunks++
+      if (stream.chunks % askEvery === 1) {
+        if (stream.askedAtMs !== null) missing++
+        stream.askedAtMs = performance.now()
+      }
+      stream.socket.send(pcm)
+    }
+  }, tickMs)
+
+  return {
+    async open(count) {
+      for (let index = 0; index < count; index += 50) {
+        const some = Math.min(50, count - index)
+        await Promise.all(Array.from({ length: some }, (_, one) => begin((spreadMs * (index + one)) / count)))
+      }
+    },
+    async measure(ms) {
+      took = []
+      missing = 0
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      const tookMs = took
+      took = null
+      return { tookMs, missing }
+    },
+    close() {
+      clearInterval(timer)
+      for (const { socket } of streams) socket.terminate()
+    },
+  }
+}
