@@ -1,5 +1,6 @@
 export { embeddedWriter } from './embedded/index.ts'
 export { type GenerateRequest, generate, NothingSaidError } from './engine.ts'
 export { findOmissions } from './omissions.ts'
+export { type Proposal, type ProposeRequest, propose } from './proposing/index.ts'
 export { turnsFromText } from './turns.ts'
 export type { Draft, WriteRequest, Writer } from './writer.ts'

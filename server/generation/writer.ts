@@ -1,4 +1,5 @@
 import type { Field, Result, VisitContext } from '../../lib/contracts/index.ts'
+import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 
 /** What a writer answers for one field, before it is checked. */
 export type Draft = Omit<Result, 'flags' | 'type'>
@@ -7,17 +8,29 @@ export type Draft = Omit<Result, 'flags' | 'type'>
 export interface WriteRequest {
   instructions: string
   fields: readonly Field[]
-  /** Numbered from 0; evidence names these numbers. */
+  /** Numbered from 0; evidence names these numbers. An empty one was left out. */
   turns: readonly string[]
   context: VisitContext
   temperature: number | undefined
   /** What was wrong with the last answer, where this is the second try. */
   complaints: readonly { id: string; fault: string }[]
+  /** Told what the answer cost, once it came. */
+  onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal
+}
+
+/** What a language model read and wrote. */
+export interface TokenCount {
+  inputTokens: number
+  outputTokens: number
 }
 
 /** Fills fields from words. Drafts may come one by one; a writer may leave fields out, which then stay empty. */
 export interface Writer {
   name: string
+  /** How many tokens it reads at most; absent or 0 where there is no limit or none is known. */
+  contextSize?: number
   write(request: WriteRequest): AsyncIterable<Draft>
+  /** What a template could be. A writer without it has fields proposed by known sections and the shape of the words. */
+  propose?(request: ProposeRequest): Promise<Proposal>
 }

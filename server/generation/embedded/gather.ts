@@ -1,7 +1,7 @@
-import { negatedAt, ofSomeoneElse, supposedAt } from '../reading/polarity.ts'
+import { leaning, negatedAt, ofSomeoneElse, supposedAt } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { byPatient, byProvider, promptOf, type Session } from './session.ts'
-import { type Topic, topics } from './topics/index.ts'
+import { askable, type Topic } from './topics/index.ts'
 
 /** A sentence that belongs to a topic, and how it came to be there. */
 export interface Found {
@@ -13,13 +13,20 @@ export interface Found {
 
 const where = (pattern: RegExp | undefined, low: string): number => (pattern === undefined ? -1 : low.search(pattern))
 
-/** How many topics a question asks for: an answer to a question about several says little by its mere yes or no. */
-export function breadth(prompt: string): number {
-  const asked = topics.filter(({ ask, id }) => !wideTopics.has(id) && ask?.test(prompt) === true)
+/** The topics a question asks for. */
+const askedFor = (prompt: string): readonly Topic[] =>
+  askable.filter(({ ask, id }) => !wideTopics.has(id) && ask?.test(prompt) === true)
+
+const without = (text: string, pattern: RegExp | undefined): string =>
+  pattern === undefined ? text : text.replaceAll(new RegExp(pattern.source, 'g'), ' ')
+
+/** What a question asks for besides a topic: an answer to a question about several says little by its mere yes or no. */
+export function askedBesides(prompt: string, topic: Topic): readonly Topic[] {
+  const rest = without(without(prompt, topic.ask), topic.say)
   // "Allergic to any medication?" asks for one thing.
-  return asked.filter(({ id }) => id !== 'medications' || asked.length === 1).length
+  return askedFor(rest).filter(({ id }) => id !== topic.id && id !== 'medications')
 }
-const wideTopics = new Set(['substances', 'presenting', 'adherence'])
+const wideTopics = new Set(['substances', 'presenting', 'adherence', 'onset', 'side_effects'])
 
 function sayIndex(topic: Topic, sentence: Sentence): number {
   const at = where(topic.say, sentence.low)
@@ -42,7 +49,7 @@ function answered(session: Session, topic: Topic): Found[] {
   }
   // Of a reply to a question about several things only the sentences on this one count, where there are any.
   return found.filter(({ sentence, prompt }) => {
-    if (breadth(prompt) < 2 || topic.say === undefined) return true
+    if (topic.say === undefined || askedBesides(prompt, topic).length === 0) return true
     const reply = found.filter((other) => other.sentence.turn === sentence.turn)
     return !reply.some((other) => sayIndex(topic, other.sentence) >= 0) || sayIndex(topic, sentence) >= 0
   })
@@ -68,6 +75,15 @@ export function gather(session: Session, topic: Topic): Found[] {
   return [...answers, ...statements.filter(({ sentence }) => !taken.has(sentence))].sort(
     (a, b) => a.sentence.turn - b.sentence.turn || a.sentence.start - b.sentence.start,
   )
+}
+
+/**
+ * Whether a reply says no to the topic it was asked about by its first words. To a question about several things a no
+ * denies each, unless it goes on to deny another of them by name ("drink or smoke?" — "No, I don't smoke.").
+ */
+export function saysNo(topic: Topic, { sentence, prompt, via }: Found): boolean {
+  if (via !== 'answer' || sentence.place !== 0 || leaning(sentence.low) !== 'no') return false
+  return !askedBesides(prompt, topic).some((other) => mention(other, sentence)?.negated === true)
 }
 
 /** Where a topic's own words stand in a sentence, and whether they are denied; null when they do not stand there. */

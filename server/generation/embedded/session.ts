@@ -1,5 +1,6 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { readSentences, type Sentence } from '../reading/sentences.ts'
+import { type Part, partsOf } from './discourse.ts'
 import { type Person, personOf } from './person.ts'
 
 /** A session as the embedded writer sees it. */
@@ -11,6 +12,8 @@ export interface Session {
   context: VisitContext
   person: Person
   visitDay: string | undefined
+  /** Which part of the visit each of the provider's statements belongs to, where there was an examination. */
+  parts: ReadonlyMap<Sentence, Part>
 }
 
 /** Reads a session once for all fields of a group. */
@@ -25,6 +28,7 @@ export function openSession(turns: readonly string[], context: VisitContext, ins
     context,
     person: personOf(context, instructions),
     visitDay: context.current_visit?.date,
+    parts: partsOf(sentences),
   }
 }
 

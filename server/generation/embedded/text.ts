@@ -3,11 +3,12 @@ import { leaning } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Answer } from './answer.ts'
 import { contentStems, rank } from './bm25.ts'
-import { breadth, type Found, gather, mention } from './gather.ts'
+import { type Found, gather, mention, saysNo } from './gather.ts'
 import { readMedications } from './medications.ts'
 import { retellPatient, retellProvider } from './retell.ts'
 import { byPatient, type Session } from './session.ts'
 import { type Topic, topicById, topicsOf } from './topics/index.ts'
+import { visitWriter } from './visit/index.ts'
 
 /** What a text answer is asked for: a field, a cell of a table or a placeholder of a template. */
 export interface TextAsk {
@@ -39,19 +40,18 @@ const knowsOfNone =
   /^(?:no,? )?(?:not|none|nope|nothing)\b.* (?:know|aware|can think)|^(?:no,? )?i (?:don't|do not) (?:know of|have) any\b/
 
 /** Whether an answer only says no to the topic, so that the topic's own words tell it better. */
-function denies(low: string, topic: Topic, { sentence, prompt }: Found): boolean {
+function denies(topic: Topic, found: Found): boolean {
+  const { low } = found.sentence
   if (knowsOfNone.test(low)) return true
-  if (leaning(low) !== 'no' || bareWords(low) > 7) return false
-  // "No" to a question about several things denies them together only where nothing else is added.
-  if (breadth(prompt) > 1 && topic.id !== 'suicidality' && bareWords(low) > 1) return false
-  const said = mention(topic, sentence)
-  return said === null ? bareWords(low) < 5 : said.negated
+  if (!saysNo(topic, found)) return false
+  const said = mention(topic, found.sentence)
+  return said === null ? bareWords(low) < 9 : said.negated && bareWords(low) < 8
 }
 
 function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boolean): Piece | null {
   const { sentence, via } = found
   if (empty.test(sentence.low) || (greeting.test(sentence.low) && bareWords(sentence.low) < 9)) return null
-  if (via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(sentence.low, topic, found)) {
+  if (via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(topic, found)) {
     return topic.denial === undefined ? null : { text: topic.denial, sentences: [sentence], denied: true }
   }
   if (
@@ -89,7 +89,20 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
     )
     found = found.filter((entry) => kept.has(entry))
   }
-  const pieces = found.flatMap((entry) => pieceOf(entry, topic, session, entry.sentence.place === 0) ?? [])
+  const told = found.flatMap((entry) => {
+    const piece = pieceOf(entry, topic, session, entry.sentence.place === 0)
+    return piece === null ? [] : [{ piece, entry }]
+  })
+  // After a plain no what follows in the same reply is about something else, unless it names the matter.
+  const deniedIn = new Set(
+    told.filter(({ piece }) => piece.text === topic.denial).map(({ entry }) => entry.sentence.turn),
+  )
+  const pieces = told
+    .filter(
+      ({ piece, entry }) =>
+        piece.text === topic.denial || !deniedIn.has(entry.sentence.turn) || mention(topic, entry.sentence) !== null,
+    )
+    .map(({ piece }) => piece)
   // "Penicillin" and then "no, no others" is no denial; three ways of saying no are one.
   const positive = pieces.filter(({ text }) => text !== topic.denial)
   return positive.length > 0 ? positive : pieces.slice(0, 1)
@@ -144,9 +157,19 @@ function layOut(texts: readonly string[], format: ListFormat | undefined): strin
   return texts.join(' ')
 }
 
+/** A section's text as a list where the field wants one: a line a sentence. */
+function laidOut(answer: Answer | null, format: ListFormat | undefined): Answer | null {
+  if (answer === null || format === undefined || format === 'paragraph') return answer
+  const sentences = answer.value.flatMap((text) => text.split(/(?<=[.!?]) (?=\p{Lu}|\d)/u))
+  return { ...answer, value: [layOut(sentences, format)] }
+}
+
 /** Answers in words: what was said about the field's topics, retold in the third person; null when nothing was. */
 export function writeText(session: Session, ask: TextAsk): Answer | null {
   const topics = topicsOf(ask)
+  const [section] = topics
+  const own = section === undefined || topics.length > 1 ? undefined : visitWriter(session, section.id)
+  if (own !== undefined) return laidOut(own(session), ask.format)
   const wide = topics.length > 1
   const both =
     topics[0]?.id === 'plan' && /homework/.test((ask.instructions ?? '').toLowerCase())

@@ -1,7 +1,7 @@
-import { leaning } from '../reading/polarity.ts'
+import { leaning, negatedAt } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Answer } from './answer.ts'
-import { breadth, gather, mention } from './gather.ts'
+import { askedBesides, gather, mention, saysNo } from './gather.ts'
 import type { Session } from './session.ts'
 import { suicidality } from './suicidality.ts'
 import { type Topic, topicsOf } from './topics/index.ts'
@@ -19,6 +19,14 @@ const pastUse =
 const thereIsNone = /^(?:no,? )?there (?:aren't|isn't|are no|is no|are not|is not)\b/
 const thereIs = /^(?:yes,? )?there(?:'s| is| are)\b(?! no\b| not\b| aren't)/
 
+const agrees = /^(?:right|correct|exactly|that's (?:right|correct|true))\b/
+
+/** "You have never smoked?", "No chest pain?": a question that expects a no. */
+function negativelyAsked(topic: Topic, prompt: string): boolean {
+  const at = topic.ask === undefined ? -1 : prompt.search(topic.ask)
+  return /\bnever\b/.test(prompt) || (at >= 0 && negatedAt(prompt, at))
+}
+
 /** Whether the patient says yes or no to a topic; null when it was not said clearly. */
 export function yesOrNo(session: Session, topic: Topic): Answer | null {
   if (topic.id === 'suicidality') {
@@ -28,21 +36,21 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   const found = gather(session, topic)
   const answers = found.filter(({ via }) => via === 'answer')
   // The topic's own words decide first, in answers before remarks; then the answer's yes or no.
-  for (const { sentence, prompt } of answers) {
+  for (const answer of answers) {
+    const { sentence, prompt } = answer
     const said = mention(topic, sentence)
     // What was done once says nothing of the present; having stopped does.
     if (said !== null && !said.negated && stoppedUse.test(sentence.low)) return answerOf(false, sentence, 0.8)
     if (said !== null && (said.negated || !pastUse.test(sentence.low))) return answerOf(!said.negated, sentence, 0.9)
+    const alone = askedBesides(prompt, topic).length === 0
     if (thereIsNone.test(sentence.low)) return answerOf(false, sentence, 0.85)
-    if (thereIs.test(sentence.low) && breadth(prompt) < 2) return answerOf(true, sentence, 0.8)
-    const leans = leaning(sentence.low)
-    if (sentence.place !== 0 || leans === 'neither') continue
-    // To "you have never …?" a no agrees; a yes could mean either.
-    const negative = /\bnever\b/.test(prompt)
-    if (leans === 'no' && (breadth(prompt) < 2 || negative || /^no, (?:neither|none|nothing)/.test(sentence.low)))
-      return answerOf(false, sentence, 0.85)
-    if (leans === 'yes' && breadth(prompt) < 2 && !negative && !/\b(?:don't|do not|never|not)\b/.test(sentence.low))
-      return answerOf(true, sentence, 0.85)
+    if (thereIs.test(sentence.low) && alone) return answerOf(true, sentence, 0.8)
+    if (sentence.place !== 0) continue
+    // To "you have never …?" a no agrees, and so does "right"; a yes could mean either.
+    const negative = negativelyAsked(topic, prompt)
+    if (saysNo(topic, answer) || (negative && agrees.test(sentence.low))) return answerOf(false, sentence, 0.85)
+    if (negative || !alone || leaning(sentence.low) !== 'yes') continue
+    if (!/\b(?:don't|do not|never|not)\b/.test(sentence.low)) return answerOf(true, sentence, 0.85)
   }
   for (const { sentence, via } of found) {
     if (via === 'answer') continue

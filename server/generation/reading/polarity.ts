@@ -1,11 +1,11 @@
 /** How an answer begins: with a yes, a no, or neither. Use on text in lower case. */
 export type Leaning = 'yes' | 'no' | 'neither'
 
-const noise = /^(?:(?:um+|uh+|well|oh|so|hmm+|honestly|actually|okay|ok|you know|i mean)[,.]? )*/
+const noise = /^(?:(?:um+|uh+|mm+|ah|well|oh|so|hmm+|honestly|actually|okay|ok|you know|i mean)[,.]? )*/
 const yes =
   /^(?:yes|yeah|yep|yup|sure|of course|absolutely|definitely|i do|i am|i have|i did|right|correct|uh-huh|mm-hmm|true|some|a little|a bit|sometimes)\b/
 const no =
-  /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since)|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|right,? never)\b/
+  /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|right,? never)\b/
 
 /** Reads the leaning of an answer's first words. "Not really" leans to no, "some" to yes. */
 export function leaning(low: string): Leaning {
@@ -15,7 +15,7 @@ export function leaning(low: string): Leaning {
 }
 
 const negation =
-  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't|nobody|no longer|stopped|quit)\b/g
+  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|(?:can't|couldn't)(?! (?:stop|help|shake|get rid))|nobody|no longer|stopped|quit)\b/g
 const breaks = /[,;.]| but | and (?=i\b|my\b|now\b|then\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
 // Negations that assert: "can't sleep", "not sleeping well", "no energy" are read by their own patterns.
 

@@ -23,10 +23,21 @@ const asking =
 const joining = new Set(
   `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
   would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't
-  whether may might which then me him her us them`.split(/\s+/),
+  whether may might which then me him her us them this thing things one what's everything anything get really just also still`.split(
+    /\s+/,
+  ),
 )
 const opening =
-  /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|please|no|yes|yeah|he|she|they|it's|there|today|how|what|do|are|tell|let's)$/
+  /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|we're|please|no|yes|yeah|he|she|they|it's|there|today|how|what|do|are|tell|let's|let|lem|now|alright|okay|so|well)$/
+/** Opens a clause only before some words: "so that" and "on your" go on, "so for your knee" begins. */
+const halfOpening: Record<string, RegExp> = {
+  so: /^(?!that$|much$|far$|many$|bad$)/,
+  well: /^(?:i|so|let's|let|we|you)$/,
+  there: /^(?:is|are|was|were|does|has|isn't)$/,
+  today: /^(?:i|we|how|you|my|let's)$/,
+  do: /^(?:you|they|we)$/,
+  are: /^(?:you|they)$/,
+}
 
 /** Cuts words without punctuation where a new clause seems to begin. Returns offsets into `text`. */
 function cutUnpunctuated(text: string): [number, number][] {
@@ -36,8 +47,10 @@ function cutUnpunctuated(text: string): [number, number][] {
   for (const [index, word] of words.entries()) {
     const before = words[index - 1]?.[0].toLowerCase() ?? ''
     const here = word[0].toLowerCase().replaceAll('’', "'")
+    const after = words[index + 1]?.[0].toLowerCase() ?? ''
+    const opens = opening.test(here) && (halfOpening[here]?.test(after) ?? true)
     const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
-    if (index > 0 && opening.test(here) && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) {
+    if (index > 0 && opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) {
       cuts.push(word.index)
       sinceCut = 0
     }
@@ -97,29 +110,41 @@ const asksWithoutMark = (low: string, rough: boolean): boolean =>
   /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) ||
   ((rough || !/[.!]$/.test(low)) && asking.test(low))
 
+/** "We will order an x-ray, okay?" tells; it does not ask. */
+const tagged =
+  /^(?!.*\b(?:do|did|have|are|were|can|could|would|is|was) (?:you|it|there|that)\b).{18,},? (?:okay|ok|all right|alright)\?$/
+
+const confirming =
+  /^(?:(?:uh|um|mm),? )?(?:no|nope|yes|yeah|yep|correct|right|exactly|that's (?:right|correct))(?:,? (?:no|i (?:do|don't|have|haven't|am|did|didn't)|not?|that's (?:right|correct)|correct|right|sir|ma'am|doctor))*[.!]?$/
+
 /** Reads a session's turns as sentences, each with its speaker and the questions it answers. */
 export function readSentences(turns: readonly string[]): Sentence[] {
   const all: Sentence[] = []
   const rough = isRough(turns)
   let asked: Sentence[] = []
   let askedBy: Role | null = null
+  let told: Sentence | undefined
   for (const [turn, words] of turns.entries()) {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
     const own: Sentence[] = []
+    // "No shortness of breath." — "No.": what was put as a statement was asked all the same.
+    const confirms = told !== undefined && told.role !== role && confirming.test(fold(body).trim())
     for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)
       const low = fold(text)
-      const asks = /\?["')\]]*$/.test(text) || asksWithoutMark(low, rough)
+      const asks = (/\?["')\]]*$/.test(text) && !tagged.test(low)) || asksWithoutMark(low, rough)
       // Unlabelled words: a question is answered by what follows it, in the same turn too.
       const open = role === 'unknown' ? own.filter((sentence) => sentence.asks).slice(-1) : []
       const answers = asks
         ? []
         : open.length > 0
           ? open
-          : askedBy !== null && (askedBy !== role || role === 'unknown')
-            ? asked
-            : []
+          : confirms && told !== undefined
+            ? [told]
+            : askedBy !== null && (askedBy !== role || role === 'unknown')
+              ? asked
+              : []
       own.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
     const questions = own.filter((sentence) => sentence.asks)
@@ -129,6 +154,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
       asked = questions
       askedBy = questions.length > 0 ? role : null
     }
+    told = questions.length === 0 && role === 'provider' && words_ > 2 ? own.at(-1) : undefined
     all.push(...own)
   }
   return all

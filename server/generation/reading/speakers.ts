@@ -9,9 +9,10 @@ export interface LabelledTurn {
 
 const label = /^\s*(?:\[([^\]\n]{1,40})\]\s*:?|([A-Za-z][A-Za-z .'_-]{0,38}\s?\d{0,2})\s*:)\s*/
 const providerNames =
-  /^(?:speaker 0|doctor|dr\b.*|provider|therapist|clinician|counsell?or|physician|nurse|psychiatrist)$/i
+  /^(?:speaker 0|doctor(?: ?\d)?|dr\b.*|guest clinici?an|provider|therapist|clinician|counsell?or|physician|nurse|psychiatrist)$/i
 const patientNames = /^(?:speaker 1|patient|client|pt)$/i
-const otherNames = /^(?:speaker \d{1,2}|guest\S*|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
+const otherNames =
+  /^(?:speaker \d{1,2}|guest\b.*|patient guest|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
 
 /** Reads the speaker's label off a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (spec §3: 0 provider, 1 patient). */
 export function readLabel(turn: string): LabelledTurn {

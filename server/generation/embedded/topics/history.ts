@@ -87,7 +87,7 @@ export const historyTopics: Topic[] = [
     others: true,
     most: 4,
     field: /trauma|abuse|neglect|domestic violence/,
-    ask: /trauma|\babus|(?:hurt|hit|touched) you|anything .*happen|happened to you (?:as|growing|when)/,
+    ask: /trauma|\babus|(?:hurt|hit|touched) you\b|anything .*happen|happened to you (?:as|growing|when)/,
     say: /\b(?:hit|hits|beat|beats|choked|raped|molested|assaulted|abused|attacked) me\b|\bwas (?:abused|assaulted|raped|attacked)\b/,
     notSay: /never (?:laid|hit|touched)/,
     denial: 'Denies trauma or abuse.',

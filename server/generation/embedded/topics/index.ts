@@ -2,7 +2,9 @@ import { careTopics } from './care.ts'
 import { historyTopics } from './history.ts'
 import { riskTopics } from './risk.ts'
 import { stateTopics } from './state.ts'
+import { symptomTopic, symptomTopics } from './symptoms.ts'
 import type { Topic } from './topic.ts'
+import { visitTopics } from './visit.ts'
 
 export type { Topic } from './topic.ts'
 
@@ -50,6 +52,7 @@ const adherence: Topic = {
 
 /** The order decides: the first topic whose names fit a field is the field's. */
 export const topics: readonly Topic[] = [
+  ...visitTopics,
   adherence,
   sideEffects,
   ...careTopics.slice(0, 4),
@@ -66,6 +69,15 @@ export const topicById = (id: string): Topic => {
   if (topic === undefined) throw new Error(`No topic is called ${id}.`)
   return topic
 }
+
+/** Everything a question may ask for: the topics of fields and every complaint of the body. */
+export const askable: readonly Topic[] = [...topics, ...symptomTopics]
+
+/** Complaints that have a topic of their own, with more ways of asking. */
+const namedByOwnTopic = /fatigue|tired|low energy/
+
+/** What a social history tells of, in its order. */
+const socialOrder = ['tobacco', 'alcohol', 'cannabis', 'work', 'living', 'relationship']
 
 const narrative =
   /subjective|\bdata\b|summary|narrative|interval history|history of present|\bhpi\b|session note|progress note|what (?:was|the client) (?:talked|reported)/
@@ -90,6 +102,10 @@ const narrativeOrder = [
 export function topicsOf(field: { name: string; instructions?: string | undefined }): readonly Topic[] {
   const name = field.name.toLowerCase()
   if (narrative.test(name)) return narrativeOrder.map(topicById)
+  const section = visitTopics.find((topic) => topic.field.test(name))
+  if (section !== undefined) return section.id === 'social' ? socialOrder.map(topicById) : [section]
+  const symptom = symptomTopic(name)
+  if (symptom !== undefined && !namedByOwnTopic.test(name)) return [symptom]
   const named = topics.find((topic) => topic.field.test(name))
   if (named !== undefined) return [named]
   const first = (field.instructions ?? '').toLowerCase().split(/[.;]/)[0] ?? ''

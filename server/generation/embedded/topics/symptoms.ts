@@ -1,0 +1,27 @@
+import { type Symptom, symptoms, symptomsNamed } from '../../reading/symptoms.ts'
+import type { Topic } from './topic.ts'
+
+const either = (patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'))
+
+const topicOf = (label: string, named: readonly Symptom[]): Topic => ({
+  id: `symptom:${named.map(({ id }) => id).join('+')}`,
+  label,
+  by: 'patient',
+  most: 3,
+  field: /(?!)/,
+  ask: either(named.flatMap(({ said, asked }) => (asked === undefined ? [said] : [said, asked]))),
+  say: either(named.map(({ said }) => said)),
+  denial: `Denies ${label.toLowerCase()}.`,
+})
+
+/** The topic of a field whose name names complaints of the body and nothing else; undefined for any other name. */
+export function symptomTopic(name: string): Topic | undefined {
+  const named = symptomsNamed(name)
+  return named.length === 0 ? undefined : topicOf(name, named)
+}
+
+/** A topic for each complaint that is known. */
+export const symptomTopics: readonly Topic[] = symptoms.map((symptom) =>
+  topicOf(`${symptom.name.charAt(0).toUpperCase()}${symptom.name.slice(1)}`, [symptom]),
+)

@@ -1,0 +1,30 @@
+import type { Sentence } from '../../reading/sentences.ts'
+import type { Answer } from '../answer.ts'
+import type { Session } from '../session.ts'
+import { symptomTopics } from '../topics/symptoms.ts'
+import { yesOrNo } from '../yes-no.ts'
+
+const together = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+/** A review of systems: what the patient reports, and what the patient denies. */
+export function writeReview(session: Session): Answer | null {
+  const said = session.sentences.map(({ low }) => low).join('\n')
+  const reported: string[] = []
+  const denied: string[] = []
+  const sentences: Sentence[] = []
+  for (const topic of symptomTopics) {
+    // Most complaints are never named: one look over the whole session spares the rest.
+    if (topic.ask?.test(said) !== true) continue
+    const answer = yesOrNo(session, topic)
+    if (answer === null) continue
+    ;(answer.value[0] === 'Yes' ? reported : denied).push(topic.label.toLowerCase())
+    sentences.push(...answer.sentences)
+  }
+  if (sentences.length === 0) return null
+  const texts = [
+    ...(reported.length > 0 ? [`Reports ${together(reported).replace(' or ', ' and ')}.`] : []),
+    ...(denied.length > 0 ? [`Denies ${together(denied)}.`] : []),
+  ]
+  return { value: [texts.join(' ')], sentences, confidence: 0.7, denied: reported.length === 0 }
+}

@@ -1,0 +1,48 @@
+/** A heading of an example note with the lines that stand under it. */
+export interface Part {
+  heading: string
+  body: string[]
+}
+
+const wordsMax = 8
+const wordCount = (text: string) => text.trim().split(/\s+/).length
+const marks = /^[#*_\s]+|[#*_:\s]+$/g
+const underline = /^\s*(?:={3,}|-{3,}|_{3,})\s*$/
+
+/** Cuts an example note at its headings. What stands before the first one has the heading ''. */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = [{ heading: '', body: [] }]
+  const lines = text.split(/\r\n|\r|\n/)
+  for (const [index, line] of lines.entries()) {
+    if (underline.test(line)) continue
+    const cut = headingOf(line, lines[index + 1] ?? '')
+    if (cut !== null) parts.push({ heading: cut.heading, body: cut.value === '' ? [] : [cut.value] })
+    else if (line.trim() !== '') parts.at(-1)?.body.push(line)
+  }
+  return parts
+}
+
+/** A line that is a heading, alone or with its answer behind a colon. */
+function headingOf(line: string, next: string): { heading: string; value: string } | null {
+  const bare = line.replace(marks, '').trim()
+  if (bare === '' || !/\p{L}/u.test(bare) || /^\s*(?:[-•–]|\*\s|\d{1,2}[.)]|\||\[[ xX]?\]|[☐☒☑])/.test(line))
+    return null
+  const alone = { heading: bare, value: '' }
+  if (/^\s*#{1,6}\s/.test(line) || /^\s*(\*\*|__)[^*_]+\1\s*:?\s*$/.test(line)) return alone
+  if (wordCount(bare) <= wordsMax) {
+    if (/:\s*$/.test(line.replace(/[*_\s]+$/, ''))) return alone
+    if (underline.test(next) && next.trim().length >= 3) return alone
+    if (bare === bare.toUpperCase() && /\p{Lu}{2}/u.test(bare) && !/[.!?]$/.test(bare)) {
+      return /:/.test(bare) ? inline(line) : alone
+    }
+  }
+  return inline(line)
+}
+
+/** 'Mood: low' is a heading with its answer; a sentence with a colon in it is not. */
+function inline(line: string): { heading: string; value: string } | null {
+  const [, label = '', value = ''] = /^([^:]{2,60}?)(?:\*\*|__)?:(?:\*\*|__)?\s+(\S.*)$/.exec(line.trim()) ?? []
+  const heading = label.replace(marks, '').trim()
+  const isLabel = heading !== '' && wordCount(heading) <= 6 && !/[.,;!?]/.test(heading) && /^[\p{Lu}\d(]/u.test(heading)
+  return isLabel ? { heading, value: value.trim() } : null
+}

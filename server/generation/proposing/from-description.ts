@@ -1,0 +1,30 @@
+import { type Collection, collect } from './collect.ts'
+import { itemsOf } from './items.ts'
+import { type Mention, mentionsIn, sectionFor } from './mentions.ts'
+import type { Proposal } from './proposal.ts'
+import { sectionNamed } from './sections/index.ts'
+
+/**
+ * Fields for a description in a person's own words: the sections of the kinds of notes it names, the sections it
+ * speaks of, and an item of its lists each where it is no known section.
+ */
+export function fromDescription(text: string): Proposal {
+  const found = collect()
+  const { items, rest } = itemsOf(text)
+  const mentions = mentionsIn(rest)
+  const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
+  // A person who lists the fields wants those; the kind of note then only names the template.
+  const listed = items.length >= 2
+  if (!listed) addMentioned(found, mentions)
+  for (const { name, sketch } of items) found.add(name, sketch ?? sectionFor(name)?.sketch ?? { type: 'string' })
+  if (listed && found.fields.length === 0) addMentioned(found, mentions)
+  const [kind] = kinds
+  return { ...(kind === undefined ? {} : { name: kind.name }), fields: found.fields }
+}
+
+function addMentioned(found: Collection, mentions: readonly Mention[]): void {
+  for (const mention of mentions) {
+    if ('section' in mention) found.add(mention.section.name, mention.section.sketch)
+    else for (const name of mention.kind.sections) found.add(name, sectionNamed(name).sketch)
+  }
+}

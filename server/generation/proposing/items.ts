@@ -1,0 +1,95 @@
+import type { Sketch } from './sections/index.ts'
+
+/** One thing a list asks for; `sketch` where its own words say how it is answered. */
+export interface Item {
+  name: string
+  sketch?: Sketch
+}
+
+const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)])\s+(.+)$/
+const wordsMax = 8
+const asking =
+  /^(?:please |i (?:want|need) |we (?:want|need) |include |add |with |the |a |an |and |also |fields? for )+/i
+
+/** The items of a text's lists: lines that begin with a bullet, and what stands behind a colon between commas. */
+export function itemsOf(text: string): { items: Item[]; rest: string } {
+  const items: Item[] = []
+  const rest: string[] = []
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, listed] = bullet.exec(line) ?? []
+    if (listed !== undefined) {
+      items.push(...oneItem(listed))
+      continue
+    }
+    const colon = line.search(/:\s/)
+    const behind = colon === -1 ? '' : line.slice(colon + 1)
+    const parts = behind.split(/[,;](?![^(]*\))/)
+    if (parts.length >= 3 && parts.every((part) => wordCount(part) <= wordsMax)) {
+      items.push(...parts.flatMap((part) => oneItem(part.replace(/\.\s*$/, ''))))
+      rest.push(line.slice(0, colon))
+    } else rest.push(line)
+  }
+  return { items, rest: rest.join('\n') }
+}
+
+const wordCount = (text: string) => text.trim().split(/\s+/).length
+
+function oneItem(raw: string): Item[] {
+  const { name, hint } = cutHint(raw.trim().replace(/[.;,]+$/, ''))
+  const called = name.replace(asking, '').trim()
+  if (called === '' || !/\p{L}/u.test(called)) return []
+  const sketch = hint === undefined ? sketchOfWords(called) : sketchOfHint(hint)
+  const short = called.split(/\s+/).slice(0, wordsMax).join(' ')
+  const instructions = short === called ? undefined : called
+  if (sketch === undefined)
+    return [instructions === undefined ? { name: short } : { name: short, sketch: { type: 'string', instructions } }]
+  return [{ name: short, sketch: instructions === undefined ? sketch : { ...sketch, instructions } }]
+}
+
+/** 'Mood (low, fair, good)' and 'Mood: low / fair / good' carry their answers with them. */
+function cutHint(item: string): { name: string; hint?: string } {
+  const round = /^(.*\S)\s*\(([^()]+)\)$/.exec(item) ?? /^([^:]{2,80}):\s+(.+)$/.exec(item)
+  const [, name, hint] = round ?? []
+  return name === undefined || hint === undefined ? { name: item.replace(/:$/, '') } : { name, hint }
+}
+
+const answers = (hint: string) =>
+  hint
+    .replace(
+      /^(?:(?:choose|select|pick|check)\s)?(?:(?:one|all|any|multiple|single)\s)?(?:(?:of|that apply|choice|options?)\b)?[:\s]*/i,
+      '',
+    )
+    .split(/\s*[/|,;]\s*(?:or\s+|and\s+)?|\s+or\s+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function sketchOfHint(hint: string): Sketch | undefined {
+  if (/^\s*y(?:es)?\s*(?:\/|or|,)\s*no?\s*$/i.test(hint) || /^(?:yes[- ]?no|checkbox|boolean)$/i.test(hint.trim()))
+    return { type: 'boolean' }
+  if (/^(?:a )?(?:dates?|day)$/i.test(hint.trim())) return { type: 'date' }
+  if (/^(?:a )?(?:numbers?|score|count|integer|\d+\s*(?:-|–|to)\s*\d+)$/i.test(hint.trim())) return { type: 'number' }
+  if (/^(?:as )?(?:bullets?|bullet points?|bulleted(?: list)?|list)$/i.test(hint.trim()))
+    return { type: 'string', format: 'bullet' }
+  if (/^(?:free )?(?:text|narrative|paragraphs?)$/i.test(hint.trim())) return { type: 'string', format: 'paragraph' }
+  const columns = /^(?:a )?table(?: (?:of|with)(?: columns?)?)?[:\s]*(.*)$/i.exec(hint.trim())?.[1]
+  if (columns !== undefined) {
+    const headers = answers(columns)
+    return headers.length === 0 ? undefined : { type: 'table', headers, rows: [headers.map(() => '')] }
+  }
+  const options = [...new Set(answers(hint))]
+  const short = options.every((option) => wordCount(option) <= 4)
+  if (options.length < 2 || !short) return { type: 'string', instructions: hint }
+  const several = /all that apply|multiple|any of|check/i.test(hint)
+  return { type: several ? 'multiple_choice' : 'single_choice', options }
+}
+
+const kinds: [RegExp, Sketch][] = [
+  [/\b(?:yes\/no|y\/n)\b|^(?:is|are|does|do|did|has|have|was|were|can)\b|\?$/i, { type: 'boolean' }],
+  [/\bstart (?:and|to|\/) (?:end|stop) time/i, { type: 'start_end_time' }],
+  [/\bstart time\b/i, { type: 'start_time' }],
+  [/\b(?:end|stop) time\b/i, { type: 'end_time' }],
+  [/\b(?:date|dob|birthday)\b/i, { type: 'date' }],
+  [/\b(?:number of|how many|score|count|age|percent(?:age)?)\b/i, { type: 'number' }],
+]
+
+const sketchOfWords = (name: string): Sketch | undefined => kinds.find(([words]) => words.test(name))?.[1]
