@@ -20,6 +20,7 @@ import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { spokenLanguage } from './language-name.ts'
+import classes from './session-screen.module.css'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
 import { VisitChoices } from './visit-choices.tsx'
@@ -114,13 +115,6 @@ export function SessionScreen() {
       <Text component="h2" fz="lg" fw={650}>
         Ready when you are
       </Text>
-      <Suspense>
-        <WaitingRecordings
-          resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord }}
-          held={hasWords(session) ? 'Write the note of this session first, or clear it.' : null}
-          onTranscribed={takeOver}
-        />
-      </Suspense>
       <VisitChoices
         telehealth={recordTab && sources.tab !== null}
         tabThere={sources.tab !== null}
@@ -191,6 +185,15 @@ export function SessionScreen() {
       <Suspense fallback={<Skeleton width={200} height={44} />}>
         <ExampleSelector sessions={examples.data ?? []} onChoose={chooseExample} />
       </Suspense>
+      <div className={classes.found}>
+        <Suspense>
+          <WaitingRecordings
+            resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord }}
+            held={hasWords(session) ? 'Write the note of this session first, or clear it.' : null}
+            onTranscribed={takeOver}
+          />
+        </Suspense>
+      </div>
     </Frame>
   )
 }
