@@ -1,4 +1,5 @@
 import type { Journal } from './fill/journal.ts'
+import type { PagePorts } from './ports.ts'
 import type { FillPlan } from './shapes.ts'
 
 /** What is asked of the filler. */
@@ -13,6 +14,7 @@ export interface PageMemory {
   confirmedPatient: string | null
   busy: boolean
   request?: FillRequest
+  ports?: PagePorts
 }
 
 declare global {

@@ -7,10 +7,16 @@ import { squash } from './words.ts'
 const nameOf = (control: Control): string => control.getAttribute('name') ?? ''
 export const namesOf = (controls: Control[]): string[] => [...new Set(controls.map(nameOf).filter(Boolean))]
 
+/** A first option that only says that one must be chosen. */
+const asksToChoose = /^[-–—.\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.\s]*$/i
+
 /** What can be chosen in a select: its options but the empty one that stands for no answer. */
 export const selectChoices = (select: HTMLSelectElement): Choice[] =>
   [...select.options]
-    .filter((option) => option.value.trim() !== '' && squash(option.text) !== '')
+    .filter(
+      (option, at) =>
+        option.value.trim() !== '' && squash(option.text) !== '' && !(at === 0 && asksToChoose.test(option.text)),
+    )
     .map((control) => ({ caption: squash(control.text), control }))
 
 /** Yes and No and nothing else are a boolean. */
@@ -24,14 +30,18 @@ const timely: Partial<Record<string, ControlKind>> = {
   time: 'time',
   'datetime-local': 'date_time',
   number: 'number',
+  range: 'number',
 }
 
-/** The kind of a single free control, by type, then by what its placeholder, class and name say of dates. */
-export function freeKind(control: FormControl): ControlKind {
+const hintsOf = (control: FormControl): string[] =>
+  ['data-date-format', 'placeholder', 'title'].map((name) => control.getAttribute(name) ?? '')
+
+/** The kind of a single free control, by type, then by what its hints, its label, class and name say of dates. */
+export function freeKind(control: FormControl, label = ''): ControlKind {
   if (isTextarea(control)) return 'long_text'
   const native = isInput(control) ? timely[control.type] : undefined
   if (native) return native
-  const hint = `${control.getAttribute('placeholder') ?? ''} ${control.getAttribute('data-date-format') ?? ''}`
+  const hint = [...hintsOf(control), label].join(' ')
   const marks = `${control.className} ${control.getAttribute('name') ?? ''}`
   const day = /m{1,2}[/-]d{1,2}[/-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
   const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
@@ -42,7 +52,7 @@ export function freeKind(control: FormControl): ControlKind {
 export function freeField(control: FormControl, kind: ControlKind, labels: LabelCandidate[], section: string): Found {
   const found: Found = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
   if (kind === 'date' || kind === 'time' || kind === 'date_time') {
-    const hints = [control.getAttribute('data-date-format') ?? '', control.getAttribute('placeholder') ?? '']
+    const hints = [...hintsOf(control), labels[0]?.text ?? '']
     found.format = inferFormat(kind, { type: control.type, hints, value: control.value })
   }
   if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength

@@ -1,3 +1,5 @@
+import { all, attribute, rootElement } from './natives.ts'
+
 /** Anything of a page that holds an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export type Control = FormControl | HTMLElement
@@ -9,8 +11,11 @@ export const isSelect = (element: Element): element is HTMLSelectElement => elem
 export const isTicked = (element: Element): element is HTMLInputElement =>
   isInput(element) && (element.type === 'radio' || element.type === 'checkbox')
 export const isEditable = (element: Element): element is HTMLElement => {
-  const flag = element.getAttribute('contenteditable')
-  return flag !== null && flag !== 'false'
+  const flag = attribute(element, 'contenteditable')
+  // A whole document may be an editor: the body of a frame whose design mode is on.
+  return flag === null
+    ? element.tagName === 'BODY' && element.ownerDocument.designMode === 'on'
+    : flag.toLowerCase() !== 'false'
 }
 
 export const controlSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
@@ -19,15 +24,12 @@ export const controlSelector = 'input, textarea, select, [contenteditable]:not([
 const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
 const neverSelector = '[role="search"] *, nav *, [class*="signature" i], [id*="signature" i], [class*="signature" i] *'
 
-export const isShown = (element: Element): boolean => {
-  if (element.getClientRects().length === 0) return false
-  const style = element.ownerDocument.defaultView?.getComputedStyle(element)
-  return style?.visibility !== 'hidden'
-}
+export const isShown = (element: Element): boolean =>
+  Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
 /** Whether a control could ever hold an answer; hidden ones are left out by whoever knows why they are hidden. */
 export const isAnswer = (element: Element): element is Control =>
-  !(isInput(element) && neverTypes.has(element.type)) && !element.matches(neverSelector)
+  !(isInput(element) && neverTypes.has(element.type)) && !Element.prototype.matches.call(element, neverSelector)
 
 export const isReadOnly = (control: Control): boolean => {
   if (isInput(control) || isTextarea(control)) {
@@ -39,10 +41,10 @@ export const isReadOnly = (control: Control): boolean => {
 /** The document and every same-origin frame inside it, outermost first. */
 export function documentsOf(document: Document): Document[] {
   const found = [document]
-  for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe, frame')) {
+  for (const frame of all<HTMLIFrameElement>(document, 'iframe, frame')) {
     // A frame of another origin answers null.
     const inner = frame.contentDocument
-    if (inner?.body) found.push(...documentsOf(inner))
+    if (inner && rootElement(inner)) found.push(...documentsOf(inner))
   }
   return found
 }

@@ -1,20 +1,17 @@
 import { scan } from './scan.ts'
 import type { PageReading } from './shapes.ts'
 
-/** An address without what follows `#`: the same page scrolled elsewhere is the same page. */
-export const pageUrl = (url: string): string => url.replace(/#.*$/, '')
-
 // Not randomUUID: that is missing in pages served over plain http.
 const freshNonce = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Reads a page: whose chart it is and what its form asks. `nonce` names this scan; a write must present it. */
 export function read(document: Document, url: string, nonce: string = freshNonce()): PageReading {
-  const { adapter, patient, form, identity, fields } = scan(document, url)
+  const { adapter, patient, form, identity, address, fields } = scan(document, url)
   return {
     source: adapter.source,
     nonce,
-    url: pageUrl(url),
+    url: address,
     patient,
     form: form && fields.length + Number(form.signed) > 0 ? { title: form.title, identity, signed: form.signed } : null,
     fields: fields.map(({ field }) => field),

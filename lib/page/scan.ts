@@ -1,10 +1,27 @@
 import type { Adapter, OpenForm } from './adapters/adapter.ts'
 import { adapterFor } from './adapters/index.ts'
+import { controlSelector, documentsOf } from './controls.ts'
 import type { Found } from './found.ts'
 import { identify, maskedAction } from './identity.ts'
+import { one } from './natives.ts'
+import type { PagePorts } from './ports.ts'
 import type { PageField, PagePatient } from './shapes.ts'
 import { standing } from './value.ts'
 import { fold, hash } from './words.ts'
+
+/** An address without what follows `#`: the same page scrolled elsewhere is the same page. */
+const pageUrl = (url: string): string => url.replace(/#.*$/, '')
+
+/**
+ * Where a page stands: its own address and those of the frames its answers stand in, for a frameset keeps its address
+ * while another chart is opened inside. Frames without an address of their own (`srcdoc`) add nothing.
+ */
+export function addressOf(document: Document, url: string): string {
+  const inner = documentsOf(document)
+    .filter((each) => each !== document && !each.URL.startsWith('about:') && one(each, controlSelector))
+    .map((each) => pageUrl(each.URL))
+  return [pageUrl(url), ...inner].join(' ')
+}
 
 /** A page at one moment, with the controls behind its fields. */
 export interface Scan {
@@ -12,6 +29,8 @@ export interface Scan {
   patient: PagePatient | null
   form: OpenForm | null
   identity: string
+  /** See `addressOf`. */
+  address: string
   /** In the order of the page. */
   fields: { field: PageField; found: Found }[]
 }
@@ -19,14 +38,15 @@ export interface Scan {
 const labelOf = (found: Found) => found.labels[0] ?? { text: '', rule: 'name' as const, score: 0 }
 
 /** Looks at a document and writes nothing into it. */
-export function scan(document: Document, url: string): Scan {
-  const address = new URL(url)
-  const adapter = adapterFor(document, address)
-  const patient = adapter.patient(document, address)
+export function scan(document: Document, url: string, ports: PagePorts = globalThis.chartsidePage?.ports ?? {}): Scan {
+  const where = new URL(url)
+  const address = addressOf(document, url)
+  const adapter = adapterFor(document, where)
+  const patient = adapter.patient(document, where)
   const open = adapter.form(document)
-  if (!open) return { adapter, patient, form: null, identity: '', fields: [] }
+  if (!open) return { adapter, patient, form: null, identity: '', address, fields: [] }
 
-  const founds = adapter.fields(document, open)
+  const founds = adapter.fields(document, open, ports)
   const ids = identify(
     founds.map((found) => ({
       source: adapter.source,
@@ -40,7 +60,7 @@ export function scan(document: Document, url: string): Scan {
   )
   const fields = founds.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
   const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
-  return { adapter, patient, form: open, identity, fields }
+  return { adapter, patient, form: open, identity, address, fields }
 }
 
 function fieldOf(found: Found, id: string): PageField {
@@ -59,5 +79,6 @@ function fieldOf(found: Found, id: string): PageField {
     ...(found.maxLength !== undefined && { maxLength: found.maxLength }),
     ...(found.table && { table: found.table }),
     ...(found.locked && { locked: found.locked }),
+    ...(found.labels.length > 1 && { candidates: found.labels }),
   }
 }

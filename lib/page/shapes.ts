@@ -35,6 +35,8 @@ export interface PageField {
   rule: LabelRule
   /** 0 to 1: how sure the label is. */
   score: number
+  /** Every way the page could be read to name it, best first; only where there is more than one. */
+  candidates?: { text: string; rule: LabelRule; score: number }[]
   /** How the page writes dates and times here, e.g. `MM/DD/YYYY`; only dates and times have one. */
   format?: string
   /** The most characters the page takes, where it says so. */
@@ -60,6 +62,7 @@ export interface PageReading {
   source: PageSource
   /** Names this scan; a write made from it is refused once the page has moved on. */
   nonce: string
+  /** Its address, and after a space those of the frames its answers stand in. */
   url: string
   patient: PagePatient | null
   form: { title: string; identity: string; signed: boolean } | null

@@ -24,9 +24,9 @@ test('a form of no known EHR: fields are named by the best rung of the ladder, a
     ['First - Dose', 'Social', 'text', [], 'table'],
     ['Plan of care', 'Social', 'long_text', [], 'block'],
     ['Referred to', 'Social', 'multiple_choice', ['Nursing', 'Dietitian'], 'accessible'],
-    ['Consent was given', 'Referred to', 'boolean', [], 'cell'],
-    ['Pain score', 'Referred to', 'number', [], 'block'],
-    ['Follow-up date', 'Referred to', 'date', [], 'accessible'],
+    ['Consent was given', 'Social', 'boolean', [], 'cell'],
+    ['Pain score', 'Social', 'number', [], 'geometry'],
+    ['Follow-up date', 'Social', 'date', [], 'accessible'],
     ['Nurse note', 'Inner note', 'long_text', [], 'accessible'],
   ])
 })

@@ -1,4 +1,5 @@
 import type { Found } from '../found.ts'
+import type { PagePorts } from '../ports.ts'
 import type { PagePatient, PageSource } from '../shapes.ts'
 
 /** A form that is open in a page. */
@@ -19,7 +20,7 @@ export interface Adapter {
   form(document: Document): OpenForm | null
   patient(document: Document, url: URL): PagePatient | null
   /** The form's fields in the order of the page. */
-  fields(document: Document, form: OpenForm): Found[]
+  fields(document: Document, form: OpenForm, ports: PagePorts): Found[]
   /** Things no fill may touch, whatever they are called. */
   forbidden: string
   /** After each write, the form must stand still this long before the next field is found afresh; 0: it never re-renders. */

@@ -9,9 +9,9 @@ export const credibleAdapter: Adapter = {
   ...genericAdapter,
   source: 'credible',
   matches: (_document, url) => /(?:^|\.)crediblebh\.com$/i.test(url.hostname),
-  fields: (document, form) =>
+  fields: (document, form, ports) =>
     genericAdapter
-      .fields(document, form)
+      .fields(document, form, ports)
       .map((field) => (field.names.some((name) => scored.test(name)) ? { ...field, locked: 'scored' } : field)),
   // H: never press Complete, never a signature.
   forbidden: `${anyButton}, input[name="Complete"]`,

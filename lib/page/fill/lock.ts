@@ -1,5 +1,4 @@
 import { samePatient } from '../patient.ts'
-import { pageUrl } from '../read.ts'
 import type { Scan } from '../scan.ts'
 import type { PagePatient, RefusalReason } from '../shapes.ts'
 
@@ -12,8 +11,8 @@ export interface Lock {
 }
 
 /** Why nothing may be written now; null: it is still the same page, patient and open form. */
-export function lockReason(document: Document, now: Scan, lock: Lock): RefusalReason | null {
-  if (pageUrl(document.URL) !== lock.url) return 'page-moved'
+export function lockReason(_document: Document, now: Scan, lock: Lock): RefusalReason | null {
+  if (now.address !== lock.url) return 'page-moved'
   if (lock.patient === null) {
     if (now.patient !== null || !lock.confirmedPatient?.trim()) return 'wrong-patient'
   } else if (now.patient === null || !samePatient(now.patient, lock.patient)) return 'wrong-patient'

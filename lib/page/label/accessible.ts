@@ -1,18 +1,56 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
 import type { LabelCandidate } from '../found.ts'
-import { fold, labelText } from '../words.ts'
+import { attribute, localName } from '../natives.ts'
+import type { Sheet, Spot } from '../survey/sheet.ts'
+import { asLabel, candidate, joined } from './text.ts'
 
-const group = 'fieldset, [role="group"], [role="radiogroup"]'
+/** The words of the `<label>` for a control: the one around it when it is around nothing else, else the one that names its id. */
+export function ownLabel(sheet: Sheet, spot: Spot): string {
+  const { label, control, anchor, behind } = spot
+  const shared = [sheet.spots[spot.order - 1], sheet.spots[spot.order + 1]].some((other) => other?.label === label)
+  if (label && !shared) {
+    const text = joined(sheet.labels.get(label) ?? [])
+    if (asLabel(text)) return text
+  }
+  const id = (behind ?? control).id || anchor.id
+  const named = id ? (sheet.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
+  // Some EHRs give one id to many controls: then the id names nobody.
+  if (named.length !== 1 || !named[0] || sheet.ids.get(id) !== 1) return ''
+  return joined(sheet.labels.get(named[0]) ?? [])
+}
 
-/** First rung: the accessible name of a control, or for a group of choices that of the group around them. */
-export function accessible(control: Element, choices: boolean): LabelCandidate | null {
-  const subject = choices ? control.closest(group) : control
-  if (!subject) return null
-  const text = labelText(computeAccessibleName(subject))
-  if (text === '') return null
-  // A placeholder or a title names only when nothing better does: often it is a format or an example.
-  const weak = [subject.getAttribute('placeholder'), subject.getAttribute('title')].some(
-    (hint) => hint && fold(hint) === fold(text),
-  )
-  return { text, rule: 'accessible', score: weak ? 0.35 : 0.9 }
+/** A placeholder or a title that is no example and no format can name a field, if weakly. */
+const asksSomething = (text: string): boolean =>
+  !/\d|e\.g|enter|select|type|choose|click|search|here|format|mm|yyyy|press|read only/i.test(text)
+
+const groupName = (sheet: Sheet, group: Element): string => {
+  const legend = sheet.legends.get(group)
+  if (localName(group) === 'fieldset' && legend) return joined(legend)
+  return attribute(group, 'aria-label') || attribute(group, 'aria-labelledby') ? computeAccessibleName(group) : ''
+}
+
+/** First rung: what the page's own marks name a control, or for options the group around them alone. */
+export function accessible(sheet: Sheet, spots: Spot[], options: boolean): LabelCandidate | null {
+  const [spot] = spots
+  if (!spot) return null
+  if (options) {
+    const { group } = spot
+    if (!group || spots.some((each) => each.group !== group)) return null
+    const guests = (sheet.groups.get(group) ?? []).filter((each) => !spots.includes(each))
+    // A frame around several questions is a section; a text beside the options may be their "Other".
+    if (guests.length > 1 || guests.some(({ control }) => control.getAttribute('type') === 'radio')) return null
+    return candidate(groupName(sheet, group), 'accessible', 0.9)
+  }
+  const { control, anchor } = spot
+  const marked = [control, anchor].find((each) => attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
+  // The platform's own algorithm, but for labels: there it counts the values of controls in, which change.
+  if (marked) {
+    const named = candidate(computeAccessibleName(marked), 'accessible', 0.9)
+    if (named) return named
+  }
+  const label = candidate(ownLabel(sheet, spot), 'accessible', 0.9)
+  if (label) return label
+  const said =
+    attribute(control, 'placeholder') || attribute(control, 'title') || attribute(control, 'aria-placeholder') || ''
+  return candidate(said, 'accessible', asksSomething(said) ? 0.6 : 0.3)
 }

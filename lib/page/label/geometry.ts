@@ -1,47 +1,53 @@
 import type { LabelCandidate } from '../found.ts'
-import { labelText } from '../words.ts'
-import { holdsControl, wordsOf } from './near-text.ts'
+import type { Sheet, Spot } from '../survey/sheet.ts'
+import { asLabel, candidate } from './text.ts'
 
 const sameLinePx = 12
 const farthestPx = 300
 
-/** The small blocks of text of a document with their places; measured once for a scan. */
+/** The texts of a sheet with their places; measured once, and only where a control needs them. */
 export interface PlacedText {
   text: string
   box: DOMRect
 }
 
-export function placedTexts(document: Document): PlacedText[] {
+export function placedTexts({ items }: Sheet, document: Document): PlacedText[] {
   const placed: PlacedText[] = []
-  for (const element of document.querySelectorAll(
-    'td, th, span, div, label, b, strong, p, legend, h1, h2, h3, h4, h5, h6',
-  )) {
-    if (element.querySelector('td, th, div, p, label, span') || holdsControl(element)) continue
-    const text = labelText(wordsOf(element))
-    const box = element.getBoundingClientRect()
-    if (/\p{L}/u.test(text) && text.length <= 200 && box.width > 0) placed.push({ text, box })
+  const range = document.createRange()
+  for (const item of items) {
+    if (item.kind !== 'words' || item.taken || item.parent.ownerDocument !== document) continue
+    const text = asLabel(item.text)
+    if (text === '' || text.length > 200) continue
+    range.selectNodeContents(item.parent)
+    placed.push({ text, box: range.getBoundingClientRect() })
   }
   return placed
 }
 
+/** Whether a control's place on the screen is its author's doing and not the flow's: then its neighbours in the text may be strangers. */
+export function isPlaced({ anchor }: Spot): boolean {
+  for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = around.parentElement, depth++) {
+    const position = around.ownerDocument.defaultView?.getComputedStyle(around).position
+    if (position === 'absolute') return true
+  }
+  return false
+}
+
+const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2
+
 /** Sixth rung: the nearest text to the left on the same line, else the nearest above that overlaps. */
-export function geometry(control: Element, texts: PlacedText[]): LabelCandidate | null {
-  const own = control.getBoundingClientRect()
+export function geometry(spot: Spot, texts: PlacedText[], sure: boolean): LabelCandidate | null {
+  const own = spot.anchor.getBoundingClientRect()
   let best: { text: string; distance: number } | null = null
-  const consider = (text: string, distance: number): void => {
-    if (distance >= 0 && distance < farthestPx && (!best || distance < best.distance)) best = { text, distance }
-  }
   for (const { text, box } of texts) {
-    const middle = (rect: DOMRect): number => rect.top + Math.min(rect.height, 24) / 2
-    if (Math.abs(middle(box) - middle(own)) < sameLinePx && box.right <= own.left + 2)
-      consider(text, Math.max(0, own.left - box.right))
+    if (Math.abs(middle(box) - middle(own)) >= sameLinePx || box.right > own.left + 2) continue
+    const distance = Math.max(0, own.left - box.right)
+    if (distance < farthestPx && (!best || distance < best.distance)) best = { text, distance }
   }
-  if (!best) {
-    for (const { text, box } of texts) {
-      if (box.bottom <= own.top + 2 && box.left < own.right && box.right > own.left)
-        consider(text, Math.max(0, own.top - box.bottom))
-    }
+  for (const { text, box } of best ? [] : texts) {
+    if (box.bottom > own.top + 2 || box.left >= own.right || box.right <= own.left) continue
+    const distance = Math.max(0, own.top - box.bottom)
+    if (distance < farthestPx / 4 && (!best || distance < best.distance)) best = { text, distance }
   }
-  const found = best as { text: string } | null
-  return found && { text: found.text, rule: 'geometry', score: 0.5 }
+  return best && candidate(best.text, 'geometry', sure ? 0.75 : 0.45)
 }

@@ -4,8 +4,8 @@ import { fold, labelText } from '../words.ts'
 
 /** Below this a label is too unlike to be the same question. */
 const likeEnough = 0.85
-/** A field whose own label the page hardly tells is not found by that label. */
-const labelSureEnough = 0.5
+/** A field whose own label the page hardly tells is not found by that label: it is shown to be checked. */
+export const labelSureEnough = 0.5
 
 const words = (label: string): string[] =>
   fold(labelText(label))

@@ -1,94 +1,143 @@
 import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../build.ts'
-import {
-  type Control,
-  controlSelector,
-  documentsOf,
-  type FormControl,
-  isAnswer,
-  isEditable,
-  isReadOnly,
-  isSelect,
-  isShown,
-  isTicked,
-} from '../../controls.ts'
-import type { Choice, Found } from '../../found.ts'
-import { type PlacedText, placedTexts } from '../../label/geometry.ts'
-import { ladder } from '../../label/ladder.ts'
-import { wordsBeside } from '../../label/near-text.ts'
-import { labelText } from '../../words.ts'
+import { captionsChoice } from '../../choices/choice.ts'
+import { companion } from '../../choices/companion.ts'
+import { type Question, questionsOf } from '../../choices/questions.ts'
+import { type FormTable, tablesOf } from '../../choices/tables.ts'
+import { type FormControl, isEditable, isReadOnly, isSelect, isTicked } from '../../controls.ts'
+import type { Found, LabelCandidate } from '../../found.ts'
+import { before } from '../../label/block.ts'
+import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
+import type { PagePorts } from '../../ports.ts'
+import type { Sheet, Spot } from '../../survey/sheet.ts'
+import { survey } from '../../survey/walk.ts'
+import { fold } from '../../words.ts'
 import { sectionsOf } from './section.ts'
 
-/** What is measured once for all fields of a document. */
-interface Around {
-  texts: PlacedText[]
-  sectionOf: (control: Element) => string
+/** What an adapter may add to the generic reading of a page. */
+export interface Knowledge {
+  /** What the site's own marks say a control is called; wins over everything but a weaker rung's silence. */
+  site?: (spot: Spot) => LabelCandidate | null
+  /** Controls this site never asks about. */
+  skip?: (spot: Spot) => boolean
 }
 
-/** A caption: the control's own label, else the words after it, else its value. */
-const captionOf = (control: HTMLInputElement): string =>
-  labelText(control.labels?.[0]?.textContent ?? '') ||
-  labelText(wordsBeside(control, control.parentElement ?? control, 'after')) ||
-  control.value
-
-/** The question a radio or a box belongs to: shared name, else shared id (some EHRs give one id to all), else itself. */
-const questionOf = (control: HTMLInputElement): unknown => {
-  const name = control.name || control.id
-  return name ? `${control.type} ${name} ${control.form?.id ?? ''}` : control
+/** A field with the spot it begins at, before it has a section. */
+interface Draft {
+  spot: Spot
+  labels: LabelCandidate[]
+  make: (section: string) => Found
 }
 
-function tickedField(group: HTMLInputElement[], { texts, sectionOf }: Around): Found | null {
-  const [first] = group
-  if (!first) return null
-  const alone = group.length === 1 && first.type === 'checkbox'
-  const labels = ladder({ control: first, choices: !alone, alone }, texts)
-  if (labels.length === 0) return null
-  const section = sectionOf(first)
-  if (alone) return choiceField('boolean', [], group, labels, section)
-  const choices: Choice[] = group.map((control) => ({ caption: captionOf(control), control }))
-  return choiceField(first.type === 'radio' ? choiceKind(choices) : 'multiple_choice', choices, group, labels, section)
-}
+const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
-function singleField(control: Control, { texts, sectionOf }: Around): Found | null {
-  const labels = ladder({ control, choices: false, alone: false }, texts)
-  if (labels.length === 0) return null
-  const section = sectionOf(control)
-  if (isSelect(control)) {
-    const choices = selectChoices(control)
-    return choiceField(control.multiple ? 'multiple_choice' : choiceKind(choices), choices, [control], labels, section)
+function ticked({ spots, captions, own }: Question, room: LabelRoom, site: LabelCandidate | null): Draft | null {
+  const [spot] = spots
+  if (!spot) return null
+  const controls = spots.map(({ control }) => control)
+  if (captions === null) {
+    const caption: LabelCandidate | null =
+      own && !yesAlone.test(own) ? { text: own, rule: spot.label ? 'accessible' : 'cell', score: 0.85 } : null
+    const labels = ladder(room, spots, false, [site, caption])
+    return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
-  if (isEditable(control)) {
-    const rich: Found = {
-      kind: 'rich_text',
-      labels,
-      section,
-      controls: [control],
-      choices: [],
-      names: namesOf([control]),
-    }
-    return isReadOnly(control) ? { ...rich, locked: 'read-only' } : rich
-  }
-  const free = control as FormControl
-  return freeField(free, freeKind(free), labels, section)
+  const labels = ladder(room, spots, true, [site])
+  const choices = captionsChoice(spots, captions)
+  const radio = (spot.control as HTMLInputElement).type === 'radio'
+  const kind = radio ? choiceKind(choices) : 'multiple_choice'
+  return { spot, labels, make: (section) => choiceField(kind, choices, controls, labels, section) }
 }
 
-function fieldsOf(document: Document): Found[] {
-  const around: Around = { texts: placedTexts(document), sectionOf: sectionsOf(document) }
-  const controls = [...document.querySelectorAll(controlSelector)].filter(
-    (control): control is Control =>
-      isAnswer(control) && isShown(control) && !control.parentElement?.closest('[contenteditable]'),
-  )
-  const groups = Map.groupBy(controls.filter(isTicked), questionOf)
-  const done = new Set<unknown>()
-  const found: (Found | null)[] = []
-  for (const control of controls) {
-    if (!isTicked(control)) found.push(singleField(control, around))
-    else if (!done.has(questionOf(control))) {
-      done.add(questionOf(control))
-      found.push(tickedField(groups.get(questionOf(control)) ?? [control], around))
-    }
+function single(spot: Spot, labels: LabelCandidate[]): Draft {
+  const { control, behind } = spot
+  return {
+    spot,
+    labels,
+    make(section) {
+      if (isSelect(control)) {
+        const choices = selectChoices(control)
+        return choiceField(
+          control.multiple ? 'multiple_choice' : choiceKind(choices),
+          choices,
+          [control],
+          labels,
+          section,
+        )
+      }
+      if (isEditable(control)) {
+        const names = namesOf(behind ? [behind] : [control])
+        const rich: Found = { kind: 'rich_text', labels, section, controls: [control], choices: [], names }
+        return isReadOnly(control) ? { ...rich, locked: 'read-only' } : rich
+      }
+      const free = control as FormControl
+      return freeField(free, freeKind(free, labels[0]?.text), labels, section)
+    },
   }
-  return found.filter((field) => field !== null)
+}
+
+function tableDraft(sheet: Sheet, { spots, headers, rows, at }: FormTable): Draft | null {
+  const [spot] = spots
+  if (!spot) return null
+  const controls = spots.map(({ control }) => control)
+  const named = before(sheet, at, spot)
+  const labels: LabelCandidate[] = named
+    ? [{ ...named, rule: 'table', score: 0.7 }]
+    : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
+  return {
+    spot,
+    labels,
+    make(section) {
+      const found: Found = {
+        kind: 'table',
+        labels,
+        section,
+        controls,
+        choices: [],
+        names: namesOf(controls),
+        table: { headers, rows },
+      }
+      return controls.some(isReadOnly) ? { ...found, locked: 'read-only' } : found
+    },
+  }
+}
+
+/** Every field of a surveyed page, by the label ladder and what is known besides. */
+export function fieldsOf(sheet: Sheet, { site, skip }: Knowledge = {}): Found[] {
+  const questions = questionsOf(sheet)
+  const room = labelRoom(sheet)
+  const tables = tablesOf(sheet, room.gridOf)
+  const inTable = new Map(tables.flatMap((table) => table.spots.map((spot) => [spot, table] as const)))
+  const drafts: Draft[] = []
+  const labelOf = new Map<Spot, string>()
+  for (const question of questions) {
+    const [spot] = question.spots
+    if (!spot || question.spots.some((each) => skip?.(each))) continue
+    const known = site?.(spot) ?? null
+    const table = inTable.get(spot)
+    let draft: Draft | null = null
+    if (table) draft = table.spots[0] === spot ? tableDraft(sheet, table) : null
+    else if (isTicked(spot.control)) draft = ticked(question, room, known)
+    else draft = single(spot, ladder(room, [spot], false, [known, companion(sheet, spot, labelOf)]))
+    if (!draft || draft.labels.length === 0) continue
+    for (const each of question.spots) labelOf.set(each, draft.labels[0]?.text ?? '')
+    drafts.push(draft)
+  }
+  const used = labelledBy(drafts)
+  const sectionOf = sectionsOf(sheet, used)
+  return drafts.map(({ spot, labels, make }) => make(sectionOf(spot, labels[0]?.text ?? '')))
+}
+
+/** Whether a text is the label of the first field after it: then it is no section. */
+function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
+  return (text, at) => {
+    const next = drafts.find(({ spot }) => spot.at >= at)
+    const label = next?.labels[0]
+    // A text in the control's own row that reads like the heading before is another text.
+    return (
+      label !== undefined && label.rule !== 'table' && label.rule !== 'accessible' && fold(label.text) === fold(text)
+    )
+  }
 }
 
 /** Every field of a page and its same-origin frames, by the label ladder alone. */
-export const genericFields = (document: Document): Found[] => documentsOf(document).flatMap(fieldsOf)
+export const genericFields = (document: Document, ports: PagePorts, knowledge?: Knowledge): Found[] =>
+  fieldsOf(survey(document, ports), knowledge)

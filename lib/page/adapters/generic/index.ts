@@ -1,21 +1,29 @@
-import { documentsOf } from '../../controls.ts'
-import { holdsControl } from '../../label/near-text.ts'
+import { controlSelector, documentsOf } from '../../controls.ts'
+import { all, attribute, one, rootElement, textOf, titleOf } from '../../natives.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { genericFields } from './collect.ts'
 
+/** The form of a document that takes most of its answers; a search box has one too. */
+function largestForm(document: Document): Element | null {
+  const forms = all<Element>(document, 'form[action]').map((each) => ({
+    each,
+    size: all(each, controlSelector).length,
+  }))
+  return forms.sort((one, other) => other.size - one.size)[0]?.each ?? null
+}
+
 /** The page's form without any knowledge of the site: whatever holds controls, named by its first heading. */
 function form(document: Document): OpenForm | null {
-  const holders = documentsOf(document).filter(({ body }) => holdsControl(body))
-  if (holders.length === 0) return null
-  const titles = holders.flatMap((each) => [each.querySelector('h1, h2')?.textContent ?? '', each.title])
-  const actions = holders.map((each) => each.querySelector('form[action]')?.getAttribute('action') ?? '')
-  return {
-    root: document.documentElement,
-    title: titles.map(squash).find(Boolean) ?? '',
-    action: actions.find(Boolean) ?? '',
-    signed: false,
-  }
+  const root = rootElement(document)
+  if (!root) return null
+  const holders = documentsOf(document).filter((each) => each === document || one(each, controlSelector))
+  const titles = holders.flatMap((each) => {
+    const heading = one(each, 'h1, h2')
+    return [heading ? (textOf(heading) ?? '') : '', titleOf(each)]
+  })
+  const actions = holders.map(largestForm).map((each) => (each ? (attribute(each, 'action') ?? '') : ''))
+  return { root, title: titles.map(squash).find(Boolean) ?? '', action: actions.find(Boolean) ?? '', signed: false }
 }
 
 /** Anything that finishes, sends or leaves. */
@@ -28,7 +36,7 @@ export const genericAdapter: Adapter = {
   form,
   // No rule finds the patient of an unknown page; the clinician confirms by name.
   patient: () => null,
-  fields: genericFields,
+  fields: (document, _form, ports) => genericFields(document, ports),
   forbidden: anyButton,
   quietMs: 0,
 }

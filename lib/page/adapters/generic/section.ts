@@ -1,29 +1,67 @@
-import { holdsControl } from '../../label/near-text.ts'
-import { labelText } from '../../words.ts'
+import { asLabel, joined } from '../../label/text.ts'
+import { localName } from '../../natives.ts'
+import type { Sheet, Spot, Words } from '../../survey/sheet.ts'
+import { fold } from '../../words.ts'
 
 /** Longer text is an instruction, not a heading. */
 const headingMax = 80
 
-const isBoldRow = (row: Element): boolean => {
-  const bold = row.querySelectorAll('b, strong')
-  const text = labelText(row.textContent ?? '')
-  return bold.length === 1 && row.children.length === 1 && labelText(bold[0]?.textContent ?? '') === text
+interface Mark {
+  at: number
+  text: string
+  document: Document
 }
 
-/** For a document: the nearest heading, legend, bold-only row or spanning header before a control, '' when none. */
-export function sectionsOf(document: Document): (control: Element) => string {
-  const marks = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6, legend, th[colspan], tr')]
-    .filter((mark) => (mark.tagName !== 'TR' || isBoldRow(mark)) && !holdsControl(mark))
-    .map((mark) => ({ mark, text: labelText(mark.textContent ?? '') }))
-    .filter(({ text }) => text !== '' && text.length <= headingMax)
-  return (control) => {
-    // A fieldset's own legend is the question of its choices, not the section around it.
-    const own = control.closest('fieldset')?.querySelector(':scope > legend')
-    let nearest = ''
-    for (const { mark, text } of marks) {
-      if (control.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_FOLLOWING) break
-      if (mark !== own) nearest = text
+const isBold = ({ strong, parent }: Words): boolean =>
+  strong || Number(parent.ownerDocument.defaultView?.getComputedStyle(parent).fontWeight) >= 600
+
+/** A heading, or a line of bold type that shares its block and its row with nothing. */
+function isMark({ items }: Sheet, words: Words[]): boolean {
+  const [first] = words
+  if (!first || first.taken) return false
+  if (first.heading) return localName(first.heading) !== 'legend'
+  const alone = (from: number, to: number) =>
+    items.slice(from, to).every((item) => item.kind === 'words' && item.block === first.block)
+  const [start, end] = [first.at, first.at + words.length]
+  if (items[start - 1]?.block === first.block || items[end]?.block === first.block) return false
+  const { cell } = first
+  if (cell && !cell.row.cells.every((each) => each === cell || each.from === each.to)) return false
+  if (cell && !alone(cell.from, cell.to)) return false
+  return words.every(isBold)
+}
+
+/** For a sheet: the nearest heading, bold line or spanning header before a control, '' when none; `used` are labels, not sections. */
+export function sectionsOf(
+  sheet: Sheet,
+  used: (text: string, at: number) => boolean,
+): (spot: Spot, label: string) => string {
+  const marks: Mark[] = []
+  for (let at = 0; at < sheet.items.length; at++) {
+    const first = sheet.items[at]
+    if (first?.kind !== 'words') continue
+    const words = [first]
+    for (
+      let next = sheet.items[at + 1];
+      next?.kind === 'words' && next.block === first.block;
+      next = sheet.items[at + 1]
+    ) {
+      words.push(next)
+      at++
     }
-    return nearest
+    const text = asLabel(joined(words))
+    if (text && text.length <= headingMax && isMark(sheet, words) && !used(text, at))
+      marks.push({ at, text, document: first.parent.ownerDocument })
+  }
+  return (spot, label) => {
+    const { group, anchor, at } = spot
+    let nearest: Mark | null = null
+    for (const mark of marks) {
+      if (mark.at > at) break
+      if (mark.document === anchor.ownerDocument) nearest = mark
+    }
+    // A legend speaks for what is inside its fieldset alone.
+    const legend = group ? sheet.legends.get(group) : undefined
+    const inside = legend?.[0] && (!nearest || legend[0].at > nearest.at) ? asLabel(joined(legend)) : ''
+    return inside && fold(inside) !== fold(label) ? inside : (nearest?.text ?? '')
   }
 }

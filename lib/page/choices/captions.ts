@@ -1,0 +1,146 @@
+import { isTicked } from '../controls.ts'
+import { ownLabel } from '../label/accessible.ts'
+import { asLabel, joined } from '../label/text.ts'
+import type { Row, Sheet, Spot, Words } from '../survey/sheet.ts'
+import { labelText } from '../words.ts'
+
+const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
+
+/** The words of an option as a reader takes them, without the line that is left for more. */
+const caption = (words: Words[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
+
+/** Words just after a box: on its line up to a wide gap, or else all of the next cell when that holds no control. */
+function after({ items, spots }: Sheet, spot: Spot): Words[] {
+  const next = spots[spot.order + 1]
+  const end = next?.at ?? items.length
+  const words: Words[] = []
+  for (let at = spot.at + 1; at < end; at++) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.line !== spot.line || item.taken) break
+    const [first] = words
+    // "Yes | No **Comments:** [    ]": what is set apart and asks on belongs to the text control behind it.
+    const asks = first && next && !isTicked(next.control) && next.line === spot.line && item.parent !== first.parent
+    if (first && (item.apart || (asks && /[:?]\s*$/.test(item.text)))) break
+    words.push(item)
+  }
+  if (words.length > 0) return words
+  const { cell } = spot
+  const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
+  if (!cell || !beside || beside.from >= beside.to) return []
+  const inside = items.slice(beside.from, beside.to)
+  return inside.every((item) => item.kind === 'words' && !item.taken) ? (inside as Words[]) : []
+}
+
+/** Words just before a box, on its line back to the control before. */
+function before({ items }: Sheet, spot: Spot): Words[] {
+  const words: Words[] = []
+  for (let at = spot.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.line !== spot.line || item.taken) break
+    words.unshift(item)
+    if (item.apart) break
+  }
+  return words
+}
+
+/** All words inside the smallest element around a box and no other control. */
+function around({ items, spots }: Sheet, spot: Spot): Words[] {
+  const [previous, next] = [spots[spot.order - 1], spots[spot.order + 1]]
+  const near = items
+    .slice((previous?.at ?? -1) + 1, Math.min(next?.at ?? items.length, spot.at + 12))
+    .filter((item): item is Words => item.kind === 'words' && !item.taken)
+  for (let element = spot.anchor.parentElement; element; element = element.parentElement) {
+    if ([previous, next].some((other) => other && element.contains(other.anchor))) return []
+    const own = near.filter(({ parent }) => element.contains(parent))
+    if (own.length > 0) return own.at(-1)?.block === own[0]?.block ? own : []
+  }
+  return []
+}
+
+/** The question before the first option and the option itself, where both stand before the box. */
+function splitFirst(words: Words[]): Words[] {
+  const last = words.at(-1)
+  if (!last) return []
+  const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
+  const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
+  if (words.length === 1 && behind === '') return []
+  return [last]
+}
+
+/** The heads of the columns the boxes of one row stand in, as options of a scale. */
+function scale(sheet: Sheet, spots: Spot[]): string[] | null {
+  const cells = spots.map(({ cell }) => cell)
+  const [first] = cells
+  if (!first || new Set(cells).size !== cells.length || cells.some((cell) => cell?.row !== first.row)) return null
+  const { rows } = first.row.table
+  for (let at = first.row.index - 1; at >= 0; at--) {
+    const row: Row | undefined = rows[at]
+    if (!row || row.cells.some((cell) => sheet.items.slice(cell.from, cell.to).some(({ kind }) => kind === 'spot')))
+      continue
+    const heads = cells.map((cell) => {
+      const over = row.cells.find(({ column, span }) => cell && column <= cell.column && cell.column < column + span)
+      if (!over || over.span > 1) return ''
+      return asLabel(joined(sheet.items.slice(over.from, over.to).filter((item) => item.kind === 'words')))
+    })
+    if (heads.every(Boolean) && new Set(heads).size === heads.length) return heads
+  }
+  return null
+}
+
+const take = (words: Words[], spot: Spot): string => {
+  for (const each of words) each.taken = spot
+  return caption(words)
+}
+
+/** What stands for an option that has no words. */
+const valueWords = ({ control }: Spot): string => {
+  const value = labelText((control as HTMLInputElement).value)
+  return /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value
+}
+
+/**
+ * The words of each option of one question. They stand in a label, after the box or before it, as the page does it for
+ * all of them, or over the column; the words are taken, so that no other control is named by them.
+ */
+export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
+  const labels = spots.map((spot) => ownLabel(sheet, spot))
+  const behind = spots.map((spot) => after(sheet, spot))
+  const front = spots.map((spot) => before(sheet, spot))
+  const heads = spots.length > 1 && behind.every((words) => words.length === 0) ? scale(sheet, spots) : null
+  const isBefore =
+    !heads &&
+    behind.at(-1)?.length === 0 &&
+    front.every((words) => words.length > 0) &&
+    (spots.length > 1 || yesOrNo.test(caption(front[0] ?? [])))
+  return spots.map((spot, at) => {
+    const label = labels[at] ?? ''
+    if (label) {
+      for (const each of [...(behind[at] ?? []), ...(front[at] ?? [])])
+        if (label.includes(each.text.trim())) each.taken = spot
+      for (const each of spot.label ? (sheet.labels.get(spot.label) ?? []) : []) each.taken = spot
+      return labelText(label)
+    }
+    if (heads) return heads[at] ?? ''
+    if (isBefore) {
+      const words = at > 0 ? (front[at] ?? []) : splitFirst(front[0] ?? [])
+      const [only] = words
+      const colon = at === 0 && only ? Math.max(only.text.lastIndexOf(':'), only.text.lastIndexOf('?')) : -1
+      if (only && colon >= 0 && words.length === 1) {
+        const said = labelText(only.text.slice(colon + 1))
+        only.text = only.text.slice(0, colon + 1)
+        return said || valueWords(spot)
+      }
+      return take(words, spot) || valueWords(spot)
+    }
+    const words = behind[at] ?? []
+    return take(words.length > 0 ? words : spots.length > 1 ? around(sheet, spot) : [], spot) || valueWords(spot)
+  })
+}
+
+/** The words of a box that is a question by itself: '' where it has none, and the row or text around it must name it. */
+export function loneCaption(sheet: Sheet, spot: Spot): string {
+  const label = asLabel(ownLabel(sheet, spot))
+  if (label) return label
+  const words = after(sheet, spot)
+  return words.length > 0 ? take(words, spot) : ''
+}

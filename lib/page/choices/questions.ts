@@ -1,0 +1,123 @@
+import { isTicked } from '../controls.ts'
+import { asLabel, joined } from '../label/text.ts'
+import { localName } from '../natives.ts'
+import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import { captionsOf, loneCaption } from './captions.ts'
+
+/** Controls that answer one question. */
+export interface Question {
+  spots: Spot[]
+  /** The words of its options, in their order; null for a control that stands alone. */
+  captions: string[] | null
+  /** A box by itself: its own words, which may be its question. */
+  own?: string
+}
+
+/** Radios of a name, boxes of a name, boxes of an id: some EHRs give one id to all options. */
+function keyOf({ control, anchor }: Spot): string | null {
+  const { name, id, type } = control as HTMLInputElement
+  const said = name.replace(/\[\]$/, '') || id
+  return said ? `${type} ${said} ${anchor.ownerDocument.URL} ${formNumber(control as HTMLInputElement)}` : null
+}
+
+const forms = new WeakMap<object, number>()
+let formCount = 0
+const formNumber = ({ form }: HTMLInputElement): number => {
+  if (!form) return 0
+  const known = forms.get(form) ?? ++formCount
+  forms.set(form, known)
+  return known
+}
+
+/** Boxes of one name under several questions (`checks[]` all over a form) are several fields: a text in between parts them. */
+function partBoxes({ items }: Sheet, spots: Spot[]): Spot[][] {
+  const parts: Spot[][] = []
+  let part: Spot[] = []
+  for (const [at, spot] of spots.entries()) {
+    part.push(spot)
+    const next = spots[at + 1]
+    if (next && asksBetween(items.slice(spot.at + 1, next.at), spot, next)) {
+      parts.push(part)
+      part = []
+    }
+  }
+  return [...parts, part]
+}
+
+/** Whether words between two boxes are neither's own: another row's or block's, before the next box's own line. */
+const asksBetween = (between: Sheet['items'], spot: Spot, next: Spot): boolean =>
+  between.some(
+    (item) =>
+      item.kind === 'words' &&
+      item.line !== spot.line &&
+      item.line !== next.line &&
+      item.label === null &&
+      asLabel(item.text) !== '' &&
+      (item.cell === null || item.cell.row !== spot.cell?.row) &&
+      (item.cell === null ||
+        item.cell.row === next.cell?.row ||
+        item.cell.row.table !== next.cell?.row.table ||
+        item.strong),
+  )
+
+/** The element boxes of several names share with nothing else that asks; null where they stand alone. */
+const home = ({ cell, anchor, group }: Spot): Element | null =>
+  group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
+
+/** Neighbouring boxes of different names in one place, under one question. */
+function joinBoxes(sheet: Sheet, lone: Spot[]): Spot[][] {
+  const runs: Spot[][] = []
+  for (const spot of lone) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    const place = home(spot)
+    if (run && last && last.order === spot.order - 1 && place && place === home(last)) run.push(spot)
+    else runs.push([spot])
+  }
+  return runs.flatMap((run) => (run.length >= 2 && isAsked(sheet, run) ? [run] : run.map((spot) => [spot])))
+}
+
+/** Whether a question stands over a run of boxes: a legend, the cell to the left, or words of their own block that ask. */
+function isAsked({ items, legends, groups }: Sheet, run: Spot[]): boolean {
+  const [first] = run
+  if (!first) return false
+  const { group, cell } = first
+  if (group && legends.has(group) && (groups.get(group) ?? []).every(({ control }) => isTicked(control))) return true
+  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  const inLeft = left ? items.slice(left.from, left.to) : []
+  if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'words')) return true
+  const words: Words[] = []
+  for (let at = first.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.taken || (words[0] && item.block !== words[0].block)) break
+    words.unshift(item)
+  }
+  return words.length > 0 && (/[:?]\s*$/.test(joined(words)) || words.every(({ strong }) => strong))
+}
+
+/** Which controls answer one question together, in the order of the page; the words of options are taken. */
+export function questionsOf(sheet: Sheet): Question[] {
+  const ticked = sheet.spots.filter(({ control }) => isTicked(control))
+  const byKey = Map.groupBy(ticked, (spot) => keyOf(spot) ?? spot)
+  const lone: Spot[] = []
+  const groups: Spot[][] = []
+  for (const spots of byKey.values()) {
+    const radio = spots.some(({ control }) => (control as HTMLInputElement).type === 'radio')
+    for (const part of radio ? [spots] : partBoxes(sheet, spots)) {
+      if (part.length > 1 || radio) groups.push(part)
+      else lone.push(...part)
+    }
+  }
+  lone.sort((one, other) => one.order - other.order)
+  const found: Question[] = [...groups, ...joinBoxes(sheet, lone)]
+    .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
+    .map((spots) => {
+      const [spot] = spots
+      const alone = spots.length === 1 && spot && (spot.control as HTMLInputElement).type === 'checkbox'
+      return alone
+        ? { spots, captions: null, own: loneCaption(sheet, spot) }
+        : { spots, captions: captionsOf(sheet, spots) }
+    })
+  for (const spot of sheet.spots) if (!isTicked(spot.control)) found.push({ spots: [spot], captions: null })
+  return found.sort((one, other) => (one.spots[0]?.order ?? 0) - (other.spots[0]?.order ?? 0))
+}

@@ -1,0 +1,36 @@
+import type { Control } from '../controls.ts'
+import { isSelect, isTicked } from '../controls.ts'
+import { columnHead, type Grid, rowHead } from '../label/grid.ts'
+import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
+
+/** Free controls that fill a grid whose columns have heads and whose rows have none: one table, in row-major order. */
+export interface FormTable {
+  spots: Spot[]
+  headers: string[]
+  rows: number
+  /** The place of its first word, before which its name stands. */
+  at: number
+}
+
+export function tablesOf(sheet: Sheet, gridOf: (table: Table) => Grid): FormTable[] {
+  const byTable = Map.groupBy(
+    sheet.spots.filter(({ cell }) => cell),
+    ({ cell }) => (cell as Cell).row.table,
+  )
+  const found: FormTable[] = []
+  for (const [table, spots] of byTable) {
+    const grid = gridOf(table)
+    const free = (control: Control): boolean => !isTicked(control) && !isSelect(control)
+    const rows = [...Map.groupBy(spots, ({ cell }) => cell?.row).values()]
+    const columns = rows[0]?.map(({ cell }) => cell?.column) ?? []
+    if (rows.length < 2 || columns.length < 2 || !spots.every(({ control }) => free(control))) continue
+    const even = rows.every(
+      (row) => row.length === columns.length && row.every(({ cell }, at) => cell?.column === columns[at]),
+    )
+    const headers = (rows[0] ?? []).map(({ cell }) => (cell ? columnHead(grid, cell) : ''))
+    const plain = spots.every(({ cell }) => cell && rowHead(grid, cell) === '' && grid.spotsIn(cell) === 1)
+    if (!even || !plain || !headers.every(Boolean)) continue
+    found.push({ spots, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
+  }
+  return found
+}

@@ -1,0 +1,34 @@
+import type { LabelCandidate } from '../found.ts'
+import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import { candidate, isProse, joined } from './text.ts'
+
+/** Fifth rung: the text that stands alone just before a control, with no other control in between. */
+export const block = (sheet: Sheet, spot: Spot): LabelCandidate | null => before(sheet, spot.at, spot)
+
+/** The text that stands alone just before a place in the page. */
+export function before({ items }: Sheet, place: number, spot: Spot): LabelCandidate | null {
+  const words: Words[] = []
+  for (let at = place - 1; at >= 0; at--) {
+    const item = items[at]
+    if (!item || item.kind === 'spot' || item.taken) break
+    if (words[0] && words[0].block !== item.block) {
+      if (candidate(joined(words), 'block', 1)) break
+      words.length = 0
+    }
+    words.unshift(item)
+  }
+  const [first] = words
+  if (!first || !sameColumn(first, spot)) return null
+  const said = joined(words)
+  return candidate(said, 'block', isProse(said) ? 0.4 : first.heading ? 0.58 : 0.65)
+}
+
+/** In one table, a text names a control from over it, or as its row's only text; those beside it are told by the table. */
+function sameColumn(words: Words, spot: Spot): boolean {
+  const [above, own] = [words.cell, spot.cell]
+  for (let cell = own; above && cell; cell = cell.row.table.outer)
+    if (cell.row === above.row && cell !== above) return false
+  if (!above || !own || above.row.table !== own.row.table || above === own) return true
+  if (above.column < own.column + own.span && own.column < above.column + above.span) return true
+  return above.row.cells.every((cell) => cell === above || cell.from === cell.to)
+}

@@ -1,0 +1,124 @@
+import type { Cell, Row, Sheet, Table, Words } from '../survey/sheet.ts'
+import { asLabel, joined } from './text.ts'
+
+/** What a table's cells hold, worked out once for each. */
+export interface Grid {
+  textOf(cell: Cell): string
+  spotsIn(cell: Cell): number
+  /** The row that heads the columns below it, as seen from a row. */
+  headOf(row: Row): Row | null
+  /** The column whose texts tell the rows apart; -1 where none does. */
+  labelColumn: number
+  /** The part of the rows with controls that have a text in a column. */
+  cover(column: number): number
+}
+
+const letters = /\p{L}{2}/u
+
+function wordsIn({ items }: Sheet, cell: Cell): Words[] {
+  const words: Words[] = []
+  for (let at = cell.from; at < cell.to; at++) {
+    const item = items[at]
+    if (item?.kind === 'words' && !item.taken) words.push(item)
+  }
+  return words
+}
+
+function build(sheet: Sheet, table: Table): Grid {
+  const texts = new Map<Cell, string>()
+  const counts = new Map<Cell, number>()
+  const strong = new Map<Cell, boolean>()
+  for (const { cells } of table.rows) {
+    for (const cell of cells) {
+      const words = wordsIn(sheet, cell)
+      texts.set(cell, asLabel(joined(words)))
+      strong.set(cell, cell.header || (words.length > 0 && words.every((each) => each.strong)))
+      let count = 0
+      for (let at = cell.from; at < cell.to; at++) if (sheet.items[at]?.kind === 'spot') count++
+      counts.set(cell, count)
+    }
+  }
+  const textOf = (cell: Cell): string => texts.get(cell) ?? ''
+  const spotsIn = (cell: Cell): number => counts.get(cell) ?? 0
+  const holds = (row: Row): boolean => row.cells.some((cell) => spotsIn(cell) > 0)
+  const asking = table.rows.filter(holds)
+
+  const distinct = new Map<number, Set<string>>()
+  const covered = new Map<number, number>()
+  for (const { cells } of asking) {
+    for (const cell of cells) {
+      const text = textOf(cell)
+      if (spotsIn(cell) > 0 || !letters.test(text)) continue
+      distinct.set(cell.column, (distinct.get(cell.column) ?? new Set()).add(text))
+      covered.set(cell.column, (covered.get(cell.column) ?? 0) + 1)
+    }
+  }
+  const cover = (column: number): number => (covered.get(column) ?? 0) / (asking.length || 1)
+  const ranked = [...distinct].filter(([column]) => cover(column) >= 0.6)
+  ranked.sort(([left, one], [right, other]) => other.size - one.size || left - right)
+  const labelColumn = asking.length >= 2 ? (ranked[0]?.[0] ?? -1) : -1
+
+  // A first row in plain type heads columns only where several rows answer under several of its texts.
+  const busy = new Map<number, number>()
+  for (const { cells } of asking)
+    for (const cell of cells) if (spotsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
+  const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
+  const heads = (row: Row): boolean => {
+    const said = row.cells.filter((cell) => textOf(cell) !== '')
+    if (holds(row) || said.length < 2) return false
+    if (said.every((cell) => strong.get(cell))) return true
+    const below = table.rows[row.index + 1]
+    if (below && overControls(said, below)) return true
+    return many && row.index === 0 && said.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
+  }
+  /** A row of texts over a row of nothing but controls. */
+  const overControls = (said: Cell[], below: Row): boolean =>
+    below.cells.every((cell) => textOf(cell) === '' || !letters.test(textOf(cell))) &&
+    said.every((head) => below.cells.some((cell) => cell.column === head.column && spotsIn(cell) > 0))
+  const headRows = table.rows.map(heads)
+  const headOf = (row: Row): Row | null => {
+    for (let at = row.index - 1; at >= 0; at--) if (headRows[at]) return table.rows[at] ?? null
+    return null
+  }
+  return { textOf, spotsIn, headOf, labelColumn, cover }
+}
+
+/** The grids of one sheet; options must have been told from questions before. */
+export function gridsOf(sheet: Sheet): (table: Table) => Grid {
+  const known = new Map<Table, Grid>()
+  return (table) => {
+    let grid = known.get(table)
+    if (!grid) {
+      grid = build(sheet, table)
+      known.set(table, grid)
+    }
+    return grid
+  }
+}
+
+/** The text over a column; '' where nothing heads it, or one cell heads the whole row. */
+export function columnHead(grid: Grid, { row, column }: Cell): string {
+  const head = grid.headOf(row)
+  const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)
+  return head && over && head.cells.length > 1 ? grid.textOf(over) : ''
+}
+
+/** The text that names a row, as seen from one of its cells: the nearest to the left, else the column that tells the rows apart. */
+export function rowHead(grid: Grid, cell: Cell): string {
+  const { cells } = cell.row
+  const own = cells.indexOf(cell)
+  const labelled = cells.find(({ column }) => column === grid.labelColumn)
+  const label = labelled && labelled !== cell ? grid.textOf(labelled) : ''
+  for (let at = own - 1; at >= 0; at--) {
+    const left = cells[at]
+    if (!left || grid.spotsIn(left) > 0) break
+    const text = grid.textOf(left)
+    if (text === '') continue
+    // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
+    const weak = label !== '' && left !== labelled && (grid.cover(left.column) < 0.5 || !letters.test(text))
+    if (!weak) return headed(grid, left) && label ? label : text
+  }
+  return label
+}
+
+const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn

@@ -1,0 +1,55 @@
+import { isTicked } from '../controls.ts'
+import type { LabelCandidate } from '../found.ts'
+import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import { candidate, goesOn, joined, withoutUnit } from './text.ts'
+
+/** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
+function wordsBefore({ items }: Sheet, spot: Spot): { words: Words[]; previous: Spot | null } {
+  const words: Words[] = []
+  for (let at = spot.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (!item || item.block !== spot.block) break
+    if (item.kind === 'spot') return { words, previous: item }
+    if (item.taken || (words[0] && words[0].line !== item.line)) break
+    words.unshift(item)
+  }
+  return { words, previous: null }
+}
+
+/** After a wide gap begins something else. */
+const fromLastGap = (words: Words[]): Words[] => {
+  const gap = words.findLastIndex(({ apart }, at) => apart && at > 0)
+  return gap > 0 && words[gap - 1]?.parent === words[gap]?.parent ? words.slice(gap) : words
+}
+
+/** Third rung: the text before the control in its own cell or block. */
+export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
+  const { words, previous } = wordsBefore(sheet, spot)
+  const [first] = words
+  if (!first) return null
+  const besideText = previous !== null && previous.line === spot.line && !isTicked(previous.control)
+  const said = joined(besideText ? fromLastGap(words) : words)
+  const text = besideText ? withoutUnit(said) : said
+  const unsure = !/\p{L}/u.test(text) || (besideText && goesOn(said))
+  return candidate(text, 'cell', unsure ? 0.4 : first.line === spot.line ? 0.8 : 0.7)
+}
+
+/** The smallest element around a control and no other, if it holds words after the control: labels may stand behind. */
+export function trail({ items, spots }: Sheet, spot: Spot): LabelCandidate | null {
+  const [before, after] = [spots[spot.order - 1], spots[spot.order + 1]]
+  const words: Words[] = []
+  for (let next = spot.at + 1; next < (after?.at ?? items.length); next++) {
+    const item = items[next]
+    if (item?.kind === 'words' && !item.taken) words.push(item)
+    if (words.length > 8) break
+  }
+  if (words.length === 0) return null
+  for (let around = spot.anchor.parentElement; around; around = around.parentElement) {
+    if ((before && around.contains(before.anchor)) || (after && around.contains(after.anchor))) return null
+    const own = words.filter(({ parent }) => around.contains(parent))
+    const [first] = own
+    if (first)
+      return candidate(joined(own.filter(({ block }) => block === first.block)), 'cell', first.label ? 0.7 : 0.45)
+  }
+  return null
+}

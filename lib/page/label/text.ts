@@ -1,0 +1,44 @@
+import type { LabelCandidate } from '../found.ts'
+import type { Words } from '../survey/sheet.ts'
+import { labelText, squash } from '../words.ts'
+
+/** Longer than this is an instruction or a paragraph, not a question. */
+const questionMax = 200
+
+const units = '°\\s?[fc]?|lbs?|kgs?|oz|cm|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|per \\w+|%|fp'
+const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
+const unitFirst = new RegExp(`^(?:${units}|[FC]|in)\\.?[\\s,;|]+(?=\\p{Lu})`, 'u')
+const measured = new RegExp(
+  `^(?:${units}|[fc]|in(?:ches)?|min(?:ute)?s?|hrs?|hours?|days?|wks?|weeks?|months?|yrs?|years?|times?|to|or|and)\\b[^:?]*$`,
+  'i',
+)
+/** Words between two controls of one line that go on from the first: "[ ] months or [ ] years". */
+export const goesOn = (text: string): boolean => measured.test(text)
+
+/** How to write an answer, or that one must: no question. */
+const hint =
+  /^(?:[([]?\s*(?:m{1,2}[/.-]d{1,2}[/.-]y{2,4}|y{4}-m{2}-d{2}|required|optional|please (?:select|choose).*|select|\?|x)\s*[)\]]?|\W*)$/i
+
+/** What stands on one line is one text however it is marked up; what stands on two is not. */
+export const joined = (words: Words[]): string =>
+  squash(
+    words.map(({ text, line, apart }, at) => (line === words[at - 1]?.line && !apart ? text : ` ${text}`)).join(''),
+  )
+
+/** What a run of words says, as a label; '' where it is a unit, a hint or nothing. */
+export function asLabel(text: string): string {
+  const label = labelText(text.replace(/_{2,}/g, ' ').replace(/^[\s:;,.·•|/–-]+(?=\S)/, ''))
+  return unitAlone.test(label) || hint.test(label) || !/[\p{L}\p{N}]/u.test(label) ? '' : label
+}
+
+/** A unit stands after the control before, not before the control after. */
+export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
+
+export const candidate = (text: string, rule: LabelCandidate['rule'], score: number): LabelCandidate | null => {
+  const label = asLabel(text)
+  return label !== '' && label.length <= questionMax ? { text: label, rule, score } : null
+}
+
+/** Prose tells how to fill a form; it seldom names one field. */
+export const isProse = (text: string): boolean =>
+  text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
