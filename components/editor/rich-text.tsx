@@ -1,4 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
+import { IconCheck } from '../ui/icons.ts'
+import { severityOf } from './markdown/marks.ts'
 import { type NoteBlock, type NoteInline, readMarkdown } from './note-document.ts'
 import classes from './rich-text.module.css'
 
@@ -33,15 +35,57 @@ function showBlock(block: NoteBlock, key: number, highlights: Highlight[]): Reac
           <li key={index}>{item.map((each, inner) => showBlock(each, inner, highlights))}</li>
         )),
       )
+    case 'tasks':
+      return (
+        <ul key={key} className={classes.tasks}>
+          {block.items.map(({ checked, blocks }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place
+            <li key={index}>
+              <span className={classes.box} role="img" aria-label={checked ? 'Done' : 'Not done'}>
+                {checked && <IconCheck size={12} />}
+              </span>
+              <div>{blocks.map((each, inner) => showBlock(each, inner, highlights))}</div>
+            </li>
+          ))}
+        </ul>
+      )
+    case 'table':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the panel scrolls by keyboard too
+        <section key={key} className={classes.scroll} tabIndex={0} aria-label="Table">
+          <table>
+            <thead>
+              <tr>{block.header.map((cell, column) => showCell('th', cell, column, highlights))}</tr>
+            </thead>
+            <tbody>
+              {block.rows.map((row, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+                <tr key={index}>{row.map((cell, column) => showCell('td', cell, column, highlights))}</tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )
   }
 }
+
+const showCell = (tag: 'th' | 'td', cell: NoteInline[], key: number, highlights: Highlight[]) =>
+  createElement(tag, { key, ...(tag === 'th' ? { scope: 'col' } : {}) }, showInlines(cell, highlights))
 
 function showInlines(content: NoteInline[], highlights: Highlight[]): ReactNode[] {
   return content.map((part, index) => {
     if (part.type === 'break') return createElement('br', { key: index })
     let shown: ReactNode = withHighlights(part.text, highlights)
+    if (part.marks.includes('placeholder')) shown = <code className={classes.placeholder}>{shown}</code>
     if (part.marks.includes('italic')) shown = <em>{shown}</em>
     if (part.marks.includes('bold')) shown = <strong>{shown}</strong>
+    const severity = part.marks.map(severityOf).find((each) => each !== null)
+    if (severity)
+      shown = (
+        <mark className={classes.mark} data-severity={severity}>
+          {shown}
+        </mark>
+      )
     // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
     return <Fragment key={index}>{shown}</Fragment>
   })

@@ -10,14 +10,24 @@ export function inWords(markdown: string): string {
 }
 
 function blockInWords(block: NoteBlock, indent: string): string {
-  if (block.type !== 'list') return indent + inlinesInWords(block.content)
-  return block.items
-    .map(([first, ...rest], index) => {
-      const words = first && first.type !== 'list' ? inlinesInWords(first.content) : ''
-      const inner = rest.map((each) => `\n${blockInWords(each, `${indent}  `)}`).join('')
-      return `${indent}${block.ordered ? `${index + 1}.` : '-'} ${words}${inner}`
-    })
-    .join('\n')
+  switch (block.type) {
+    case 'list':
+      return block.items
+        .map((item, index) => itemInWords(item, block.ordered ? `${index + 1}.` : '-', indent))
+        .join('\n')
+    case 'tasks':
+      return block.items.map(({ checked, blocks }) => itemInWords(blocks, checked ? '[x]' : '[ ]', indent)).join('\n')
+    case 'table':
+      return [block.header, ...block.rows].map((cells) => indent + cells.map(inlinesInWords).join(' | ')).join('\n')
+    default:
+      return indent + inlinesInWords(block.content)
+  }
+}
+
+function itemInWords([first, ...rest]: NoteBlock[], mark: string, indent: string): string {
+  const words = first?.type === 'paragraph' ? inlinesInWords(first.content) : ''
+  const inner = rest.map((each) => `\n${blockInWords(each, `${indent}  `)}`).join('')
+  return `${indent}${mark} ${words}${inner}`
 }
 
 const inlinesInWords = (content: NoteInline[]) =>

@@ -1,0 +1,138 @@
+import type { NoteInline, NoteMark } from '../note-document.ts'
+import { highlightMark, joined, placeholderAt, sortedMarks } from './marks.ts'
+
+const escapable = /[\\*_#.\-[\]=|<{(]/
+const wordCharacter = /[\p{L}\p{N}]/u
+const isWord = (character: string | undefined) => character !== undefined && wordCharacter.test(character)
+const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character)
+
+interface Reading {
+  /** In the cell of a table a break is written `<br>`. */
+  cell: boolean
+}
+
+/** Reads the marks of one line of Markdown; everything unknown stays the words it is. */
+export function readInlines(text: string, reading: Reading = { cell: false }): NoteInline[] {
+  return joined(scan(text, [], reading))
+}
+
+function scan(text: string, marks: NoteMark[], reading: Reading): NoteInline[] {
+  const out: NoteInline[] = []
+  // A mark that is not closed from here on is not closed later either: each is looked for once.
+  const unclosed = new Set<string>()
+  let words = ''
+  const flush = () => {
+    if (words) out.push({ type: 'text', text: words, marks })
+    words = ''
+  }
+  let at = 0
+  while (at < text.length) {
+    const next = text[at + 1]
+    if (text[at] === '\\' && next !== undefined && escapable.test(next)) {
+      words += next
+      at += 2
+      continue
+    }
+    const asked = placeholderAt(text, at)
+    if (asked !== null) {
+      flush()
+      out.push({ type: 'text', text: asked, marks: sortedMarks([...marks, 'placeholder']) })
+      at += asked.length
+      continue
+    }
+    if (reading.cell && text.startsWith('<br>', at)) {
+      flush()
+      out.push({ type: 'break' })
+      at += 4
+      continue
+    }
+    const span = spanAt(text, at, marks, unclosed)
+    if (span) {
+      flush()
+      out.push(...scan(span.inner, sortedMarks([...marks, ...span.marks]), reading))
+      at = span.end
+      continue
+    }
+    words += text[at]
+    at += 1
+  }
+  flush()
+  return out
+}
+
+interface Span {
+  marks: NoteMark[]
+  inner: string
+  end: number
+}
+
+/** The marked words that begin at `at`. */
+function spanAt(text: string, at: number, marks: readonly NoteMark[], unclosed: Set<string>): Span | null {
+  const closed = (delimiter: string, found: NoteMark[], after: (end: number) => boolean = () => true): Span | null => {
+    if (unclosed.has(delimiter) || found.some((mark) => marks.includes(mark))) return null
+    const from = at + delimiter.length
+    if (isBlank(text[from])) return null
+    const end = closing(text, from, delimiter, after)
+    if (end === null) {
+      unclosed.add(delimiter)
+      return null
+    }
+    return { marks: found, inner: text.slice(from, end), end: end + delimiter.length }
+  }
+  switch (text[at]) {
+    case '*':
+      return (
+        (text.startsWith('***', at) ? closed('***', ['bold', 'italic']) : null) ??
+        (text.startsWith('**', at) ? closed('**', ['bold']) : null) ??
+        (text[at + 1] === '*' ? null : closed('*', ['italic']))
+      )
+    case '_':
+      return isWord(text[at - 1]) ? null : closed('_', ['italic'], (end) => !isWord(text[end + 1]))
+    case '=':
+      return text[at + 1] === '=' && !marks.some((mark) => mark.startsWith('highlight'))
+        ? highlightAt(text, at, unclosed)
+        : null
+    default:
+      return null
+  }
+}
+
+/** `==words=={2}`; without a number the severity is 1. */
+function highlightAt(text: string, at: number, unclosed: Set<string>): Span | null {
+  if (unclosed.has('==') || isBlank(text[at + 2])) return null
+  const end = closing(text, at + 2, '==', () => true)
+  if (end === null) {
+    unclosed.add('==')
+    return null
+  }
+  const severity = /^\{([123])\}/.exec(text.slice(end + 2, end + 5))?.[1]
+  return {
+    marks: [highlightMark(severity)],
+    inner: text.slice(at + 2, end),
+    end: end + 2 + (severity === undefined ? 0 : 3),
+  }
+}
+
+/** Where the mark is closed: after a word, never inside a placeholder. */
+function closing(text: string, from: number, delimiter: string, fits: (at: number) => boolean): number | null {
+  let at = from
+  while (at < text.length) {
+    if (text[at] === '\\' && escapable.test(text[at + 1] ?? '')) {
+      at += 2
+      continue
+    }
+    const asked = placeholderAt(text, at)
+    if (asked !== null) {
+      at += asked.length
+      continue
+    }
+    if (text.startsWith(delimiter, at)) {
+      if (at > from && !isBlank(text[at - 1]) && fits(at)) return at
+      at += delimiter.length
+      continue
+    }
+    // Two stars inside a single-starred span belong to something else.
+    at += 1
+  }
+  return null
+}

@@ -1,0 +1,143 @@
+import type { HighlightMark, NoteInline, NoteMark } from '../note-document.ts'
+
+/** The order in which marks stand around words, from outside in. */
+export const markOrder: readonly NoteMark[] = [
+  'highlight-1',
+  'highlight-2',
+  'highlight-3',
+  'bold',
+  'italic',
+  'placeholder',
+]
+
+/** Marks in their own order, each once. */
+export const sortedMarks = (marks: readonly NoteMark[]): NoteMark[] => markOrder.filter((mark) => marks.includes(mark))
+
+export const highlightMark = (severity: unknown): HighlightMark =>
+  severity === 2 || severity === '2'
+    ? 'highlight-2'
+    : severity === 3 || severity === '3'
+      ? 'highlight-3'
+      : 'highlight-1'
+
+/** 1 to 3 for a highlight, null for any other mark. */
+export function severityOf(mark: NoteMark): 1 | 2 | 3 | null {
+  return mark === 'highlight-1' ? 1 : mark === 'highlight-2' ? 2 : mark === 'highlight-3' ? 3 : null
+}
+
+// The same rule as `parseTemplateText`: a checkbox and a link are no placeholders.
+const placeholder = '\\[(?![ xX]?\\])[^[\\]\\n]+\\](?!\\()'
+
+/** Finds AI placeholders in words; use with `matchAll`. */
+export const placeholders = (): RegExp => new RegExp(placeholder, 'g')
+
+const atPlace = new RegExp(placeholder, 'y')
+
+/** The placeholder that begins at `at`, brackets included; null where none does. */
+export function placeholderAt(text: string, at: number): string | null {
+  if (text[at] !== '[') return null
+  atPlace.lastIndex = at
+  return atPlace.exec(text)?.[0] ?? null
+}
+
+/**
+ * The one way to say the same words: neighbours with the same marks are one text; no blanks at the ends of a
+ * line, no empty lines; marks begin and end at a word.
+ */
+export function normalInlines(content: readonly NoteInline[]): NoteInline[] {
+  const lines: NoteInline[][] = [[]]
+  for (const part of content) {
+    if (part.type === 'break') lines.push([])
+    else lines[lines.length - 1]?.push({ ...part, text: part.text.replace(/\n/g, ' '), marks: sortedMarks(part.marks) })
+  }
+  return lines
+    .map((line) => trimmed(joined(wholePlaceholders(line).flatMap(hugging))))
+    .filter((line) => line.length > 0)
+    .flatMap((line, index) => [...(index > 0 ? [{ type: 'break' } as const] : []), ...line])
+}
+
+type Words = Extract<NoteInline, { type: 'text' }>
+
+/** A placeholder is one thing: it has the marks that all of it has. Marked words without their brackets are words. */
+function wholePlaceholders(line: readonly NoteInline[]): Words[] {
+  const out: Words[] = []
+  let run: Words[] = []
+  const end = () => {
+    out.push(...placeholdersIn(run))
+    run = []
+  }
+  for (const part of line) {
+    if (part.type === 'break') continue
+    if (part.marks.includes('placeholder')) run.push(part)
+    else {
+      end()
+      out.push(part)
+    }
+  }
+  end()
+  return out
+}
+
+function placeholdersIn(run: readonly Words[]): Words[] {
+  const text = run.map((part) => part.text).join('')
+  const out: Words[] = []
+  let at = 0
+  const upTo = (to: number, kept: (marks: NoteMark[]) => NoteMark[]) => {
+    const parts = slice(run, at, to)
+    const shared = parts.reduce<NoteMark[]>(
+      (all, { marks }) => all.filter((mark) => marks.includes(mark)),
+      [...markOrder],
+    )
+    if (at < to) out.push({ type: 'text', text: text.slice(at, to), marks: kept(shared) })
+    at = to
+  }
+  const words = (marks: NoteMark[]) => marks.filter((mark) => mark !== 'placeholder')
+  for (const { index, 0: found } of text.matchAll(placeholders())) {
+    upTo(index, words)
+    upTo(index + found.length, (marks) => marks)
+  }
+  upTo(text.length, words)
+  return out
+}
+
+/** The parts that stand, wholly or not, between two places of their joined text. */
+function slice(run: readonly Words[], from: number, to: number): Words[] {
+  let start = 0
+  return run.filter(({ text }) => {
+    const end = start + text.length
+    const touches = start < to && end > from
+    start = end
+    return touches
+  })
+}
+
+/** Blanks at the ends of marked words stand outside the marks. */
+function hugging({ text, marks }: Words): NoteInline[] {
+  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  return [
+    { type: 'text' as const, text: before, marks: [] },
+    { type: 'text' as const, text: words, marks },
+    { type: 'text' as const, text: after, marks: [] },
+  ].filter((part) => part.text !== '')
+}
+
+function trimmed(line: NoteInline[]): NoteInline[] {
+  const out = [...line]
+  const first = out[0]
+  if (first?.type === 'text') out[0] = { ...first, text: first.text.trimStart() }
+  const last = out[out.length - 1]
+  if (last?.type === 'text') out[out.length - 1] = { ...last, text: last.text.trimEnd() }
+  return out.filter((part) => part.type === 'break' || part.text !== '')
+}
+
+/** Neighbours with the same marks are one text. */
+export function joined(parts: readonly NoteInline[]): NoteInline[] {
+  const out: NoteInline[] = []
+  for (const part of parts) {
+    const last = out[out.length - 1]
+    if (part.type === 'text' && last?.type === 'text' && part.marks.join() === last.marks.join())
+      out[out.length - 1] = { ...last, text: last.text + part.text }
+    else out.push(part)
+  }
+  return out
+}

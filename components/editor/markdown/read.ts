@@ -1,0 +1,155 @@
+import type { NoteBlock, NoteDocument, NoteInline } from '../note-document.ts'
+import { readInlines } from './inlines.ts'
+import { normalInlines } from './marks.ts'
+
+export const itemLine = /^(\s*)(?:[-*]|(\d{1,9})\.)\s+(.*)$/
+export const headingLine = /^(#{1,3})\s+(.*)$/
+export const taskWords = /^\[([ xX])\](?:\s+(.*))?$/
+const tableLine = /^\s*\|.*\|\s*$/
+const dividerLine = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/
+
+/** Reads Markdown. Anything unknown is kept as the text it is. */
+export function readMarkdown(markdown: string): NoteDocument {
+  // A blank at the end of a line says nothing, but "- " alone is an empty item.
+  return blocksOf(markdown.replace(/\r\n?/g, '\n').split('\n'))
+}
+
+const isBlank = (line: string | undefined) => line === undefined || line.trim() === ''
+
+function blocksOf(lines: readonly string[]): NoteBlock[] {
+  const blocks: NoteBlock[] = []
+  let at = 0
+  while (at < lines.length) {
+    const line = lines[at] ?? ''
+    const title = headingLine.exec(line)
+    if (isBlank(line)) at += 1
+    else if (title) {
+      const level = (title[1]?.length ?? 1) as 1 | 2 | 3
+      const content = normalInlines(readInlines(title[2] ?? ''))
+      if (content.length > 0) blocks.push({ type: 'heading', level, content })
+      at += 1
+    } else if (itemLine.test(line)) {
+      const [list, next] = listAt(lines, at)
+      const last = blocks[blocks.length - 1]
+      const merged = last && oneList(last, list)
+      if (merged) blocks[blocks.length - 1] = merged
+      else blocks.push(list)
+      at = next
+    } else if (tableBegins(lines, at)) {
+      const [table, next] = tableAt(lines, at)
+      blocks.push(table)
+      at = next
+    } else {
+      const from = at
+      while (at < lines.length && isWords(lines, at)) at += 1
+      const content = wordsOf(lines.slice(from, at))
+      if (content.length > 0) blocks.push({ type: 'paragraph', content })
+    }
+  }
+  return blocks
+}
+
+/** Two lists of one kind beside each other are one list. */
+export function oneList(above: NoteBlock, below: NoteBlock): NoteBlock | null {
+  if (above.type === 'tasks' && below.type === 'tasks') return { ...above, items: [...above.items, ...below.items] }
+  if (above.type !== 'list' || below.type !== 'list' || above.ordered !== below.ordered) return null
+  return { ...above, items: [...above.items, ...below.items] }
+}
+
+const isWords = (lines: readonly string[], at: number) => {
+  const line = lines[at] ?? ''
+  return !isBlank(line) && !headingLine.test(line) && !itemLine.test(line) && !tableBegins(lines, at)
+}
+
+const wordsOf = (lines: readonly string[]): NoteInline[] =>
+  normalInlines(
+    lines.flatMap((line, index) => [...(index > 0 ? [{ type: 'break' } as const] : []), ...readInlines(line.trim())]),
+  )
+
+type Kind = 'bullet' | 'ordered' | 'task'
+
+interface ItemHead {
+  indent: number
+  /** How far the item's own words are indented. */
+  inside: number
+  kind: Kind
+  checked: boolean
+  words: string
+}
+
+function itemHead(line: string): ItemHead | null {
+  const found = itemLine.exec(line)
+  if (!found) return null
+  const [, blanks = '', number, words = ''] = found
+  const task = number === undefined ? taskWords.exec(words.trimEnd()) : null
+  return {
+    indent: blanks.length,
+    inside: blanks.length + (number === undefined ? 2 : number.length + 2),
+    kind: number !== undefined ? 'ordered' : task ? 'task' : 'bullet',
+    checked: (task?.[1] ?? ' ') !== ' ',
+    words: task ? (task[2] ?? '') : words,
+  }
+}
+
+function listAt(lines: readonly string[], from: number): [NoteBlock, number] {
+  const first = itemHead(lines[from] ?? '')
+  const items: { checked: boolean; blocks: NoteBlock[] }[] = []
+  let at = from
+  while (first && at < lines.length) {
+    const head = itemHead(lines[at] ?? '')
+    if (!head || head.indent < first.indent || head.kind !== first.kind) break
+    const end = itemEnd(lines, at + 1, head.indent)
+    const inner = lines.slice(at + 1, end).map((line) => dedent(line, head.inside))
+    items.push({ checked: head.checked, blocks: itemBlocks(head.words, inner) })
+    at = end
+    // Blank lines between items do not end their list.
+    let next = at
+    while (next < lines.length && isBlank(lines[next])) next += 1
+    const following = itemHead(lines[next] ?? '')
+    if (following && following.kind === first.kind && following.indent >= first.indent) at = next
+  }
+  if (first?.kind === 'task') return [{ type: 'tasks', items }, at]
+  return [{ type: 'list', ordered: first?.kind === 'ordered', items: items.map(({ blocks }) => blocks) }, at]
+}
+
+/** Deeper lines belong to the item, blank ones too where a deeper one follows. */
+function itemEnd(lines: readonly string[], from: number, indent: number): number {
+  let end = from
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    if (isBlank(line)) continue
+    if ((/^\s*/.exec(line)?.[0].length ?? 0) <= indent) break
+    end = at + 1
+  }
+  return end
+}
+
+const dedent = (line: string, columns: number) => line.slice(Math.min(columns, /^\s*/.exec(line)?.[0].length ?? 0))
+
+/** An item begins with words; what follows them may be anything. */
+function itemBlocks(words: string, inner: readonly string[]): NoteBlock[] {
+  let at = 0
+  while (at < inner.length && isWords(inner, at)) at += 1
+  return [{ type: 'paragraph', content: wordsOf([words, ...inner.slice(0, at)]) }, ...blocksOf(inner.slice(at))]
+}
+
+const tableBegins = (lines: readonly string[], at: number) =>
+  tableLine.test(lines[at] ?? '') && dividerLine.test(lines[at + 1] ?? '')
+
+function tableAt(lines: readonly string[], from: number): [NoteBlock, number] {
+  let at = from + 2
+  while (at < lines.length && tableLine.test(lines[at] ?? '')) at += 1
+  const header = cellsOf(lines[from] ?? '')
+  const rows = lines.slice(from + 2, at).map((line) => {
+    const cells = cellsOf(line)
+    return header.map((_, column) => cells[column] ?? [])
+  })
+  return [{ type: 'table', header, rows }, at]
+}
+
+const cellsOf = (line: string): NoteInline[][] =>
+  line
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => normalInlines(readInlines(cell.trim().replaceAll('\\|', '|'), { cell: true })))

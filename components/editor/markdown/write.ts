@@ -1,0 +1,110 @@
+import type { NoteBlock, NoteDocument, NoteInline, NoteMark } from '../note-document.ts'
+import { readInlines } from './inlines.ts'
+import { normalInlines, placeholders, severityOf } from './marks.ts'
+import { headingLine, itemLine, taskWords } from './read.ts'
+
+/** Writes Markdown that `readMarkdown` reads back the same. */
+export function writeMarkdown(document: NoteDocument): string {
+  return document
+    .map((block) => writeBlock(block))
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+function writeBlock(block: NoteBlock): string {
+  switch (block.type) {
+    case 'heading': {
+      // A heading is one line; one without words is none.
+      const words = linesOf(block.content).filter(Boolean).join(' ')
+      return words && `${'#'.repeat(block.level)} ${words}`
+    }
+    case 'paragraph':
+      return linesOf(block.content).map(asWords).join('\n')
+    case 'list':
+      return block.items
+        .map((blocks, index) => writeItem(block.ordered ? `${index + 1}. ` : '- ', '', blocks))
+        .join('\n')
+    case 'tasks':
+      return block.items.map(({ checked, blocks }) => writeItem('- ', checked ? '[x] ' : '[ ] ', blocks)).join('\n')
+    case 'table': {
+      const row = (cells: readonly NoteInline[][]) => `| ${cells.map(writeCell).join(' | ')} |`
+      return [row(block.header), `|${' --- |'.repeat(block.header.length)}`, ...block.rows.map(row)].join('\n')
+    }
+  }
+}
+
+/** One item: its words after the mark, the rest below, indented as far as the words. */
+function writeItem(mark: string, box: string, blocks: readonly NoteBlock[]): string {
+  const [first, ...rest] = blocks
+  const [head = '', ...more] = first?.type === 'paragraph' ? linesOf(first.content) : []
+  const below = (first === undefined || first.type === 'paragraph' ? rest : blocks)
+    .map((block) => {
+      const text = writeBlock(block)
+      // Words after words would run together.
+      return block.type === 'paragraph' ? `\n${text}` : text
+    })
+    .filter((text) => text.trim() !== '')
+  const words = [box + (box ? asWords(head) : notTask(asWords(head))), ...more.map(asWords)]
+  return mark + [...words, ...below].join('\n').replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`)
+}
+
+/** A line of words that would begin a list, a heading or a table is kept from it. */
+function asWords(line: string): string {
+  if (line.startsWith('|')) return `\\${line}`
+  if (headingLine.test(line)) return `\\${line}`
+  if (itemLine.test(line)) return line.replace(/^(\d*)([.*-])/, '$1\\$2')
+  return line
+}
+
+const notTask = (line: string) => (taskWords.test(line) ? `\\${line}` : line)
+
+/** Each line of the content. */
+function linesOf(content: readonly NoteInline[]): string[] {
+  const lines: NoteInline[][] = [[]]
+  for (const part of normalInlines(content)) {
+    if (part.type === 'break') lines.push([])
+    else lines[lines.length - 1]?.push(part)
+  }
+  return lines.map((line) => writeInlines(line, { cell: false }))
+}
+
+function writeCell(content: readonly NoteInline[]): string {
+  return writeInlines(normalInlines(content), { cell: true }).replaceAll('|', '\\|')
+}
+
+/** Backslashes only where the words would be taken for marks: most readers of a note know none. */
+function writeInlines(content: readonly NoteInline[], reading: { cell: boolean }): string {
+  const plain = write(content, (words) => words)
+  const back = normalInlines(readInlines(plain, reading))
+  // A bracket left open in one cell could be closed in the next.
+  const open = reading.cell && content.some((part) => part.type === 'text' && isWords(part) && part.text.includes('['))
+  if (!open && JSON.stringify(back) === JSON.stringify(content)) return plain
+  return write(content, (words) => words.replace(/[\\*_[=<{(]/g, '\\$&'))
+}
+
+const isWords = ({ marks }: { marks: readonly NoteMark[] }) => !marks.includes('placeholder')
+
+function write(content: readonly NoteInline[], guarded: (words: string) => string): string {
+  let out = ''
+  content.forEach((part, index) => {
+    if (part.type === 'break') {
+      out += '<br>'
+      return
+    }
+    const { text, marks } = part
+    const next = content[index + 1]
+    let shown = marks.includes('placeholder') && isAllPlaceholders(text) ? text : guarded(text)
+    if (marks.includes('italic')) {
+      // An underscore inside a word marks nothing; a star does.
+      const bare = !marks.some((mark) => mark !== 'italic' && mark !== 'placeholder')
+      const inWord = bare && (/[\p{L}\p{N}]$/u.test(out) || (next?.type === 'text' && /^[\p{L}\p{N}]/u.test(next.text)))
+      shown = inWord ? `*${shown}*` : `_${shown}_`
+    }
+    if (marks.includes('bold')) shown = `**${shown}**`
+    for (const severity of marks.map(severityOf)) if (severity !== null) shown = `==${shown}=={${severity}}`
+    out += shown
+  })
+  return out
+}
+
+const isAllPlaceholders = (text: string) => text.replace(placeholders(), '') === ''

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseTemplateText } from '../../lib/template/index.ts'
+import { normalInlines } from './markdown/marks.ts'
+import { type NoteBlock, type NoteInline, type NoteMark, readMarkdown, writeMarkdown } from './note-document.ts'
+
+const word = fc.stringMatching(/^[A-Za-z0-9é*_#.[\]|\\=<>{}()!`~-]{1,8}$/)
+const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((each) => each.join(' '))
+const marks = fc.subarray<NoteMark>(['bold', 'italic', 'highlight-2'])
+const asked = fc.stringMatching(/^[a-z *_|=]{3,12}$/).map((ask) => `[${ask}]`)
+const inline: fc.Arbitrary<NoteInline> = fc.oneof(
+  fc.record({ type: fc.constant('text' as const), text: words, marks }),
+  fc
+    .tuple(asked, marks)
+    .map(([text, around]) => ({ type: 'text' as const, text, marks: [...around, 'placeholder' as const] })),
+  fc.constant<NoteInline>({ type: 'text', text: ' ', marks: [] }),
+  fc.constant<NoteInline>({ type: 'break' }),
+)
+const line = fc
+  .array(
+    inline.filter((each) => each.type === 'text'),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map(normalInlines)
+const content = fc.array(inline, { minLength: 1, maxLength: 6 }).map(normalInlines)
+const said = content.filter((each) => each.length > 0)
+
+const { block } = fc.letrec<{ block: NoteBlock; item: NoteBlock[] }>((tie) => ({
+  block: fc.oneof(
+    { maxDepth: 2, depthIdentifier: 'blocks' },
+    fc.record({ type: fc.constant('paragraph' as const), content: said }),
+    fc.record({
+      type: fc.constant('heading' as const),
+      level: fc.constantFrom(1 as const, 2 as const, 3 as const),
+      content: line.filter((each) => each.length > 0),
+    }),
+    fc
+      .tuple(
+        fc.array(content, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.array(content, { minLength: 3, maxLength: 3 })),
+      )
+      .map(([header, rows]) => ({
+        type: 'table' as const,
+        header,
+        rows: rows.map((row) => row.slice(0, header.length)),
+      })),
+    fc.record({
+      type: fc.constant('list' as const),
+      ordered: fc.boolean(),
+      items: fc.array(tie('item'), { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({
+      type: fc.constant('tasks' as const),
+      items: fc.array(fc.record({ checked: fc.boolean(), blocks: tie('item') }), { minLength: 1, maxLength: 3 }),
+    }),
+  ),
+  item: fc
+    .tuple(content, fc.array(tie('block'), { maxLength: 2 }))
+    .map(([first, rest]) => [{ type: 'paragraph' as const, content: first }, ...apart(rest)]),
+}))
+
+/** Two lists of one kind beside each other are one list. */
+function apart(blocks: NoteBlock[]): NoteBlock[] {
+  const kind = (each: NoteBlock | undefined) => (each?.type === 'list' ? `list ${each.ordered}` : each?.type)
+  return blocks.filter((each, at) => each.type === 'paragraph' || kind(each) !== kind(blocks[at - 1]))
+}
+
+const document = fc.array(block, { maxLength: 4 }).map(apart)
+
+describe('a rich text and its Markdown', () => {
+  test('every document comes back from its Markdown as it was', () => {
+    fc.assert(
+      fc.property(document, (blocks) => {
+        expect(readMarkdown(writeMarkdown(blocks))).toEqual(blocks)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('whatever text is read, writing it once more changes nothing', () => {
+    const source = fc
+      .array(
+        fc.oneof(
+          fc.string(),
+          words,
+          fc.constantFrom(
+            '- ',
+            '  - ',
+            '1. ',
+            '# ',
+            '| a |',
+            '| --- |',
+            '- [x] ',
+            '==',
+            '**',
+            '_',
+            '[a]',
+            '\n',
+            '\n\n',
+          ),
+        ),
+        { maxLength: 12 },
+      )
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(source, (text) => {
+        const once = readMarkdown(text)
+        expect(readMarkdown(writeMarkdown(once))).toEqual(once)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('the placeholders of a text are the ones the rules of templates see', () => {
+    fc.assert(
+      fc.property(document, (blocks) => {
+        const shown = placeholdersOf(blocks).join('')
+        const markdown = writeMarkdown(blocks)
+        // To those rules a backslash takes the bracket's meaning, even one that is itself a word.
+        fc.pre(!markdown.includes('\\\\['))
+        const seen = parseTemplateText(markdown).filter(({ kind }) => kind === 'placeholder')
+        // A cell escapes its bars.
+        expect(seen.map(({ text }) => text.replaceAll('\\|', '|')).join('')).toBe(shown)
+      }),
+    )
+  })
+
+  test('boxes are checked or not, and a bullet that begins with a placeholder is no box', () => {
+    const source = '- [ ] call the sister\n- [x] book the visit\n  - [ ] in the morning'
+    const read = readMarkdown(source)
+    expect(read).toMatchObject([{ type: 'tasks', items: [{ checked: false }, { checked: true }] }])
+    expect(writeMarkdown(read)).toBe(source)
+    expect(readMarkdown('- [describe the mood]')).toMatchObject([{ type: 'list' }])
+  })
+
+  test('a table keeps its columns; short rows are filled up', () => {
+    const source = '| Drug | Dose |\n| --- | --- |\n| Sertraline | 50 mg \\| day |\n|  |  |'
+    expect(writeMarkdown(readMarkdown(source))).toBe(source)
+    expect(readMarkdown('| a | b |\n|---|:-:|\n| c |')).toMatchObject([{ rows: [[[{ text: 'c' }], []]] }])
+  })
+
+  test('highlights carry their severity, and one without a number has the least', () => {
+    const source = '==about=={1} ==150 mg=={2} ==never=={3}'
+    expect(writeMarkdown(readMarkdown(source))).toBe(source)
+    expect(readMarkdown('==so==')).toMatchObject([{ content: [{ marks: ['highlight-1'] }] }])
+  })
+
+  test('a model’s habits are read: loose lists, stars for slanted words, both marks at once', () => {
+    expect(readMarkdown('1. a\n\n2. b')).toMatchObject([{ type: 'list', items: [{}, {}] }])
+    expect(readMarkdown('*a* ***b***')).toMatchObject([
+      { content: [{ marks: ['italic'] }, {}, { marks: ['bold', 'italic'] }] },
+    ])
+  })
+
+  test('a long line of marks that never close is read in the blink of an eye: each is looked for once', () => {
+    const text = '**a _b ==c '.repeat(5000)
+    expect(readMarkdown(text)).toHaveLength(1)
+  })
+})
+
+function placeholdersOf(blocks: NoteBlock[]): string[] {
+  const inlines = (parts: NoteInline[]) =>
+    parts.flatMap((part) => (part.type === 'text' && part.marks.includes('placeholder') ? [part.text] : []))
+  return blocks.flatMap((each) => {
+    switch (each.type) {
+      case 'list':
+        return each.items.flatMap(placeholdersOf)
+      case 'tasks':
+        return each.items.flatMap(({ blocks: inner }) => placeholdersOf(inner))
+      case 'table':
+        return [each.header, ...each.rows].flat().flatMap(inlines)
+      default:
+        return inlines(each.content)
+    }
+  })
+}

@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { Editor } from '@tiptap/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readMarkdown, writeMarkdown } from './note-document.ts'
+import { fromEditor, noteExtensions, toEditor } from './schema.ts'
+
+let editor: Editor
+afterEach(() => editor.destroy())
+
+function open(markdown = ''): Editor {
+  editor = new Editor({
+    element: document.body.appendChild(document.createElement('div')),
+    extensions: noteExtensions,
+    content: toEditor(readMarkdown(markdown)),
+    enableContentCheck: true,
+    onContentError: ({ error }) => {
+      throw error
+    },
+  })
+  return editor
+}
+
+/** Types as a keyboard does: shortcuts see every character. */
+function type(text: string): void {
+  const { view } = editor
+  for (const character of text) {
+    const { from, to } = view.state.selection
+    const taken = view.someProp('handleTextInput', (handle) =>
+      handle(view, from, to, character, () => view.state.tr.insertText(character, from, to)),
+    )
+    if (!taken) view.dispatch(view.state.tr.insertText(character, from, to))
+  }
+}
+
+const written = () => writeMarkdown(fromEditor(editor.getJSON()))
+
+describe('Markdown shortcuts', () => {
+  test.each([
+    ['**bold** word', '**bold** word'],
+    ['_slanted_ word', '_slanted_ word'],
+    ['Mood: [describe the mood] today', 'Mood: [describe the mood] today'],
+    ['# One', '# One'],
+    ['## Two', '## Two'],
+    ['### Three', '### Three'],
+    ['#### Four', '#### Four'],
+    ['- item', '- item'],
+    ['1. item', '1. item'],
+    ['- [ ] to do', '- [ ] to do'],
+    ['- [x] done', '- [x] done'],
+    ['[ ] to do', '- [ ] to do'],
+  ])('%s', (typed, expected) => {
+    open()
+    type(typed)
+    expect(written()).toBe(expected)
+  })
+
+  test('square brackets become inline code that marks an AI placeholder, and typing goes on outside it', () => {
+    open()
+    type('[a] b')
+    expect(editor.getHTML()).toBe('<p><code>[a]</code> b</p>')
+  })
+
+  test('an open box, a ticked box and empty brackets are no placeholders', () => {
+    open()
+    type('see [x] and []')
+    expect(editor.getHTML()).not.toContain('<code>')
+  })
+
+  test('a placeholder is one request: what was bold inside it no longer is', () => {
+    open()
+    type('[the **first** visit]')
+    expect(written()).toBe('[the first visit]')
+    editor.commands.setTextSelection({ from: 2, to: 5 })
+    editor.commands.toggleBold()
+    expect(written()).toBe('[the first visit]')
+    editor.commands.selectAll()
+    editor.commands.setBold()
+    expect(written()).toBe('**[the first visit]**')
+  })
+})
+
+describe('AI placeholders', () => {
+  test('one that loses a bracket is words again', () => {
+    open('Mood: [describe]')
+    editor.commands.deleteRange({ from: 16, to: 17 })
+    expect(editor.getHTML()).toBe('<p>Mood: [describe</p>')
+  })
+
+  test('the button puts brackets around the chosen words and takes them away', () => {
+    open('the mood today')
+    editor.commands.setTextSelection({ from: 5, to: 9 })
+    editor.commands.togglePlaceholder()
+    expect(written()).toBe('the [mood] today')
+    editor.commands.togglePlaceholder()
+    expect(written()).toBe('the mood today')
+  })
+
+  test('without chosen words the button leaves an example to type over', () => {
+    open('Mood:')
+    editor.commands.focus('end')
+    editor.commands.togglePlaceholder()
+    type('in a word')
+    expect(written()).toBe('Mood:[in a word]')
+  })
+
+  test('brackets that are only words are not turned into placeholders when the text is opened', () => {
+    open('he said \\[sic]')
+    expect(editor.getHTML()).toBe('<p>he said [sic]</p>')
+    expect(written()).toBe('he said \\[sic]')
+  })
+})
+
+describe('the schema', () => {
+  test('all that Markdown can say comes through the editor unchanged', () => {
+    const markdown = [
+      '# Title',
+      '## Plan for **[name]**',
+      'Take ==**150 mg**=={2} _nightly_, ==never=={3} ==perhaps=={1}.\nSecond line',
+      '- one\n- two\n  1. deep\n\n  words below',
+      '- [ ] call\n- [x] book\n  - [ ] today',
+      '| Drug | Dose |\n| --- | --- |\n| [drug] | **50**<br>mg |\n|  |  |',
+    ].join('\n\n')
+    open(markdown)
+    expect(written()).toBe(markdown)
+  })
+
+  test('each severity of a highlight is told apart in the page', () => {
+    open('==a=={1} ==b=={2} ==c=={3}')
+    const marks = editor.view.dom.querySelectorAll('mark')
+    expect([...marks].map(({ dataset }) => dataset.severity)).toEqual(['1', '2', '3'])
+  })
+
+  test('a ticked box is told to those who listen by its words', () => {
+    open('- [x] call the sister')
+    const box = editor.view.dom.querySelector('input')
+    expect(box?.getAttribute('aria-label')).toBe('call the sister')
+    expect(box?.checked).toBe(true)
+  })
+
+  test('pasted markup that a note cannot hold is left out, its words stay', () => {
+    open()
+    // Only its name is looked at.
+    const paste = new Event('paste') as ClipboardEvent
+    editor.view.pasteHTML('<blockquote>said</blockquote><script>alert(1)</script><u>so</u> [mood]', paste)
+    expect(editor.getHTML()).not.toMatch(/blockquote|script|<u>/)
+    expect(written()).toBe('said\n\nso [mood]')
+  })
+
+  test('content it does not know is an error', () => {
+    open()
+    const unknown = { type: 'doc', content: [{ type: 'video' }] }
+    expect(() => editor.commands.setContent(unknown, { errorOnInvalidContent: true })).toThrow()
+  })
+
+  test('rows and columns of a table are added and removed', () => {
+    open()
+    editor.commands.insertTable({ rows: 2, cols: 2 })
+    editor.commands.setTextSelection(4)
+    editor.commands.addRowAfter()
+    editor.commands.addColumnAfter()
+    expect(fromEditor(editor.getJSON())).toMatchObject([
+      {
+        header: [[], [], []],
+        rows: [
+          [[], [], []],
+          [[], [], []],
+        ],
+      },
+    ])
+    editor.commands.deleteColumn()
+    editor.commands.deleteTable()
+    expect(written()).toBe('')
+  })
+})

@@ -1,0 +1,104 @@
+import { RichTextEditor } from '@mantine/tiptap'
+import type { Editor } from '@tiptap/react'
+import { IconBrackets, IconHighlight, IconTablePlus } from '../ui/icons.ts'
+import classes from './rich-editor.module.css'
+
+/** Groups of the toolbar that not every text needs. */
+export type Tool = 'placeholder' | 'highlight' | 'table'
+
+const severities = [1, 2, 3] as const
+const newTable = { rows: 3, cols: 2 }
+
+interface ToolbarProps {
+  editor: Editor | null
+  tools: readonly Tool[]
+}
+
+/** What a text can be made of (spec §2). */
+export function Toolbar({ editor, tools }: ToolbarProps) {
+  const inTable = editor?.isActive('table') === true
+  const chain = () => editor?.chain().focus()
+  return (
+    <RichTextEditor.Toolbar>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold />
+        <RichTextEditor.Italic />
+        {tools.includes('placeholder') && (
+          <Control
+            label="AI placeholder"
+            active={editor?.isActive('code')}
+            onClick={() => chain()?.togglePlaceholder().run()}
+          >
+            <IconBrackets size={16} />
+          </Control>
+        )}
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.H1 />
+        <RichTextEditor.H2 />
+        <RichTextEditor.H3 />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.BulletList />
+        <RichTextEditor.OrderedList />
+        <RichTextEditor.TaskList />
+      </RichTextEditor.ControlsGroup>
+      {tools.includes('highlight') && (
+        <RichTextEditor.ControlsGroup>
+          {severities.map((severity) => (
+            <Control
+              key={severity}
+              label={`Highlight ${severity}`}
+              severity={severity}
+              active={editor?.isActive('highlight', { severity })}
+              onClick={() => chain()?.toggleMark('highlight', { severity }).run()}
+            >
+              <IconHighlight size={16} />
+            </Control>
+          ))}
+        </RichTextEditor.ControlsGroup>
+      )}
+      {tools.includes('table') && (
+        <RichTextEditor.ControlsGroup>
+          {inTable ? (
+            <>
+              <RichTextEditor.TableRowAfter />
+              <RichTextEditor.TableColumnAfter />
+              <RichTextEditor.TableRowDelete />
+              <RichTextEditor.TableColumnDelete />
+              <RichTextEditor.TableDelete />
+            </>
+          ) : (
+            <Control label="Insert table" onClick={() => chain()?.insertTable(newTable).run()}>
+              <IconTablePlus size={16} />
+            </Control>
+          )}
+        </RichTextEditor.ControlsGroup>
+      )}
+    </RichTextEditor.Toolbar>
+  )
+}
+
+interface ControlProps {
+  label: string
+  active?: boolean | undefined
+  severity?: 1 | 2 | 3
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function Control({ label, active = false, severity, onClick, children }: ControlProps) {
+  return (
+    <RichTextEditor.Control
+      aria-label={label}
+      title={label}
+      aria-pressed={active}
+      active={active}
+      className={severity && classes.severity}
+      data-severity={severity}
+      onClick={onClick}
+    >
+      {children}
+    </RichTextEditor.Control>
+  )
+}
