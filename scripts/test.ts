@@ -1,5 +1,6 @@
 // Everything: verify, then server, pages and screens, then the main job end to end in a real browser.
 import { build } from './build-extension.ts'
+import { ensureEditorPackages } from './editor-packages.ts'
 import { findBrowser } from './find-browser.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
 import { runSteps } from './steps.ts'
@@ -7,6 +8,7 @@ import { runSteps } from './steps.ts'
 await import('./verify.ts')
 process.env.CHROME_PATH = await findBrowser()
 ensureSpeechLibrary()
+ensureEditorPackages()
 await build('demo')
 await runSteps([
   ['server tests', 'vitest', 'run', '--project', 'server'],
