@@ -1,7 +1,7 @@
 /** What puppeteer adds and must not: muted, a tab's sound is recorded as silence. */
 export const unmuted = ['--mute-audio']
 
-export interface SoundFlagsOptions {
+interface SoundFlagsOptions {
   /** A wav that stands for the microphone, heard again and again unless `once`; null: the machine's own. */
   microphone: string | null
   once?: boolean

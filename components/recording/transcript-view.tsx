@@ -28,7 +28,7 @@ interface TranscriptViewProps {
 }
 
 /** The words as they come. Follows the end while the end is in sight; never moves what is being read. */
-export function TranscriptView({ turns, patientName }: TranscriptViewProps) {
+export const TranscriptView = memo(function TranscriptView({ turns, patientName }: TranscriptViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
   const [behind, setBehind] = useState(false)
@@ -74,4 +74,4 @@ export function TranscriptView({ turns, patientName }: TranscriptViewProps) {
       )}
     </div>
   )
-}
+})
