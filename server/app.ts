@@ -23,12 +23,16 @@ import { publicHandlers } from './routes/public.ts'
 import { recordingHandlers } from './routes/recordings.ts'
 import { serve } from './routes/serve.ts'
 import { serveStatus } from './routes/status.ts'
+import { templateHandlers } from './routes/templates.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
 import { userHandlers } from './routes/user.ts'
-import { createGenerationJobs, type Generate } from './services/generation-job/index.ts'
+import { type Generate, generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
 import type { Services } from './services/index.ts'
+import { createJobs } from './services/jobs/index.ts'
+import { layoutWork } from './services/layout-job/index.ts'
+import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
 import type { Store } from './store/index.ts'
 
 /** Everything the server stands on. */
@@ -46,9 +50,10 @@ export interface AppDeps {
 
 /** The whole HTTP server, not yet listening. Closing it stops its jobs; the store stays its opener's to close. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, store, speech, log, clock = systemClock } = deps
-  const jobs = createGenerationJobs(deps)
-  const services: Services = { config, store, speech, jobs, clock, log }
+  const { config, store, speech, generate, writers, log, clock = systemClock } = deps
+  const jobs = createJobs({ store, log, works: [generationWork(deps), layoutWork(deps)] })
+  const uploads = createUploads(uploadsPerPerson)
+  const services: Services = { config, store, speech, generate, writers, jobs, uploads, clock, log }
   const closing = new AbortController()
 
   const app = fastify({
@@ -102,6 +107,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     serve(scope, endpoints.public, publicHandlers, { ...options, before: guessable })
     serve(scope, endpoints.user, userHandlers, options)
     serve(scope, endpoints.recordings, recordingHandlers, options)
+    serve(scope, endpoints.templates, templateHandlers, options)
     await servePortal(scope)
   })
   if (config.demo) registerDemo(app)

@@ -30,6 +30,8 @@ const variables = z.object({
   MODEL_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   MODEL_API_KEY: optional(z.string()),
   MODEL_NAME: optional(z.string()),
+  MODEL_CONTEXT_SIZE: optional(z.coerce.number().int().min(0)).default(0),
+  MODEL_PRICE: optional(z.string().regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/)),
   LOG_LEVEL: optional(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])).default('info'),
   ANONYMOUS_DICTATION: optional(flag).default(false),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
@@ -59,6 +61,8 @@ const expected: Record<Variable, string> = {
   MODEL_BASE_URL: 'an address such as http://127.0.0.1:11434/v1',
   MODEL_API_KEY: 'a text',
   MODEL_NAME: 'a text',
+  MODEL_CONTEXT_SIZE: 'a whole number of tokens, such as 128000',
+  MODEL_PRICE: 'two prices in US dollars for a million tokens, in and out, such as 0.15/0.60',
   LOG_LEVEL: 'silent, fatal, error, warn, info, debug or trace',
   ANONYMOUS_DICTATION: '1 or 0',
   MAIL_URL: 'an address such as smtp://user:password@host:587',
@@ -87,7 +91,15 @@ export interface Config {
   /** A folder with a streaming model of sherpa-onnx, and the language it knows. */
   sherpa: { folder: string; language: string } | null
   /** An OpenAI-compatible endpoint; null: the embedded writer. */
-  model: { baseUrl: string; apiKey: string | null; name: string } | null
+  model: {
+    baseUrl: string
+    apiKey: string | null
+    name: string
+    /** In tokens; 0 where it is not known. */
+    contextSize: number
+    /** In US dollars for a million tokens; null where it is not known. */
+    price: { inputPerMillion: number; outputPerMillion: number } | null
+  } | null
   logLevel: z.output<typeof variables>['LOG_LEVEL']
   anonymousDictation: boolean
   mailUrl: string | null
@@ -148,10 +160,21 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     model:
       read.MODEL_BASE_URL === undefined
         ? null
-        : { baseUrl: read.MODEL_BASE_URL, apiKey: read.MODEL_API_KEY ?? null, name: read.MODEL_NAME ?? '' },
+        : {
+            baseUrl: read.MODEL_BASE_URL,
+            apiKey: read.MODEL_API_KEY ?? null,
+            name: read.MODEL_NAME ?? '',
+            contextSize: read.MODEL_CONTEXT_SIZE,
+            price: priceOf(read.MODEL_PRICE),
+          },
     logLevel: read.LOG_LEVEL,
     anonymousDictation: read.ANONYMOUS_DICTATION,
     mailUrl: read.MAIL_URL ?? null,
     trustProxy: read.TRUST_PROXY,
   }
+}
+
+function priceOf(text: string | undefined) {
+  const [inputPerMillion, outputPerMillion] = (text ?? '').split('/').map(Number)
+  return inputPerMillion === undefined || outputPerMillion === undefined ? null : { inputPerMillion, outputPerMillion }
 }

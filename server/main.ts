@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { generate } from './generation/index.ts'
 import { describeFailure } from './problem.ts'
 import { chooseSpeechEngine } from './providers/speech/index.ts'
+import { seedModels } from './services/models.ts'
 import { seedDemo, seedLayouts } from './services/seed.ts'
 import { openConfiguredStore } from './store/index.ts'
 import { chooseWriters } from './writers.ts'
@@ -26,6 +27,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   try {
     const seeding = { database: store.database, clock: systemClock }
     await seedLayouts(seeding)
+    await seedModels(seeding, config)
     if (config.demo) await seedDemo(seeding)
     const speech = chooseSpeechEngine(config)
     const app = await createApp({ config, store, speech, generate, writers: chooseWriters(config), log })

@@ -24,6 +24,7 @@ const sentences: Record<ErrorCode, string> = {
   nothing_said: 'Nothing was said in this session, so there is no note to write.',
   too_many_requests: 'Too many attempts. Wait a moment and try again.',
   internal: 'Something went wrong on the server. Try again.',
+  model_failed: 'The language model did not answer. Try again.',
   no_engine: 'This server has no speech engine. Type the note instead, or ask its administrator to set one up.',
   unavailable: 'The server cannot reach its database right now. Try again in a moment.',
 }
@@ -33,11 +34,14 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
+  /** What is there now, where somebody saved meanwhile. */
+  readonly current: unknown
 
-  constructor(code: ErrorCode, message: string = sentences[code], issues?: ErrorBody['issues']) {
+  constructor(code: ErrorCode, message: string = sentences[code], issues?: ErrorBody['issues'], current?: unknown) {
     super(message)
     this.code = code
     this.issues = issues
+    this.current = current
   }
 
   get status(): number {
@@ -45,7 +49,12 @@ export class Problem extends Error {
   }
 
   get body(): ErrorBody {
-    return { message: this.message, code: this.code, ...(this.issues === undefined ? {} : { issues: this.issues }) }
+    return {
+      message: this.message,
+      code: this.code,
+      ...(this.issues === undefined ? {} : { issues: this.issues }),
+      ...(this.current === undefined ? {} : { current: this.current }),
+    }
   }
 }
 

@@ -19,6 +19,8 @@ export class ApiError extends Error {
   /** The server's own sentence for the user, where it gave one. */
   readonly detail: string | undefined
   readonly issues: ErrorBody['issues']
+  /** What somebody saved meanwhile, where the server tells; parse it with the shape of the call's answer. */
+  readonly current: unknown
 
   constructor({ status, message, url, headers, body, cause }: ApiErrorInit) {
     super(message, { cause })
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.code = body?.code
     this.detail = body?.message
     this.issues = body?.issues
+    this.current = body?.current
   }
 
   /** True when no answer came at all: the server or the network is away. */

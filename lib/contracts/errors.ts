@@ -23,6 +23,7 @@ export const errorStatus = {
   nothing_said: 422,
   too_many_requests: 429,
   internal: 500,
+  model_failed: 502,
   no_engine: 503,
   unavailable: 503,
 } as const
@@ -30,10 +31,14 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
 
-/** The body of every failed answer. `issues` names the places of a request that did not fit; it never repeats their values. */
+/**
+ * The body of every failed answer. `issues` names the places of a request that did not fit; it never repeats their
+ * values. `current` is the state somebody saved meanwhile, so that both can be shown.
+ */
 export const errorBody = z.object({
   message: z.string(),
   code: errorCode,
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  current: z.unknown().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBody>

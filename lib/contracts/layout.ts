@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { field } from './field.ts'
 import { limits } from './limits.ts'
+import { listQuery } from './list.ts'
 
 export const layoutSources = ['user', 'kipu', 'credible', 'advancedmd', 'other'] as const
 export const layoutSource = z.enum(layoutSources)
@@ -49,3 +50,43 @@ export const layout = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type Layout = z.infer<typeof layout>
+
+/** What a person may do with a layout (spec §6). */
+export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
+export type LayoutAccess = (typeof layoutAccesses)[number]
+
+/** The list's query: `search` goes over names and groups, `access` is one's own; an empty `group` means none. */
+export const layoutQuery = listQuery.extend({
+  group: z.string().max(limits.nameMax).optional(),
+  source: layoutSource.optional(),
+  access: z.enum(layoutAccesses).optional(),
+})
+export type LayoutQuery = z.infer<typeof layoutQuery>
+
+/** One state a layout was saved in. `savedBy` is the person's email; absent for what came with the product. */
+export const layoutVersionSummary = z.object({
+  version: z.number().int(),
+  name: z.string(),
+  savedAt: z.iso.datetime(),
+  savedBy: z.string().optional(),
+})
+export type LayoutVersionSummary = z.infer<typeof layoutVersionSummary>
+
+/** The same with what it said to the writer. */
+export const layoutVersion = layoutVersionSummary.extend(
+  layout.pick({ description: true, instructions: true, fields: true, text: true, config: true }).shape,
+)
+export type LayoutVersion = z.infer<typeof layoutVersion>
+
+const described = z.string().trim().min(1).max(limits.instructionsMax)
+const exampleNote = z.string().trim().min(1).max(limits.valueMax)
+
+/** Asks for a layout made from a description, or from a note that shows how one should look. */
+export const layoutRequest = z.union([
+  z.strictObject({ name: name.optional(), description: described }),
+  z.strictObject({ name: name.optional(), example: exampleNote }),
+])
+export type LayoutRequest = z.infer<typeof layoutRequest>
+
+/** Asks for fields that fit a description in a person's own words. */
+export const fieldsRequest = z.strictObject({ input: described })

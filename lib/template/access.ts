@@ -1,7 +1,4 @@
-import type { Layout } from '../contracts/index.ts'
-
-export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
-export type LayoutAccess = (typeof layoutAccesses)[number]
+import type { Layout, LayoutAccess } from '../contracts/index.ts'
 
 /** What a person may do with a layout (spec §6): no email means public, editors may save, only the owner deletes. */
 export function layoutAccess(layout: Pick<Layout, 'email' | 'editors'>, email: string): LayoutAccess {

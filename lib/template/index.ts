@@ -1,4 +1,4 @@
-export { type LayoutAccess, layoutAccess, layoutAccesses } from './access.ts'
+export { layoutAccess } from './access.ts'
 export { conditionHolds } from './condition.ts'
 export {
   addAnyValue,

@@ -19,6 +19,11 @@ export interface WriteRequest {
   signal: AbortSignal
 }
 
+/** An answer that came and could not be used, whole or in part: worth asking once more. */
+export class UnusableAnswerError extends Error {
+  override name = 'UnusableAnswerError'
+}
+
 /** What a language model read and wrote. */
 export interface TokenCount {
   inputTokens: number

@@ -1,6 +1,13 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { getAccount, signOut, signOutEverywhere, verifyToken } from '../services/accounts.ts'
-import { copyLayout, createLayout, deleteLayout, getLayout, listLayouts, updateLayout } from '../services/layouts.ts'
+import {
+  copyLayout,
+  createLayout,
+  deleteLayout,
+  getLayout,
+  listLayouts,
+  updateLayout,
+} from '../services/layouts/index.ts'
 import {
   createReport,
   deleteReport,
@@ -14,6 +21,7 @@ import { createTicket } from '../services/tickets.ts'
 import {
   correctTranscript,
   deleteTranscript,
+  discardTranscript,
   getTranscript,
   listTranscripts,
   submitText,
@@ -57,6 +65,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
     await deleteTranscript(context, actor, params.id)
     return {}
   },
+  discardTranscript: ({ context, actor, params }) => discardTranscript(context, actor, params.id),
   getTranscription: async ({ context: { speech } }) => {
     if (speech.engine === null) return { engine: null, message: speech.message }
     const { name, label, languages, diarizes } = speech.engine
@@ -75,9 +84,6 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
       query.wait === 0 ? created : waitForReport(context, actor, created._id, query.wait, signal),
   },
   editReport: ({ context, actor, params, body }) => editReport(context, actor, params.id, body),
-  deleteReport: async ({ context, actor, params }) => {
-    await deleteReport(context, actor, params.id)
-    return {}
-  },
+  deleteReport: ({ context, actor, params }) => deleteReport(context, actor, params.id),
   reportEvents: { events: ({ context, actor, params, signal }) => followReport(context, actor, params.id, signal) },
 }

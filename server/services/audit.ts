@@ -4,7 +4,7 @@ import type { Context } from './index.ts'
 /** What was done to whose data; never the data (design §8). */
 export type AuditAction =
   | `account.${'create' | 'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere'}`
-  | `layout.${'create' | 'update' | 'delete' | 'copy'}`
+  | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
   | `transcript.${'create' | 'record' | 'correct' | 'delete'}`
   | `report.${'create' | 'edit' | 'delete'}`
   | `recording.${'unwrap' | 'erase'}`

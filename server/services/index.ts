@@ -1,16 +1,24 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { Writer } from '../generation/index.ts'
 import type { SpeechChoice } from '../providers/speech/index.ts'
 import type { Database, Store } from '../store/index.ts'
-import type { GenerationJobs } from './generation-job/index.ts'
+import type { Generate } from './generation-job/index.ts'
+import type { Jobs } from './jobs/index.ts'
+import type { Uploads } from './recordings/uploads.ts'
 
 /** What every service may use. */
 export interface Services {
   config: Config
   store: Store
   speech: SpeechChoice
-  jobs: GenerationJobs
+  /** The generation engine. */
+  generate: Generate
+  /** The writer of a model slot, 0 to 14. */
+  writers: (slot: number) => Writer
+  jobs: Jobs
+  uploads: Uploads
   clock: Clock
   log: Logger
 }

@@ -4,7 +4,7 @@ import { layoutDraft } from '../../lib/contracts/index.ts'
 import { layouts, layoutVersions } from '../store/schema/index.ts'
 import { createUser } from './accounts.ts'
 import type { Context } from './index.ts'
-import { fromDraft } from './layouts.ts'
+import { fromDraft } from './layouts/index.ts'
 
 type Seeding = Pick<Context, 'database' | 'clock'>
 

@@ -6,6 +6,7 @@ import { publicHandlers } from '../../server/routes/public.ts'
 import { recordingHandlers } from '../../server/routes/recordings.ts'
 import { errorsOf } from '../../server/routes/schema.ts'
 import { routeOf, serve } from '../../server/routes/serve.ts'
+import { templateHandlers } from '../../server/routes/templates.ts'
 import { userHandlers } from '../../server/routes/user.ts'
 import type { Services } from '../../server/services/index.ts'
 
@@ -19,6 +20,7 @@ GET    /api/user/token/verify
 GET    /api/user/token/decode
 POST   /api/user/logout/current
 POST   /api/user/logout/all
+GET    /api/user/models
 `
   .trim()
   .split('\n')
@@ -35,6 +37,7 @@ beforeAll(async () => {
   serve(app, endpoints.public, publicHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
+  serve(app, endpoints.templates, templateHandlers, options)
   await app.ready()
 })
 afterAll(() => app.close())

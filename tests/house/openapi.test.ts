@@ -7,6 +7,7 @@ import { publicHandlers } from '../../server/routes/public.ts'
 import { recordingHandlers } from '../../server/routes/recordings.ts'
 import { serve } from '../../server/routes/serve.ts'
 import { serveStatus } from '../../server/routes/status.ts'
+import { templateHandlers } from '../../server/routes/templates.ts'
 import { userHandlers } from '../../server/routes/user.ts'
 import type { Services } from '../../server/services/index.ts'
 
@@ -54,6 +55,7 @@ async function describeAll(): Promise<unknown> {
   serve(app, endpoints.public, publicHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
+  serve(app, endpoints.templates, templateHandlers, options)
   await app.ready()
   const described = JSON.parse(JSON.stringify(app.swagger()))
   await app.close()

@@ -54,7 +54,8 @@ describe('one’s own layouts', () => {
   test('a draft with both fields and text, or with an id twice, is refused', async () => {
     expect(refusal(await create({ ...smallLayout, text: 'x' }))).toEqual([400, 'invalid_request'])
     const twice = await create({ name: 'x', fields: [...smallLayout.fields, ...smallLayout.fields] })
-    expect(twice.body).toMatchObject({ code: 'invalid_request', message: 'Field ID must be unique' })
+    const message = 'Field ID must be unique: "Mood" and "Mood" both have the ID "mood".'
+    expect(twice.body).toMatchObject({ code: 'invalid_request', message })
   })
 
   test('the list is paged and searched, with % and _ meaning themselves', async () => {

@@ -49,6 +49,6 @@ export const recordingEndpoints = {
       finish: z.stringbool().default(false),
     }),
     response: transcriptionSession,
-    errors: ['not_found', 'conflict', 'no_engine'],
+    errors: ['not_found', 'conflict', 'too_many_requests', 'no_engine'],
   }),
 } as const

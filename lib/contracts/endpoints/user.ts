@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
-import { layout, layoutDraft } from '../layout.ts'
+import { layout, layoutDraft, layoutQuery } from '../layout.ts'
 import { limits } from '../limits.ts'
 import { listOf, listQuery } from '../list.ts'
 import { report, reportEdit, reportEvent, reportRequest, reportSummary } from '../report.ts'
@@ -57,7 +57,7 @@ export const userEndpoints = {
     path: '/user/layouts',
     audience: 'user',
     summary: 'Layouts one can see: one’s own, shared ones and public ones.',
-    query: listQuery,
+    query: layoutQuery,
     response: listOf(layout),
   }),
   getLayout: endpoint({
@@ -83,11 +83,12 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/user/layouts/{id}',
     audience: 'user',
-    summary: 'Saves a change made from `version`; refused when somebody saved meanwhile.',
+    summary:
+      'Saves a change made from `version`; refused when somebody saved meanwhile: then `current` is the newer layout.',
     params: byId,
     body: z.strictObject({ version: z.number().int(), layout: layoutDraft }),
     response: layout,
-    errors: ['not_found', 'forbidden', 'changed_meanwhile'],
+    errors: ['not_found', 'forbidden', 'changed_meanwhile', 'locked'],
   }),
   deleteLayout: endpoint({
     method: 'DELETE',
@@ -106,7 +107,7 @@ export const userEndpoints = {
     params: byId,
     response: layout,
     status: 201,
-    errors: ['not_found', 'idempotency_mismatch'],
+    errors: ['not_found', 'locked', 'idempotency_mismatch'],
   }),
 
   listTranscripts: endpoint({
@@ -155,9 +156,18 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/user/transcripts/{id}',
     audience: 'user',
-    summary: 'Deletes a transcript for good.',
+    summary: 'Deletes a transcript for good. Notes made from it keep their quotes and say that it is gone.',
     params: byId,
     response: done,
+    errors: ['not_found'],
+  }),
+  discardTranscript: endpoint({
+    method: 'POST',
+    path: '/user/transcripts/{id}/discard',
+    audience: 'user',
+    summary: 'Deletes the transcript of a session that is discarded, unless a note was made from it.',
+    params: byId,
+    response: z.object({ deleted: z.boolean() }),
     errors: ['not_found'],
   }),
   getTranscription: endpoint({
@@ -203,7 +213,7 @@ export const userEndpoints = {
     body: reportRequest,
     response: report,
     status: 201,
-    errors: ['not_found', 'nothing_said', 'idempotency_mismatch'],
+    errors: ['not_found', 'nothing_said', 'locked', 'idempotency_mismatch'],
   }),
   editReport: endpoint({
     method: 'PUT',
@@ -219,9 +229,13 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/user/reports/{id}',
     audience: 'user',
-    summary: 'Deletes a report for good; a signed one stays.',
+    summary:
+      'Deletes a report for good; a signed one stays. Names its transcript where no other note was made from it.',
     params: byId,
-    response: done,
+    response: z.object({
+      /** Nothing stands on it any more: offer to delete it too. */
+      unusedTranscriptId: z.uuid().optional(),
+    }),
     errors: ['not_found', 'locked'],
   }),
   reportEvents: endpoint({

@@ -1,12 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Output } from '../../../lib/contracts/index.ts'
 import type { GenerateRequest } from '../../generation/engine.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
+import { outputs } from '../../store/schema/index.ts'
+import { patiently, type Work, workOn } from '../jobs/index.ts'
 import { sealedOutput } from '../reports/sealed.ts'
-import { claim, type Lease, LeaseLost, release } from './lease.ts'
+import type { OutputLease } from './write.ts'
 import { keepFailure, keepOutput, keepResult } from './write.ts'
 
 /** The generation engine, as an argument. */
@@ -22,8 +23,6 @@ export interface GenerationDeps {
 
 const attemptsMax = 5
 const longestMs = 10 * 60_000
-const patienceMs = 60_000
-const patientPauseMs = 500
 
 const sentences = {
   failed: 'The note could not be written. Try again.',
@@ -32,29 +31,22 @@ const sentences = {
   nothingSaid: 'Nothing was said in this session, so there is no note to write.',
 }
 
-/** Writes one output, if nobody else does: takes its lease, runs the engine, keeps what comes. Never throws. */
-export async function runGeneration(deps: GenerationDeps, outputId: string, closing: AbortSignal): Promise<void> {
-  const { store, log } = deps
-  let lease: Lease | null = null
-  try {
-    lease = await claim(store, outputId, log)
-    if (lease === null) return
-    await write(deps, lease, closing)
-  } catch (error) {
-    if (error instanceof LeaseLost) log.info({ outputId }, 'another server took this output over')
-    else if (closing.aborted && lease !== null) await release(store.database, lease).catch(() => {})
-    else log.warn({ outputId, ...describeFailure(error) }, 'a generation was left for another attempt')
-  } finally {
-    lease?.close()
-  }
-}
+/** The writing of notes: runs the engine for an output and keeps what comes. */
+export const generationWork = (deps: GenerationDeps): Work =>
+  workOn({
+    queue: 'generation',
+    table: outputs,
+    store: deps.store,
+    log: deps.log,
+    make: (lease, closing) => write(deps, lease, closing),
+  })
 
 async function write(
   { store, generate, writers, log }: GenerationDeps,
-  lease: Lease,
+  lease: OutputLease,
   closing: AbortSignal,
 ): Promise<void> {
-  const { outputId, row } = lease
+  const { id: outputId, row } = lease
   if (row.attempt > attemptsMax) return keepFailure(store, lease, sentences.tooOften)
   const sealed = sealedOutput(store.encryption)
   const { template, context, dynamicFields, credit } = sealed.openRequest(outputId, row.request)
@@ -90,18 +82,5 @@ async function write(
     const sentence = nothingSaid ? sentences.nothingSaid : tooLong.aborted ? sentences.tooLong : sentences.failed
     return patiently(() => keepFailure(store, lease, sentence), closing)
   }
-  // A finished note is worth waiting for a database that restarts.
   await patiently(() => keepOutput(store, lease, output, credit), closing)
-}
-
-async function patiently(work: () => Promise<void>, closing: AbortSignal): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isDatabaseAway(error) || closing.aborted || Date.now() > giveUpAt) throw error
-      await pause(patientPauseMs)
-    }
-  }
 }

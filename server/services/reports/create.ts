@@ -3,14 +3,15 @@ import type { Report, ReportRequest } from '../../../lib/contracts/index.ts'
 import { reportTitle } from '../../../lib/report/index.ts'
 import { toTemplate } from '../../../lib/template/index.ts'
 import type { UserActor } from '../../actor.ts'
+import { somethingSaid } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { getLayout } from '../layouts.ts'
+import { getLayout } from '../layouts/index.ts'
 import { ownerOf } from '../ownership.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
-import { saysSomething, turnsOf } from '../transcripts/turns.ts'
+import { turnsOf } from '../transcripts/turns.ts'
 import { getReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
@@ -24,6 +25,7 @@ export async function createReport(context: Context, actor: UserActor, request: 
     throw new Problem('invalid_request', message, [{ path: 'transcript', message }])
   }
   const layout = await getLayout(context, actor, request.layoutId)
+  if (layout.status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
   const { transcriptId, turns } = await words(context, actor, request)
   const id = randomUUID()
   const sealed = sealedOutput(context.store.encryption)
@@ -47,7 +49,7 @@ export async function createReport(context: Context, actor: UserActor, request: 
     createdAt: now,
     updatedAt: now,
   })
-  await context.jobs.enqueue(context.database, id)
+  await context.jobs.enqueue(context.database, 'generation', id)
   await audit(context, actor, 'report.create', id)
   return getReport(context, actor, id)
 }
@@ -59,11 +61,11 @@ async function words(
 ): Promise<{ transcriptId: string; turns: string[] }> {
   if (request.transcriptId !== undefined) {
     const { turns } = await getTranscript(context, actor, request.transcriptId)
-    if (!saysSomething(turns)) throw new Problem('nothing_said')
+    if (!somethingSaid(turns)) throw new Problem('nothing_said')
     return { transcriptId: request.transcriptId, turns }
   }
   const text = request.transcript ?? ''
-  if (!saysSomething(turnsOf(text))) throw new Problem('nothing_said')
+  if (!somethingSaid(turnsOf(text))) throw new Problem('nothing_said')
   const { id, turns } = await submitText(context, actor, { text, patientId: request.patientId, language: 'en' })
   return { transcriptId: id, turns }
 }

@@ -3,37 +3,12 @@ import type { Report, ReportEvent } from '../../../lib/contracts/index.ts'
 import type { UserActor } from '../../actor.ts'
 import { outputEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
+import { wakeUps } from '../wake-ups.ts'
 import { findReport, getReport, toReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /** Word comes by notification; this is for one that got lost. */
 const lookAgainMs = 2_000
-
-/** Waits for word of a report, a little while, or the signal. `close` ends the listening. */
-function wakeUps({ store }: Context, id: string, signal: AbortSignal) {
-  let word = false
-  let wake: (() => void) | null = null
-  const stop = store.notifications.listen(id, () => {
-    word = true
-    wake?.()
-  })
-  return {
-    next: (withinMs: number) =>
-      new Promise<void>((resolve) => {
-        const done = () => {
-          clearTimeout(timer)
-          signal.removeEventListener('abort', done)
-          wake = null
-          word = false
-          resolve()
-        }
-        const timer = setTimeout(done, word || signal.aborted ? 0 : withinMs)
-        wake = done
-        signal.addEventListener('abort', done)
-      }),
-    close: stop,
-  }
-}
 
 /** Waits until a report is no longer generating, at most so many seconds, and answers it as it stands then. */
 export async function waitForReport(

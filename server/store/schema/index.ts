@@ -1,5 +1,6 @@
 export * from './layouts.ts'
 export * from './ledger.ts'
+export * from './models.ts'
 export * from './outputs.ts'
 export * from './recordings.ts'
 export * from './transcripts.ts'

@@ -1,5 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Layout } from '../../../lib/contracts/index.ts'
+import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
 /** What a layout says to the writer; templates hold no patient's words, so they stay readable. */
@@ -24,10 +25,16 @@ export const layouts = pgTable(
       .default('ready'),
     statusText: text(),
     version: integer().notNull().default(1),
+    /** What a layout that is being made is made from; an example note may hold a patient's words. */
+    request: sealed(),
+    /** Which server makes this layout now, and until when nobody else may (design §6). */
+    leaseOwner: uuid(),
+    leaseUntil: timestamp({ withTimezone: true }),
+    attempt: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index().on(table.userId), index().on(table.customerId)],
+  (table) => [index().on(table.userId), index().on(table.customerId), index().on(table.status, table.leaseUntil)],
 )
 
 /** Every state a layout was saved in. */

@@ -1,0 +1,29 @@
+import type { ExampleResult, TemplateGenerationRequest } from '../../lib/contracts/index.ts'
+import { NothingSaidError, turnsFromText } from '../generation/index.ts'
+import { Problem } from '../problem.ts'
+import type { Services } from './index.ts'
+import { refuseProblems } from './layouts/index.ts'
+
+/**
+ * What a template gives for a transcript; nothing is kept and no credit used. Throws `nothing_said` without words, and
+ * `model_failed`, with the engine's sentence, where no field could be asked about.
+ */
+export async function generateExamples(
+  { generate, writers }: Pick<Services, 'generate' | 'writers'>,
+  { template, transcript, context }: TemplateGenerationRequest,
+  signal: AbortSignal,
+): Promise<{ results: ExampleResult[] }> {
+  refuseProblems(template)
+  const turns = turnsFromText(transcript)
+  try {
+    const whole = { id: 'example', ...template }
+    const { results, notices } = await generate({ template: whole, turns, context, writers, signal })
+    const [notice] = notices
+    if (notice !== undefined && results.every(({ value }) => value.length === 0))
+      throw new Problem('model_failed', notice)
+    return { results: results.map(({ id, type, value }) => ({ id, type, value })) }
+  } catch (error) {
+    if (error instanceof NothingSaidError) throw new Problem('nothing_said', 'Nothing is said in this transcript.')
+    throw error
+  }
+}

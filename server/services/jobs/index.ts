@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { describeFailure } from '../../problem.ts'
+import type { Database, Store } from '../../store/index.ts'
+import type { Work } from './work.ts'
+
+export { type Lease, LeaseLost } from './lease.ts'
+export { patiently, type Work, workOn } from './work.ts'
+
+const atOnce = 4
+const sweepMs = 2_000
+const stopWithinMs = 5_000
+const tellEveryMs = 10_000
+
+/** Starts durable work, and sees to it that each row is made by one server, whatever dies (design §6). */
+export interface Jobs<Queue extends string = 'generation' | 'layouts'> {
+  /** In the transaction that keeps the row: both or neither. */
+  enqueue(database: Database, queue: Queue, id: string): Promise<void>
+  start(): Promise<void>
+  /** Stops what runs and gives it to the next server. */
+  stop(): Promise<void>
+}
+
+/**
+ * pg-boss only wakes a worker; who writes is settled by the lease on the row. What pg-boss lost, or whose server
+ * died, is found again by looking every 2 s.
+ */
+export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
+  const boss = new PgBoss({ connectionString: store.url, max: 3, useListenNotify: true })
+  let lastToldAt = 0
+  boss.on('error', (error) => {
+    // While the database is away every worker of the queue says so, again and again.
+    if (Date.now() - lastToldAt < tellEveryMs) return
+    lastToldAt = Date.now()
+    log.warn(describeFailure(error), 'the job queue met an error')
+  })
+  boss.on('warning', () => log.warn('the job queue is slow'))
+  const closing = new AbortController()
+  const running = new Map<string, Promise<void>>()
+
+  function run(work: Work, id: string): Promise<void> {
+    const mine = running.get(id) ?? work.run(id, closing.signal).finally(() => running.delete(id))
+    running.set(id, mine)
+    return mine
+  }
+
+  let sweeping: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  async function sweep(): Promise<void> {
+    try {
+      for (const work of works) {
+        const free = atOnce - running.size
+        if (free <= 0) return
+        for (const id of await work.findAbandoned(store.database, free)) void run(work, id)
+      }
+    } catch (error) {
+      log.warn(describeFailure(error), 'abandoned work was not looked for')
+    }
+  }
+
+  async function listenTo(work: Work): Promise<void> {
+    await boss.createQueue(work.queue, { notify: true, retryLimit: 2, deleteAfterSeconds: 3600 })
+    await boss.work<{ id: string }>(
+      work.queue,
+      { localConcurrency: atOnce, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+      async (jobs) => {
+        for (const { data } of jobs) await run(work, data.id)
+      },
+    )
+  }
+
+  return {
+    async enqueue(database, queue, id) {
+      await boss.send(queue, { id }, { db: fromDrizzle(database, sql) })
+    },
+    async start() {
+      await boss.start()
+      for (const work of works) await listenTo(work)
+      timer = setTimeout(() => {
+        sweeping = sweep().finally(() => {
+          if (!closing.signal.aborted) timer?.refresh()
+        })
+      }, sweepMs)
+    },
+    async stop() {
+      closing.abort(new Error('The server is closing.'))
+      clearTimeout(timer)
+      await sweeping
+      await Promise.all(running.values())
+      await boss.stop({ graceful: true, timeout: stopWithinMs })
+    },
+  }
+}

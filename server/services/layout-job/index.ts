@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { LayoutRequest } from '../../../lib/contracts/index.ts'
+import { type Proposal, propose, type Writer } from '../../generation/index.ts'
+import { describeFailure, isDatabaseAway } from '../../problem.ts'
+import { notify, type Store } from '../../store/index.ts'
+import { layouts } from '../../store/schema/index.ts'
+import { type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
+import { keepVersion } from '../layouts/versions.ts'
+import { openRequest } from './request.ts'
+
+export interface LayoutJobDeps {
+  store: Store
+  /** The writer of a model slot, 0 to 14. */
+  writers: (slot: number) => Writer
+  log: Logger
+}
+
+type LayoutLease = Lease<typeof layouts.$inferSelect>
+
+const attemptsMax = 5
+const longestMs = 5 * 60_000
+const descriptionMax = 300
+
+const sentences = {
+  failed: 'The template could not be made. Try again.',
+  tooOften: 'The template could not be made, though it was tried several times. Try again.',
+  tooLong: 'Making this template took too long. Try again with fewer words.',
+  nothing: 'No fields were found in these words. Name what the note should hold, such as mood, risk and plan.',
+}
+
+/** The making of layouts from a description or an example note. */
+export const layoutWork = (deps: LayoutJobDeps): Work =>
+  workOn({
+    queue: 'layouts',
+    table: layouts,
+    store: deps.store,
+    log: deps.log,
+    make: (lease, closing) => make(deps, lease, closing),
+  })
+
+async function make({ store, writers, log }: LayoutJobDeps, lease: LayoutLease, closing: AbortSignal): Promise<void> {
+  const { id, row } = lease
+  if (row.attempt > attemptsMax || row.request === null) return keepFailure(store, lease, sentences.tooOften)
+  const request = openRequest(store.encryption, id, row.request)
+  const tooLong = AbortSignal.timeout(longestMs)
+  const signal = AbortSignal.any([closing, lease.signal, tooLong])
+  let proposal: Proposal
+  try {
+    const asked =
+      'description' in request
+        ? { kind: 'description' as const, text: request.description }
+        : { kind: 'example' as const, text: request.example }
+    proposal = await propose(writers(0), { ...asked, signal })
+    signal.throwIfAborted()
+  } catch (error) {
+    if (closing.aborted || lease.signal.aborted || isDatabaseAway(error)) throw error
+    log.warn({ layoutId: id, ...describeFailure(error) }, 'a layout was not made')
+    return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)
+  }
+  if (proposal.fields.length === 0) return patiently(() => keepFailure(store, lease, sentences.nothing), closing)
+  await patiently(() => keepLayout(store, lease, request, proposal), closing)
+}
+
+const released = { request: null, leaseOwner: null, leaseUntil: null }
+
+/** The layout is made: content, status and its first version, all or nothing. */
+async function keepLayout(
+  { database }: Store,
+  lease: LayoutLease,
+  request: LayoutRequest,
+  { name: proposed, instructions = '', fields }: Proposal,
+): Promise<void> {
+  const name = request.name ?? proposed ?? lease.row.name
+  const description = 'description' in request ? shortened(request.description) : ''
+  const definition = { description, instructions, config: {}, fields }
+  await database.transaction(async (tx) => {
+    const [mine] = await tx
+      .update(layouts)
+      .set({ name, definition, status: 'ready', statusText: null, ...released, updatedAt: sql`now()` })
+      .where(lease.isMine)
+      .returning()
+    if (mine === undefined) throw new LeaseLost()
+    const { id, version, userId, updatedAt } = mine
+    await keepVersion(tx, { id, version, savedBy: userId, savedAt: updatedAt }, { name, definition })
+    await notify(tx, id)
+  })
+}
+
+const shortened = (text: string) => (text.length > descriptionMax ? `${text.slice(0, descriptionMax - 1)}…` : text)
+
+/** The layout will not be made; `statusText` tells the person why, in plain words. */
+async function keepFailure({ database }: Store, lease: LayoutLease, statusText: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [mine] = await tx
+      .update(layouts)
+      .set({ status: 'failed', statusText, ...released, updatedAt: sql`now()` })
+      .where(lease.isMine)
+      .returning({ id: layouts.id })
+    if (mine === undefined) throw new LeaseLost()
+    await notify(tx, lease.id)
+  })
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Layout, LayoutRequest } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { layouts } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { sealRequest } from '../layout-job/request.ts'
+import { ownerOf } from '../ownership.ts'
+import { wakeUps } from '../wake-ups.ts'
+import { getLayout } from './read.ts'
+
+const lookAgainMs = 2_000
+const unnamed = 'New template'
+
+/** Keeps a layout as `generating` and starts the job that makes it, both or neither. */
+export async function generateLayout(context: Context, actor: UserActor, request: LayoutRequest): Promise<Layout> {
+  const id = randomUUID()
+  const now = context.clock.now()
+  const from = 'description' in request ? 'your description' : 'your example note'
+  await context.database.insert(layouts).values({
+    id,
+    ...ownerOf(actor),
+    name: request.name ?? unnamed,
+    type: 'other',
+    source: 'user',
+    definition: { description: '', instructions: '', config: {}, fields: [] },
+    status: 'generating',
+    statusText: `Making fields from ${from}...`,
+    request: sealRequest(context.store.encryption, id, request),
+    createdAt: now,
+    updatedAt: now,
+  })
+  await context.jobs.enqueue(context.database, 'layouts', id)
+  await audit(context, actor, 'layout.generate', id)
+  return getLayout(context, actor, id)
+}
+
+/** Waits until a layout is made, at most so many seconds, and answers it as it stands then. */
+export async function waitForLayout(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<Layout> {
+  const until = Date.now() + seconds * 1000
+  const wakes = wakeUps(context, id, signal)
+  try {
+    for (;;) {
+      const layout = await getLayout(context, actor, id)
+      const left = until - Date.now()
+      if (layout.status !== 'generating' || left <= 0 || signal.aborted) return layout
+      await wakes.next(Math.min(left, lookAgainMs))
+    }
+  } finally {
+    wakes.close()
+  }
+}

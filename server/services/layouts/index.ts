@@ -1,0 +1,6 @@
+export { fromDraft, refuseProblems } from './content.ts'
+export { generateLayout, waitForLayout } from './generate.ts'
+export { getLayout, listLayoutGroups, listLayouts } from './read.ts'
+export { copyLayout, createLayout, deleteLayout, updateLayout } from './save.ts'
+export { shareLayout } from './share.ts'
+export { getVersion, keepVersion, listVersions, restoreVersion } from './versions.ts'

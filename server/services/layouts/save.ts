@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { type Layout, type LayoutDraft, limits } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { layouts } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { ownerOf } from '../ownership.ts'
+import { fromDraft, type LayoutContent } from './content.ts'
+import { getLayout } from './read.ts'
+import { findChangeable, findLayout, isOwn, refuseUnfinished } from './row.ts'
+import { keepVersion } from './versions.ts'
+
+/** Saves a new layout of this person's. */
+export async function createLayout(context: Context, actor: UserActor, draft: LayoutDraft): Promise<Layout> {
+  const id = await insert(context, actor, fromDraft(draft))
+  await audit(context, actor, 'layout.create', id)
+  return getLayout(context, actor, id)
+}
+
+/** One's own copy of any layout one can see; who may edit the original may not edit the copy. */
+export async function copyLayout(context: Context, actor: UserActor, id: string): Promise<Layout> {
+  const row = await findLayout(context, actor, id)
+  refuseUnfinished(row)
+  const { name, type, source, group, definition } = row
+  const suffix = ' (copy)'
+  const copied = { name: name.slice(0, limits.nameMax - suffix.length) + suffix, type, source, group, definition }
+  const copyId = await insert(context, actor, copied)
+  await audit(context, actor, 'layout.copy', copyId)
+  return getLayout(context, actor, copyId)
+}
+
+async function insert({ database, clock }: Context, actor: UserActor, content: LayoutContent): Promise<string> {
+  const id = randomUUID()
+  const now = clock.now()
+  await database.insert(layouts).values({ id, ...ownerOf(actor), ...content, createdAt: now, updatedAt: now })
+  await keepVersion(database, { id, version: 1, savedBy: actor.userId, savedAt: now }, content)
+  return id
+}
+
+/**
+ * Saves a change its owner or an editor made from `version`. Throws `forbidden` to those who may only look, `locked`
+ * while the layout is being made, and `changed_meanwhile`, with the newer layout, when somebody saved since.
+ */
+export async function updateLayout(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  change: { version: number; layout: LayoutDraft },
+): Promise<Layout> {
+  refuseUnfinished(await findChangeable(context, actor, id, 'owner or editor'))
+  const content = fromDraft(change.layout)
+  const now = context.clock.now()
+  const isSaved = await context.database.transaction(async (tx) => {
+    const [saved] = await tx
+      .update(layouts)
+      .set({ ...content, status: 'ready', statusText: null, version: change.version + 1, updatedAt: now })
+      .where(and(eq(layouts.id, id), eq(layouts.version, change.version)))
+      .returning({ version: layouts.version })
+    if (saved === undefined) return false
+    await keepVersion(tx, { id, version: saved.version, savedBy: actor.userId, savedAt: now }, content)
+    await audit({ ...context, database: tx }, actor, 'layout.update', id)
+    return true
+  })
+  const current = await getLayout(context, actor, id)
+  if (!isSaved) throw new Problem('changed_meanwhile', undefined, undefined, current)
+  return current
+}
+
+/** Deletes a layout with its versions; only its owner may. */
+export async function deleteLayout(context: Context, actor: UserActor, id: string): Promise<void> {
+  await findChangeable(context, actor, id, 'owner')
+  await context.database.transaction(async (tx) => {
+    await tx.delete(layouts).where(and(eq(layouts.id, id), isOwn(actor)))
+    await audit({ ...context, database: tx }, actor, 'layout.delete', id)
+  })
+}

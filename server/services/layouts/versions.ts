@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { Layout, LayoutVersion, LayoutVersionSummary, ListQuery } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { layouts, layoutVersions, users } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { pageOf } from '../lists.ts'
+import type { LayoutContent } from './content.ts'
+import { getLayout } from './read.ts'
+import { findChangeable, refuseUnfinished } from './row.ts'
+
+/** Keeps the state a layout was just saved in, in the transaction of the save. */
+export async function keepVersion(
+  database: Database,
+  of: { id: string; version: number; savedBy: string | null; savedAt: Date },
+  { name, definition }: Pick<LayoutContent, 'name' | 'definition'>,
+): Promise<void> {
+  const { id: layoutId, ...rest } = of
+  await database.insert(layoutVersions).values({ layoutId, ...rest, name, definition })
+}
+
+const columns = {
+  version: layoutVersions.version,
+  name: layoutVersions.name,
+  savedAt: layoutVersions.savedAt,
+  savedBy: users.email,
+}
+
+const summary = (row: {
+  version: number
+  name: string
+  savedAt: Date
+  savedBy: string | null
+}): LayoutVersionSummary => ({
+  version: row.version,
+  name: row.name,
+  savedAt: row.savedAt.toISOString(),
+  ...(row.savedBy === null ? {} : { savedBy: row.savedBy }),
+})
+
+/** The states a layout was saved in, newest first, for its owner and its editors. */
+export async function listVersions(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  query: Pick<ListQuery, 'offset' | 'limit'>,
+) {
+  await findChangeable(context, actor, id, 'owner or editor')
+  const { database } = context
+  const ofLayout = eq(layoutVersions.layoutId, id)
+  const [counted] = await database.select({ total: count() }).from(layoutVersions).where(ofLayout)
+  const rows = await database
+    .select(columns)
+    .from(layoutVersions)
+    .leftJoin(users, eq(users.id, layoutVersions.savedBy))
+    .where(ofLayout)
+    .orderBy(desc(layoutVersions.version))
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(summary), counted?.total ?? 0, query)
+}
+
+/** One state a layout was saved in; throws `not_found` for a version that never was. */
+export async function getVersion(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  version: number,
+): Promise<LayoutVersion> {
+  await findChangeable(context, actor, id, 'owner or editor')
+  const [row] = await context.database
+    .select({ ...columns, definition: layoutVersions.definition })
+    .from(layoutVersions)
+    .leftJoin(users, eq(users.id, layoutVersions.savedBy))
+    .where(and(eq(layoutVersions.layoutId, id), eq(layoutVersions.version, version)))
+  if (row === undefined) throw new Problem('not_found')
+  return { ...summary(row), ...row.definition }
+}
+
+/** Saves an earlier state once more, as the newest version; where it is the newest already, nothing changes. */
+export async function restoreVersion(context: Context, actor: UserActor, id: string, version: number): Promise<Layout> {
+  await findChangeable(context, actor, id, 'owner or editor')
+  await context.database.transaction(async (tx) => {
+    // Whoever saves at the same time comes before or after; neither save is lost.
+    const [row] = await tx.select().from(layouts).where(eq(layouts.id, id)).for('update')
+    const [earlier] = await tx
+      .select()
+      .from(layoutVersions)
+      .where(and(eq(layoutVersions.layoutId, id), eq(layoutVersions.version, version)))
+    if (row === undefined || earlier === undefined) throw new Problem('not_found')
+    refuseUnfinished(row)
+    const { name, definition } = earlier
+    if (row.name === name && isDeepStrictEqual(row.definition, definition)) return
+    const now = context.clock.now()
+    const next = row.version + 1
+    await tx
+      .update(layouts)
+      .set({ name, definition, version: next, status: 'ready', statusText: null, updatedAt: now })
+      .where(eq(layouts.id, id))
+    await keepVersion(tx, { id, version: next, savedBy: actor.userId, savedAt: now }, { name, definition })
+    await audit({ ...context, database: tx }, actor, 'layout.restore', id)
+  })
+  return getLayout(context, actor, id)
+}

@@ -1,0 +1,27 @@
+import type { Context } from './index.ts'
+
+/** Waits for word of a row, a little while, or the signal. `close` ends the listening. */
+export function wakeUps({ store }: Pick<Context, 'store'>, id: string, signal: AbortSignal) {
+  let word = false
+  let wake: (() => void) | null = null
+  const stop = store.notifications.listen(id, () => {
+    word = true
+    wake?.()
+  })
+  return {
+    next: (withinMs: number) =>
+      new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', done)
+          wake = null
+          word = false
+          resolve()
+        }
+        const timer = setTimeout(done, word || signal.aborted ? 0 : withinMs)
+        wake = done
+        signal.addEventListener('abort', done)
+      }),
+    close: stop,
+  }
+}
