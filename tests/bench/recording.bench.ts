@@ -3,6 +3,7 @@ import type { Bench } from '../../scripts/bench.ts'
 import { openStage } from '../audio/stage.ts'
 import { blockedFigures, cpuFigures, soundFigures } from './recording/capture.ts'
 import { gateFigures } from './recording/gate.ts'
+import { madeUpFigures } from './recording/made-up.ts'
 import { memoryFigures } from './recording/memory.ts'
 import { paintedFigures } from './recording/painted.ts'
 
@@ -19,6 +20,7 @@ export const bench: Bench = async ({ data }) => {
       ...(await soundFigures(open)),
       ...gateFigures(data),
       ...(await memoryFigures()),
+      ...(await madeUpFigures()),
       ...(await cpuFigures(open)),
     ]
   } finally {

@@ -46,14 +46,22 @@ export const aria = (panel: Page, role: string, name: string) =>
 export const text = (panel: Page, words: string, timeout = waitMs) =>
   panel.locator(`::-p-text(${words})`).setTimeout(timeout)
 
-export async function openRecordingStage(script: Line[]): Promise<RecordingStage> {
+interface RecordingStageOptions {
+  /** What the engine hears whatever the sound is; left out, the PocketSphinx engine listens. */
+  script?: Line[]
+  /** 16 kHz, what the microphone hears once; a lasting tone if left out. */
+  microphone?: Int16Array
+}
+
+export async function openRecordingStage({ script, microphone }: RecordingStageOptions): Promise<RecordingStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-recording-'))
   const file = (name: string) => join(folder, name)
-  await writeFile(file('script.json'), JSON.stringify(script))
-  await writeFile(file('microphone.wav'), wav(tone({ hertz: toneHz, seconds: 200, sampleRateHz: 16_000 }), 16_000))
+  await writeFile(file('script.json'), JSON.stringify(script ?? []))
+  const sound = microphone ?? tone({ hertz: toneHz, seconds: 200, sampleRateHz: 16_000 })
+  await writeFile(file('microphone.wav'), wav(sound, 16_000))
   const extensionDir = await build('demo')
   const server = await startServer(['--port', '0', '--data', file('data'), '--demo'], {
-    SPEECH_ENGINE: 'scripted',
+    SPEECH_ENGINE: script === undefined ? 'pocketsphinx' : 'scripted',
     SPEECH_SCRIPT: file('script.json'),
   })
   const open = new Set<DemoBrowser>()

@@ -18,7 +18,7 @@ let stage: RecordingStage
 let opened: PanelBrowser
 let panel: Page
 beforeAll(async () => {
-  stage = await openRecordingStage(script)
+  stage = await openRecordingStage({ script })
   opened = await stage.openBrowser()
   panel = await opened.panel()
 })

@@ -73,6 +73,13 @@ export async function installFastSound(offscreen: Page, batchesPerSecond: number
   await offscreen.evaluate(install, { frames: batchFrames, ms: batchMs, batchesPerSecond })
 }
 
-/** Lets the take come to this minute. */
-export const playTo = (offscreen: Page, minute: number) =>
-  offscreen.evaluate((untilMs) => (Reflect.get(globalThis, 'fastSound') as FastSound).feed(untilMs), minute * 60_000)
+/** Lets the take come from one minute to another. */
+export async function play(offscreen: Page, fromMinute: number, toMinute: number): Promise<void> {
+  // By the minute: no single call may take as long as a slow machine needs for all.
+  for (let minute = fromMinute + 1; minute <= toMinute; minute++) {
+    await offscreen.evaluate(
+      (untilMs) => (Reflect.get(globalThis, 'fastSound') as FastSound).feed(untilMs),
+      minute * 60_000,
+    )
+  }
+}

@@ -9,7 +9,7 @@ import {
   type RecordingStage,
   text,
 } from '../../e2e/recording-stage.ts'
-import { installFastSound, playTo } from './fast-sound.ts'
+import { installFastSound, play } from './fast-sound.ts'
 
 const minutes = { first: 5, last: 90 }
 /** 45 times as fast as life: what the disk takes on a slow machine. */
@@ -73,9 +73,9 @@ async function takeFigures(
 ): Promise<Figure[]> {
   const session = await offscreen.createCDPSession()
   const pid = extensionProcess(opened.demo.browser.process()?.pid ?? 0)
-  await playTo(offscreen, minutes.first)
+  await play(offscreen, 0, minutes.first)
   const early = await memoryOf(session, pid)
-  await playTo(offscreen, minutes.last)
+  await play(offscreen, minutes.first, minutes.last)
   const late = await memoryOf(session, pid)
   await session.detach()
   return (['needed', 'resident'] as const).map((what) => {
@@ -128,7 +128,7 @@ async function inOneBrowser(
 
 /** Memory of the real offscreen page over a take of 90 minutes, played fast: its sound acknowledged all along, and never. */
 export async function memoryFigures(): Promise<Figure[]> {
-  const stage = await openRecordingStage(script)
+  const stage = await openRecordingStage({ script })
   try {
     return [
       ...(await inOneBrowser(stage, 'with the server there', async () => {})),

@@ -87,7 +87,7 @@ async function playTake(panel: Page, offscreen: Page) {
 
 /** From the end of the sound on which a word stands to the frame that shows it, in the real extension with a real server. */
 export async function paintedFigures(): Promise<Figure[]> {
-  const stage = await openRecordingStage(script)
+  const stage = await openRecordingStage({ script })
   try {
     const opened = await stage.openBrowser()
     const panel = await opened.panel()
