@@ -1,0 +1,78 @@
+import { Button, Collapse, Group, Input, Select, Slider, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Slider.css'
+import { useId, useState } from 'react'
+import type { Field } from '../../../lib/contracts/index.ts'
+import { IconChevronDown } from '../../ui/icons.ts'
+import { choosable, defaultModelSlot, type NamedModel, withModel } from '../dialogs/model-names.ts'
+import classes from './field.module.css'
+
+/** The creativity slider (spec §2, §9). */
+const creativity = { min: 0.1, max: 0.6, step: 0.1, default: 0.3 } as const
+
+interface AdvancedOptionsProps {
+  field: Field
+  withTemperature: boolean
+  withModels: boolean
+  models: readonly NamedModel[]
+  onChange: (next: (field: Field) => Field) => void
+}
+
+/** Creativity and model, out of the way until asked for. */
+export function AdvancedOptions({ field, withTemperature, withModels, models, onChange }: AdvancedOptionsProps) {
+  const [opened, setOpened] = useState(false)
+  const id = useId()
+  const { temperature = creativity.default, model = defaultModelSlot } = field
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="sm"
+        px={4}
+        aria-expanded={opened}
+        aria-controls={id}
+        rightSection={<IconChevronDown size={16} aria-hidden className={classes.chevron} />}
+        onClick={() => setOpened(!opened)}
+      >
+        See Advanced Options
+      </Button>
+      <Collapse id={id} expanded={opened}>
+        <Stack pt="xs">
+          {withTemperature && (
+            <Input.Wrapper label="Creativity" labelElement="div">
+              <Slider
+                thumbLabel="Creativity"
+                min={creativity.min}
+                max={creativity.max}
+                step={creativity.step}
+                precision={1}
+                thumbValueText={(value) => value.toFixed(1)}
+                label={(value) => value.toFixed(1)}
+                // A template from elsewhere may stand beyond the ends.
+                value={Math.min(Math.max(temperature, creativity.min), creativity.max)}
+                onChange={(value) => onChange((before) => ({ ...before, temperature: Number(value.toFixed(1)) }))}
+                mt={6}
+              />
+              <Group justify="space-between" mt={4}>
+                <Text size="xs" c="dimmed">
+                  Determinate
+                </Text>
+                <Text size="xs" c="dimmed">
+                  Creative
+                </Text>
+              </Group>
+            </Input.Wrapper>
+          )}
+          {withModels && (
+            <Select
+              label="Model"
+              data={choosable(models, [model]).map(({ slot, name }) => ({ value: String(slot), label: name }))}
+              value={String(model)}
+              allowDeselect={false}
+              onChange={(slot) => slot !== null && onChange((before) => withModel(before, Number(slot)))}
+            />
+          )}
+        </Stack>
+      </Collapse>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { ActionIcon, Autocomplete, Text } from '@mantine/core'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { IconPlus, IconX } from '../../ui/icons.ts'
+import classes from './field.module.css'
+
+interface ChipsInputProps {
+  label: string
+  placeholder: string
+  values: readonly string[]
+  /** The values with one more; the same ones where it is not taken. */
+  added: (values: readonly string[], typed: string) => readonly string[]
+  onChange: (values: string[]) => void
+  suggestions?: readonly string[]
+  maxLength: number
+}
+
+/** A list of words: typed, pasted line by line, added with Enter or the plus button, removed one by one. */
+export function ChipsInput(props: ChipsInputProps) {
+  const { label, placeholder, values, added, onChange, suggestions = [], maxLength } = props
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  /** A suggestion taken by Enter is not added twice. */
+  const submitted = useRef(false)
+
+  const add = (lines: readonly string[]) => {
+    const words = lines.map((line) => line.trim()).filter(Boolean)
+    const long = words.filter((line) => line.length > maxLength)
+    const next = words.filter((line) => line.length <= maxLength).reduce(added, values)
+    const known = words.filter((line) => values.includes(line))
+    setNote(
+      long.length > 0
+        ? `An entry has at most ${maxLength} characters. ${long.length} left out.`
+        : known.length > 0
+          ? `“${known[0]}” is there already.`
+          : next.length < values.length + new Set(words).size
+            ? 'There is no room for more.'
+            : '',
+    )
+    if (next !== values) onChange([...next])
+    setTyped('')
+  }
+  const remove = (at: number) => {
+    onChange(values.toSpliced(at, 1))
+    setNote('')
+    // The focus stays in the list: on the neighbour, or where one types.
+    const buttons = root.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
+    const neighbour = buttons[at + 1] ?? buttons[at - 1]
+    ;(neighbour ?? input.current)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && typed === '' && values.length > 0) remove(values.length - 1)
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // A chosen suggestion has been added by now.
+    if (!submitted.current) add([typed])
+    submitted.current = false
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const lines = event.clipboardData.getData('text').split(/\r?\n/)
+    if (lines.filter((line) => line.trim()).length < 2) return
+    event.preventDefault()
+    add([typed, ...lines])
+  }
+
+  return (
+    <div ref={root}>
+      <div className={classes.typing}>
+        <Autocomplete
+          ref={input}
+          label={label}
+          placeholder={placeholder}
+          flex={1}
+          data={suggestions.filter((each) => !values.includes(each))}
+          value={typed}
+          maxLength={maxLength}
+          onChange={setTyped}
+          onOptionSubmit={(option) => {
+            submitted.current = true
+            add([option])
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <ActionIcon
+          variant="light"
+          size={36}
+          aria-label={`Add to ${label.toLowerCase()}`}
+          disabled={typed.trim() === ''}
+          onClick={() => {
+            add([typed])
+            input.current?.focus()
+          }}
+        >
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {values.length > 0 && (
+        <ul className={classes.chips} aria-label={`${label}, added`}>
+          {values.map((value, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same
+            <li key={at} className={classes.chip}>
+              <span>{value}</span>
+              <button
+                type="button"
+                data-remove
+                className={classes.remove}
+                aria-label={`Remove ${value}`}
+                onClick={() => remove(at)}
+                onKeyDown={(event) => {
+                  if (event.key === 'Delete' || event.key === 'Backspace') remove(at)
+                }}
+              >
+                <IconX size={14} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Text size="xs" c="dimmed" role="status" mt={note ? 4 : 0}>
+        {note}
+      </Text>
+    </div>
+  )
+}

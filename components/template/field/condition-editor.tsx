@@ -1,0 +1,141 @@
+import { Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { type Condition, type Field, limits } from '../../../lib/contracts/index.ts'
+import {
+  addAnyValue,
+  type ConditionOperator,
+  conditionOperator,
+  conditionOperators,
+  conditionProblems,
+  defaultCondition,
+  withOperator,
+  withTarget,
+  withValue,
+} from '../../../lib/template/index.ts'
+import { IconPlus, IconTrash } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ChipsInput } from './chips-input.tsx'
+import classes from './field.module.css'
+import type { AnyField } from './use-field-copy.ts'
+
+const operatorNames: Record<ConditionOperator, string> = {
+  equals: 'equals',
+  contains: 'contains',
+  contains_any: 'contains any of',
+}
+const operators = conditionOperators.map((value) => ({ value, label: operatorNames[value] }))
+
+interface ConditionEditorProps {
+  /** The copy, under the id it was opened with: others know it by that. */
+  field: AnyField
+  fields: readonly Field[]
+  onChange: (condition: Condition | undefined) => void
+}
+
+/** Shows a field only when another one's answer matches (spec §3, §4). */
+export function ConditionEditor({ field, fields, onChange }: ConditionEditorProps) {
+  const { condition } = field
+  if (condition === undefined) {
+    const first = defaultCondition(field, fields)
+    return (
+      <div>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={first === undefined}
+          onClick={() => onChange(first)}
+        >
+          Add a condition to this field
+        </Button>
+        {first === undefined && (
+          <Text size="xs" c="dimmed" mt={4}>
+            A condition looks at another field. Add a second one first.
+          </Text>
+        )}
+      </div>
+    )
+  }
+  return <PresentCondition field={field} condition={condition} fields={fields} onChange={onChange} />
+}
+
+function PresentCondition({ field, condition, fields, onChange }: ConditionEditorProps & { condition: Condition }) {
+  const others = fields.filter(({ id }) => id !== field.id)
+  const target = others.find(({ id }) => id === condition.id)
+  const named = others.map(({ id, name }) => ({ value: id, label: name || id }))
+  const targets = target ? named : [...named, { value: condition.id, label: `${condition.id}, not there` }]
+  const answers = answersOf(target)
+  const present = fields.some(({ id }) => id === field.id)
+  const all = present ? fields.map((each) => (each.id === field.id ? field : each)) : [...fields, field]
+  const problem = conditionProblems(all).find(({ fieldId }) => fieldId === field.id)
+  return (
+    <fieldset className={classes.condition}>
+      <legend>Condition</legend>
+      <Stack gap="xs">
+        <Group gap="xs" grow preventGrowOverflow={false} wrap="wrap">
+          <Select
+            label="Only if"
+            miw={140}
+            data={targets}
+            value={condition.id}
+            allowDeselect={false}
+            searchable={targets.length > 8}
+            onChange={(id) => id !== null && onChange(withTarget(condition, id))}
+          />
+          <Select
+            label="Answer"
+            miw={120}
+            data={operators}
+            value={conditionOperator(condition)}
+            allowDeselect={false}
+            onChange={(chosen) => {
+              const operator = conditionOperators.find((each) => each === chosen)
+              if (operator) onChange(withOperator(condition, operator))
+            }}
+          />
+        </Group>
+        {'contains_any' in condition ? (
+          <ChipsInput
+            label="Values"
+            placeholder='Type a value and press "+"'
+            values={condition.contains_any}
+            added={(values, typed) => addAnyValue({ ...condition, contains_any: [...values] }, typed).contains_any}
+            onChange={(values) => onChange({ ...condition, contains_any: values })}
+            suggestions={answers}
+            maxLength={limits.nameMax}
+          />
+        ) : (
+          <Autocomplete
+            label="Value"
+            placeholder={'equals' in condition ? 'Empty: nothing was answered' : undefined}
+            data={answers}
+            maxLength={limits.instructionsMax}
+            value={'equals' in condition ? condition.equals : condition.contains}
+            onChange={(value) => onChange(withValue(condition, value))}
+          />
+        )}
+        {problem && (
+          <Notice tone={problem.level === 'error' ? 'bad' : 'look'} urgent>
+            {problem.message}
+          </Notice>
+        )}
+        <div>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => onChange(undefined)}
+          >
+            Remove condition
+          </Button>
+        </div>
+      </Stack>
+    </fieldset>
+  )
+}
+
+/** The answers the other field can have, where they are known. */
+function answersOf(field: Field | undefined): string[] {
+  if (field?.type === 'boolean') return ['Yes', 'No']
+  return field && 'options' in field ? [...new Set(field.options)] : []
+}

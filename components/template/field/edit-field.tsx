@@ -1,0 +1,135 @@
+import { Button, Drawer, Group } from '@mantine/core'
+import '@mantine/core/styles/Drawer.css'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
+import { checkFieldId, convertField } from '../../../lib/template/index.ts'
+import { Dialog, fullScreenUpToPx } from '../../ui/dialog.tsx'
+import type { NamedModel } from '../dialogs/model-names.ts'
+import { same } from '../editor/same.ts'
+import type { EditorHost, EditorProperties } from '../editor-properties.ts'
+import classes from './field.module.css'
+import { FieldForm } from './field-form.tsx'
+import { TypeChip } from './type-chip.tsx'
+import { useFieldCopy } from './use-field-copy.ts'
+import { usePending } from './use-pending.ts'
+
+/** The drawer is this wide, in pixels (spec §2). */
+const drawerWidthPx = 480
+/** Between closing and clearing the selection, in milliseconds (spec §4). */
+const clearDelayMs = 300
+
+export interface EditFieldProps {
+  /** Read once, when the panel opens: it works on a copy. */
+  field: Field | DynamicField
+  /** All fields of the template. */
+  fields: readonly Field[]
+  /** What an example is generated with, besides the field. */
+  template?: Pick<Template, 'name' | 'instructions'>
+  properties: EditorProperties
+  host: EditorHost
+  models: readonly NamedModel[]
+  /** Told once, when the panel closes, if anything was changed. */
+  onCommit: (field: Field | DynamicField) => void
+  /** The panel is gone. */
+  onClose: () => void
+}
+
+/** Edits one field: a drawer, a dialog on narrow screens. Closing it, in whatever way, commits (spec §4). */
+export function EditField(props: EditFieldProps) {
+  const { field, fields, template, properties, host, models, onCommit, onClose } = props
+  const [opened, setOpened] = useState(true)
+  const { copy, change, current } = useFieldCopy(field)
+  const pending = usePending()
+  const first = useRef(field)
+  const narrow = useMediaQuery(`(max-width: ${fullScreenUpToPx}px)`, undefined, { getInitialValueInEffect: false })
+
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => {
+    if (opened) return
+    const timer = setTimeout(() => latest.current(), clearDelayMs)
+    return () => clearTimeout(timer)
+  }, [opened])
+
+  const close = () => {
+    if (!opened) return
+    pending.flush()
+    const edited = current()
+    // A name that was wiped out is no name; the rest of the copy counts.
+    const kept = edited.name.trim() === '' ? { ...edited, name: first.current.name } : edited
+    if (!same(kept, first.current)) onCommit(kept)
+    setOpened(false)
+  }
+  const taken = fields.flatMap(({ id }) => (id === first.current.id ? [] : [id]))
+  const wrong = copy.name.trim() === '' || ('type' in copy && checkFieldId(copy.id, taken) !== null)
+  const save = () => {
+    if (!wrong) return close()
+    document.querySelector<HTMLElement>('[role="dialog"] input[aria-invalid="true"]')?.focus()
+  }
+
+  const dynamic = !('type' in copy)
+  const title = (
+    <Group gap="xs" component="span">
+      <span className={classes.title}>{dynamic ? 'Dynamic Field' : 'Edit Field'}</span>
+      {!dynamic && (
+        <TypeChip
+          type={copy.type}
+          onChange={(type) => {
+            pending.flush()
+            change((before) => ('type' in before ? convertField(before, type) : before))
+          }}
+        />
+      )}
+    </Group>
+  )
+  const inside = (
+    <>
+      <div className={classes.form}>
+        <FieldForm
+          field={copy}
+          current={() => {
+            pending.flush()
+            return current()
+          }}
+          change={change}
+          knownAs={first.current.id}
+          fields={fields}
+          template={template}
+          properties={properties}
+          host={host}
+          models={models}
+          pending={pending}
+        />
+      </div>
+      <div className={classes.foot}>
+        <Button fullWidth onClick={save}>
+          Save & Continue
+        </Button>
+      </div>
+    </>
+  )
+  const parts = { body: classes.body, content: classes.drawer }
+  if (narrow)
+    return (
+      <Dialog opened={opened} onClose={close} title={title} classNames={parts}>
+        {inside}
+      </Dialog>
+    )
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      title={title}
+      position="right"
+      size={drawerWidthPx}
+      radius={0}
+      classNames={parts}
+      attributes={{ header: { role: 'none' } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 150 }}
+    >
+      {inside}
+    </Drawer>
+  )
+}

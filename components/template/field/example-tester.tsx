@@ -1,0 +1,112 @@
+import { Button, Group, Loader, Select, Stack, Text } from '@mantine/core'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ExampleResult, Field, Template } from '../../../lib/contracts/index.ts'
+import { toNote } from '../../../lib/report/index.ts'
+import { toField } from '../../../lib/template/index.ts'
+import { ValueView } from '../../report/value-view.tsx'
+import { sentenceOf } from '../../ui/failure.ts'
+import { IconSparkles } from '../../ui/icons.ts'
+import type { EditorHost } from '../editor-properties.ts'
+import classes from './field.module.css'
+import type { AnyField } from './use-field-copy.ts'
+
+export interface ExampleTesterProps {
+  /** Asked for when the button is pressed: the field as it is now. */
+  field: () => AnyField
+  /** What holds for all fields of the template. */
+  template?: Pick<Template, 'name' | 'instructions'> | undefined
+  host: EditorHost
+}
+
+interface Shown {
+  field: Field
+  result: ExampleResult | undefined
+}
+
+/** Tries a field on one of the bundled visits (spec §2, example output). Nothing without such visits or a host that generates. */
+export function ExampleTester({ field, template, host }: ExampleTesterProps) {
+  const { generateExample, exampleSessions = [] } = host
+  const [name, setName] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const id = useId()
+  useEffect(() => () => running.current?.abort(), [])
+  if (!generateExample || exampleSessions.length === 0) return null
+  const session = exampleSessions.find((each) => each.name === name)
+
+  const generate = async () => {
+    if (!session) return
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const asked = alone(field())
+    setBusy(true)
+    setShown(null)
+    try {
+      const { context, transcript } = session
+      const { name: title = asked.name, instructions = '' } = template ?? {}
+      const request = { context, transcript, template: { name: title, instructions, fields: [asked] }, outputs: [] }
+      const results = await generateExample.call(host, request, controller.signal)
+      if (!controller.signal.aborted) setShown({ field: asked, result: results.find((each) => each.id === asked.id) })
+    } catch (error) {
+      if (!controller.signal.aborted) host.onError(sentenceOf(error))
+    } finally {
+      if (running.current === controller) setBusy(false)
+    }
+  }
+
+  return (
+    <section aria-labelledby={id}>
+      <Text id={id} fw={500}>
+        Example output
+      </Text>
+      <Group gap="xs" mt={4} align="center">
+        <Select
+          w={200}
+          aria-label="Select an example session"
+          placeholder="Select an example session"
+          data={exampleSessions.map((each) => each.name)}
+          value={name}
+          comboboxProps={{ width: 280, position: 'bottom-start' }}
+          onChange={setName}
+        />
+        <Button
+          size="sm"
+          variant="light"
+          disabled={!session || busy}
+          leftSection={busy ? <Loader size={16} aria-hidden /> : <IconSparkles size={16} aria-hidden />}
+          onClick={generate}
+        >
+          {busy ? 'Generating...' : 'Generate Example'}
+        </Button>
+      </Group>
+      <div role="status" aria-busy={busy}>
+        {shown && (
+          <div className={classes.example}>
+            <Output {...shown} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The field by itself: no condition to wait for, and never switched off. */
+function alone(field: AnyField): Field {
+  const { condition: _condition, ...rest } = 'type' in field ? field : toField(field)
+  const { disabled: _disabled, ...kept } = rest
+  return kept
+}
+
+function Output({ field, result }: Shown) {
+  const results = result ? [{ ...result, confidence: 1, state: 'stated' as const, evidence: [], flags: [] }] : []
+  const [section] = toNote(field.name, { fields: [field] }, results).sections
+  if (!section || section.layout === 'empty')
+    return <Text c="dimmed">Left empty. Nothing was said about it in this session.</Text>
+  return (
+    <Stack gap={4}>
+      <ValueView section={section} field={field} flags={[]} />
+    </Stack>
+  )
+}

@@ -1,0 +1,149 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { type Field, limits, type Template } from '../../../lib/contracts/index.ts'
+import { checkFieldId } from '../../../lib/template/index.ts'
+import type { PendingChanges } from '../../editor/rich-editor.tsx'
+import { LoadingCards } from '../../ui/faces.tsx'
+import type { NamedModel } from '../dialogs/model-names.ts'
+import type { EditorHost, EditorProperties } from '../editor-properties.ts'
+import { AdvancedOptions } from './advanced-options.tsx'
+import { ConditionEditor } from './condition-editor.tsx'
+import { ExampleTester } from './example-tester.tsx'
+import { FormatSelect } from './format-select.tsx'
+import { InstructionsInput } from './instructions-input.tsx'
+import { OptionsEditor } from './options-editor.tsx'
+import { TableEditor } from './table-editor.tsx'
+import { type AnyField, type ChangeField, withKeys } from './use-field-copy.ts'
+
+/** Heavy, and only templates need it. */
+const TemplateTextEditor = lazy(async () => ({
+  default: (await import('../../editor/template-text-editor.tsx')).TemplateTextEditor,
+}))
+
+export interface FieldFormProps {
+  /** The copy. */
+  field: AnyField
+  current: () => AnyField
+  change: ChangeField
+  /** The id the others know it by. */
+  knownAs: string
+  fields: readonly Field[]
+  template: Pick<Template, 'name' | 'instructions'> | undefined
+  properties: EditorProperties
+  host: EditorHost
+  models: readonly NamedModel[]
+  pending: PendingChanges
+}
+
+/** Everything that can be said about one field (spec §2, Edit Field panel). */
+export function FieldForm(props: FieldFormProps) {
+  const { field, current, change, knownAs, fields, template, properties, host, models, pending } = props
+  const shows = (property: EditorProperties[number]) => properties.includes(property)
+  const typed = 'type' in field ? field : null
+  const changeTyped = (next: (before: Field) => Field) => change((before) => ('type' in before ? next(before) : before))
+  const taken = fields.flatMap(({ id }) => (id === knownAs ? [] : [id]))
+  const withTemperature = shows('temperature')
+  const withModels = shows('models') && models.length > 0
+  return (
+    <Stack gap="md">
+      {shows('field-id') && (
+        <TextInput
+          label="Field ID"
+          autoComplete="off"
+          spellCheck={false}
+          // The page's own form gave a dynamic field its id.
+          readOnly={!typed}
+          maxLength={limits.identifierMax}
+          error={typed && checkFieldId(field.id, taken)}
+          value={field.id}
+          onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, id: value }))}
+        />
+      )}
+      <TextInput
+        label="Field name"
+        autoComplete="off"
+        data-autofocus
+        maxLength={limits.nameMax}
+        error={field.name.trim() === '' && 'A field needs a name'}
+        value={field.name}
+        onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, name: value }))}
+      />
+      <InstructionsInput
+        value={field.instructions}
+        onChange={(instructions) => change((before) => withKeys(before, { instructions }))}
+      />
+      {typed && <OfType field={typed} properties={properties} pending={pending} change={changeTyped} />}
+      {shows('examples') && <ExampleTester field={current} template={template} host={host} />}
+      <ConditionEditor
+        field={{ ...field, id: knownAs }}
+        fields={fields}
+        onChange={(condition) => change((before) => withKeys(before, { condition }))}
+      />
+      {typed && (withTemperature || withModels) && (
+        <AdvancedOptions
+          field={typed}
+          withTemperature={withTemperature}
+          withModels={withModels}
+          models={models}
+          onChange={changeTyped}
+        />
+      )}
+    </Stack>
+  )
+}
+
+interface OfTypeProps {
+  field: Field
+  properties: EditorProperties
+  pending: PendingChanges
+  change: (next: (before: Field) => Field) => void
+}
+
+/** What belongs to the answer type alone. */
+function OfType({ field, properties, pending, change }: OfTypeProps) {
+  switch (field.type) {
+    case 'string':
+      return (
+        <>
+          {properties.includes('format') && <FormatSelect field={field} onChange={(next) => change(() => next)} />}
+          {properties.includes('omit-names') && (
+            <Checkbox
+              label="Omit names"
+              description="People’s names are left out of the answer."
+              checked={field.names === false}
+              onChange={({ currentTarget: { checked } }) => {
+                const { names: _before, ...rest } = field
+                change(() => (checked ? { ...rest, names: false } : rest))
+              }}
+            />
+          )}
+        </>
+      )
+    case 'single_choice':
+    case 'multiple_choice':
+      return properties.includes('options') ? (
+        <OptionsEditor options={field.options} onChange={(options) => change(() => ({ ...field, options }))} />
+      ) : null
+    case 'table':
+      return (
+        <TableEditor
+          field={field}
+          pending={pending}
+          onChange={(table) => change((before) => (before.type === 'table' ? { ...before, ...table } : before))}
+        />
+      )
+    case 'template':
+      return (
+        <Suspense fallback={<LoadingCards count={1} height={260} />}>
+          <TemplateTextEditor
+            label="Template text"
+            initial={field.text}
+            pending={pending}
+            onChange={(text) => change((before) => (before.type === 'template' ? { ...before, text } : before))}
+          />
+        </Suspense>
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,31 @@
+import { Input, SegmentedControl } from '@mantine/core'
+import { type FieldOf, type ListFormat, listFormats } from '../../../lib/contracts/index.ts'
+import { withFormat } from '../../../lib/template/index.ts'
+
+const formatNames: Record<ListFormat, string> = { bullet: 'Bullet', numbered: 'Numbered', paragraph: 'Paragraph' }
+
+const data = [
+  { value: 'none', label: 'Auto' },
+  ...listFormats.map((format) => ({ value: format, label: formatNames[format] })),
+]
+
+interface FormatSelectProps {
+  field: FieldOf<'string'>
+  onChange: (field: FieldOf<'string'>) => void
+}
+
+/** How a text answer is laid out; none (Auto) leaves it to the AI (spec §2). */
+export function FormatSelect({ field, onChange }: FormatSelectProps) {
+  return (
+    <Input.Wrapper label="Output format" labelElement="div">
+      <SegmentedControl
+        aria-label="Output format"
+        fullWidth
+        mt={4}
+        data={data}
+        value={field.format ?? 'none'}
+        onChange={(chosen) => onChange(withFormat(field, listFormats.find((format) => format === chosen) ?? 'none'))}
+      />
+    </Input.Wrapper>
+  )
+}

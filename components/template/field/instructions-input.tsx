@@ -1,0 +1,24 @@
+import { Textarea } from '@mantine/core'
+import { limits } from '../../../lib/contracts/index.ts'
+
+interface InstructionsInputProps {
+  value: string | undefined
+  /** `undefined` where nothing is left. */
+  onChange: (instructions: string | undefined) => void
+  autoFocus?: boolean
+}
+
+/** What the AI is told about one field. */
+export function InstructionsInput({ value = '', onChange, autoFocus = false }: InstructionsInputProps) {
+  return (
+    <Textarea
+      label="AI instructions"
+      placeholder="What belongs here, and how it should read"
+      rows={4}
+      maxLength={limits.instructionsMax}
+      data-autofocus={autoFocus || undefined}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+    />
+  )
+}
