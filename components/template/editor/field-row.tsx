@@ -1,5 +1,5 @@
 import type { DraggableSyntheticListeners } from '@dnd-kit/core'
-import { type KeyboardEvent, memo, type Ref, type RefObject } from 'react'
+import { type KeyboardEvent, memo, type Ref } from 'react'
 import type { DynamicField, Field } from '../../../lib/contracts/index.ts'
 import { IconDots, IconGripVertical } from '../../ui/icons.ts'
 import classes from './field-row.module.css'
@@ -27,6 +27,8 @@ interface FieldRowProps extends RowEvents {
   handle?: RowHandle | undefined
   rowRef?: Ref<HTMLLIElement> | undefined
   moving?: boolean
+  /** Only shown: nothing can be done to it here. */
+  fixed?: boolean
 }
 
 /** What makes a row's handle move it. */
@@ -42,7 +44,7 @@ export interface RowHandle {
  * One field as a card (spec §2). Plain elements on purpose: five hundred of them stand in a list.
  */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { field, condition, problem, chosen, menuOpened, handle, rowRef, moving, onAct, onMenu } = props
+  const { field, condition, problem, chosen, menuOpened, handle, rowRef, moving, fixed, onAct, onMenu } = props
   const disabled = 'disabled' in field && field.disabled === true
   const summary = summaryOf(field)
 
@@ -79,15 +81,21 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         <span />
       )}
       <div className={classes.words}>
-        <button
-          type="button"
-          className={classes.open}
-          data-tooltip={field.id}
-          onClick={() => onAct('open', field.id)}
-          onKeyDown={onKeyDown}
-        >
-          {rowName({ name: field.name, disabled })}
-        </button>
+        {fixed ? (
+          <div className={classes.name} data-tooltip={field.id}>
+            {field.name}
+          </div>
+        ) : (
+          <button
+            type="button"
+            className={classes.open}
+            data-tooltip={field.id}
+            onClick={() => onAct('open', field.id)}
+            onKeyDown={onKeyDown}
+          >
+            {rowName({ name: field.name, disabled })}
+          </button>
+        )}
         {summary && <div className={classes.summary}>{summary}</div>}
         {condition && <div className={classes.note}>{condition}</div>}
         {problem && (
@@ -96,16 +104,18 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           </div>
         )}
       </div>
-      <button
-        type="button"
-        className={classes.more}
-        aria-label={`More for ${field.name}`}
-        aria-haspopup="menu"
-        aria-expanded={menuOpened}
-        onClick={(event) => onMenu(field.id, event.currentTarget)}
-      >
-        <IconDots size={18} aria-hidden />
-      </button>
+      {!fixed && (
+        <button
+          type="button"
+          className={classes.more}
+          aria-label={`More for ${field.name}`}
+          aria-haspopup="menu"
+          aria-expanded={menuOpened}
+          onClick={(event) => onMenu(field.id, event.currentTarget)}
+        >
+          <IconDots size={18} aria-hidden />
+        </button>
+      )}
     </li>
   )
 })
@@ -115,9 +125,4 @@ const keyActions: Record<string, FieldAction> = {
   'Alt+ArrowUp': 'up',
   'Alt+ArrowDown': 'down',
   Delete: 'delete',
-}
-
-/** Where the focus goes: the name of a field's row. */
-export function focusRow(list: RefObject<HTMLElement | null>, fieldId: string): void {
-  list.current?.querySelector<HTMLElement>(`[data-tooltip="${CSS.escape(fieldId)}"]`)?.focus()
 }

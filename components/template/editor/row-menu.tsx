@@ -52,6 +52,9 @@ export function RowMenu({ menu, disabled, actions, onAct, onClose }: RowMenuProp
       width={220}
       shadow="md"
       transitionProps={{ duration: 0 }}
+      // In the page itself: what is done to a row belongs to its region.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <Pressed button={menu.button} />

@@ -1,0 +1,62 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { EditorHost, EditorProperties } from '../editor-properties.ts'
+import { ExampleTester } from '../field/example-tester.tsx'
+import { InstructionsInput } from '../field/instructions-input.tsx'
+import { useFieldCopy, withKeys } from '../field/use-field-copy.ts'
+
+interface QuickInstructionsProps {
+  field: Field | DynamicField
+  /** What an example is generated with, besides the field. */
+  template: Pick<Template, 'name' | 'instructions'>
+  properties: EditorProperties
+  host: EditorHost
+  onSave: (field: Field | DynamicField) => void
+  /** Everything else of the field, in the edit panel. */
+  onOther: () => void
+  onClose: () => void
+}
+
+/** AI instructions and an example output, on a copy (spec §2, quick instructions dialog). */
+export function QuickInstructions(props: QuickInstructionsProps) {
+  const { field, template, properties, host, onSave, onOther, onClose } = props
+  const { copy, change, current } = useFieldCopy(field)
+  return (
+    <Dialog opened onClose={onClose} title={field.name} size="lg">
+      <Stack>
+        <InstructionsInput
+          autoFocus
+          value={copy.instructions}
+          onChange={(instructions) => change((before) => withKeys(before, { instructions }))}
+        />
+        {properties.includes('examples') && <ExampleTester field={current} template={template} host={host} />}
+        <Group justify="space-between">
+          <Button
+            variant="subtle"
+            ml={-12}
+            onClick={() => {
+              onSave(current())
+              onOther()
+            }}
+          >
+            See Other Options
+          </Button>
+          <Group ml="auto">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              onClick={() => {
+                onSave(current())
+                onClose()
+              }}
+            >
+              Save Changes
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { limits } from '../../../lib/contracts/limits.ts'
+import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft, IconCpu } from '../../ui/icons.ts'
+import type { EditorHost, EditorProperties } from '../editor-properties.ts'
+import classes from './editor-head.module.css'
+import { GroupChip } from './group-chip.tsx'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+interface EditorHeadProps {
+  draft: TemplateDraft
+  properties: EditorProperties
+  host: EditorHost
+  /** The host's own words: a version, for instance. */
+  status: string | undefined
+  save: ReactNode
+  onModels: () => void
+  onBack: (() => void) | undefined
+}
+
+/** Title, ID, group, models, save, and the steps back and forth (spec §2). */
+export function EditorHead({ draft, properties, host, status, save, onModels, onBack }: EditorHeadProps) {
+  const { template, change, canUndo, canRedo, undo, redo } = draft
+  const shows = (property: EditorProperties[number]) => properties.includes(property)
+  return (
+    <header className={classes.head}>
+      <div className={classes.main}>
+        {onBack && (
+          <ActionIcon variant="subtle" color="gray" size={32} ml={-8} aria-label="Back" onClick={onBack}>
+            <IconArrowLeft size={18} />
+          </ActionIcon>
+        )}
+        {shows('name') ? (
+          <>
+            <VisuallyHidden component="h1">{template.name || 'Template without a name'}</VisuallyHidden>
+            <TextInput
+              className={classes.title}
+              classNames={{ input: classes.name }}
+              aria-label="Template name"
+              placeholder="Template name"
+              autoComplete="off"
+              maxLength={limits.nameMax}
+              value={template.name}
+              onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, name: value }), 'name')}
+            />
+          </>
+        ) : (
+          <Text component="h1" fz="lg" fw={650} className={classes.title}>
+            {template.name}
+          </Text>
+        )}
+        {save}
+      </div>
+      <Text size="xs" c="dimmed" className={classes.status}>
+        {[shows('id') && template.id !== '' ? `ID ${template.id}` : '', status].filter(Boolean).join(' · ')}
+        <SaveWord draft={draft} separated={(shows('id') && template.id !== '') || Boolean(status)} />
+      </Text>
+      <div className={classes.tools}>
+        {shows('group') ? (
+          <GroupChip
+            group={template.group}
+            onChange={shows('edit-group') && host.changeGroup ? draft.changeGroup : undefined}
+            onError={host.onError}
+          />
+        ) : (
+          <span />
+        )}
+        <Group gap={4} wrap="nowrap">
+          {shows('models') && (
+            <Button size="xs" variant="subtle" leftSection={<IconCpu size={16} aria-hidden />} onClick={onModels}>
+              Models
+            </Button>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            className={classes.step}
+            aria-label="Undo"
+            disabled={!canUndo}
+            onClick={undo}
+          >
+            <IconArrowBackUp size={18} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            className={classes.step}
+            aria-label="Redo"
+            disabled={!canRedo}
+            onClick={redo}
+          >
+            <IconArrowForwardUp size={18} />
+          </ActionIcon>
+        </Group>
+      </div>
+    </header>
+  )
+}
+
+/** Whether everything is saved, told as it changes. */
+function SaveWord({ draft, separated }: { draft: TemplateDraft; separated: boolean }) {
+  const { saveState, dirty } = draft
+  const word =
+    saveState.kind === 'saving' ? 'Saving' : dirty ? 'Unsaved changes' : saveState.kind === 'saved' ? 'Saved' : ''
+  return (
+    <span role="status">
+      {separated && word ? ' · ' : ''}
+      {word}
+    </span>
+  )
+}

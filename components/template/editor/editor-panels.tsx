@@ -1,0 +1,167 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
+import { AddField } from '../dialogs/add-field.tsx'
+import { DeleteField } from '../dialogs/delete-field.tsx'
+import { DynamicFieldsInfo } from '../dialogs/dynamic-fields-info.tsx'
+import { FieldSettings } from '../dialogs/field-settings.tsx'
+import { GenerateFields } from '../dialogs/generate-fields.tsx'
+import type { NamedModel } from '../dialogs/model-names.ts'
+import { Models } from '../dialogs/models.tsx'
+import type { EditorHost, EditorProperties } from '../editor-properties.ts'
+import type { FieldActions } from './use-field-actions.ts'
+
+/** The text editor it holds is heavy: it comes when a field is opened first. */
+const EditField = lazy(async () => ({ default: (await import('../field/edit-field.tsx')).EditField }))
+const QuickInstructions = lazy(async () => ({
+  default: (await import('../dialogs/quick-instructions.tsx')).QuickInstructions,
+}))
+
+/** What stands over the editor: one at a time. */
+export type Panel =
+  | { kind: 'add' | 'generate' | 'models' | 'dynamic-info' }
+  | { kind: 'open' | 'quick' | 'settings' | 'delete'; fieldId: string; dynamic: boolean }
+
+interface EditorPanelsProps {
+  panel: Panel | null
+  template: Template
+  dynamicFields: readonly DynamicField[]
+  properties: EditorProperties
+  host: EditorHost
+  models: readonly NamedModel[]
+  actions: FieldActions
+  /** Another panel in the place of this one. */
+  onPanel: (panel: Panel) => void
+  /** Where the focus goes when the panel is closed, if not back. */
+  onFocus: (fieldId: string) => void
+  onClose: () => void
+}
+
+/** The dialogs and the edit panel (spec §2). */
+export function EditorPanels(props: EditorPanelsProps) {
+  const { panel, template, properties, host, models, actions, onFocus, onClose } = props
+  const { fields } = template
+  if (panel === null) return null
+  switch (panel.kind) {
+    case 'add':
+      return (
+        <AddField
+          taken={fields.map(({ id }) => id)}
+          withId={properties.includes('field-id')}
+          onError={host.onError}
+          onClose={onClose}
+          onAdd={(field) => {
+            if (!actions.add(field)) return
+            onFocus(field.id)
+            onClose()
+          }}
+        />
+      )
+    case 'generate':
+      return (
+        <GenerateFields
+          host={host}
+          onClose={onClose}
+          onAdd={(generated) => {
+            actions.addAll(generated)
+            onClose()
+          }}
+        />
+      )
+    case 'models':
+      return (
+        <Models
+          fields={fields}
+          models={models}
+          onClose={onClose}
+          onUse={(slot) => {
+            actions.giveToModel(slot)
+            onClose()
+          }}
+        />
+      )
+    case 'dynamic-info':
+      return <DynamicFieldsInfo onClose={onClose} />
+    default:
+      return <FieldPanel {...props} panel={panel} />
+  }
+}
+
+type OfField = Extract<Panel, { fieldId: string }>
+
+function FieldPanel({ panel, ...props }: EditorPanelsProps & { panel: OfField }) {
+  const { template, dynamicFields, properties, host, models, actions, onPanel, onFocus, onClose } = props
+  const { fields } = template
+  const { kind, fieldId, dynamic } = panel
+  const all: readonly (Field | DynamicField)[] = dynamic ? dynamicFields : fields
+  const field = all.find(({ id }) => id === fieldId)
+  /** The panel works on a copy: the id it was opened with may change while it goes away. */
+  const id = useRef(fieldId)
+  const gone = field === undefined
+  useEffect(() => {
+    // Taken back by an undo, or by somebody else's version.
+    if (gone) onClose()
+  }, [gone, onClose])
+  if (!field) return null
+
+  const commit = (edited: Field | DynamicField) => {
+    if ('type' in edited) {
+      const kept = actions.update(id.current, edited)
+      id.current = kept
+      if (kept !== fieldId) onPanel({ ...panel, fieldId: kept })
+    } else host.changeDynamicField?.(edited)
+  }
+
+  switch (kind) {
+    case 'open':
+      return (
+        <Suspense>
+          <EditField
+            field={field}
+            fields={fields}
+            template={template}
+            properties={properties}
+            host={host}
+            models={models}
+            onCommit={commit}
+            onClose={onClose}
+          />
+        </Suspense>
+      )
+    case 'quick':
+      return (
+        <Suspense>
+          <QuickInstructions
+            field={field}
+            template={template}
+            properties={properties}
+            host={host}
+            onSave={commit}
+            onOther={() => onPanel({ kind: 'open', fieldId: id.current, dynamic })}
+            onClose={onClose}
+          />
+        </Suspense>
+      )
+    case 'settings':
+      return 'type' in field ? (
+        <FieldSettings
+          field={field}
+          models={models}
+          onClose={onClose}
+          onSave={(edited) => {
+            commit(edited)
+            onClose()
+          }}
+        />
+      ) : null
+    case 'delete':
+      return (
+        <DeleteField
+          onClose={onClose}
+          onDelete={() => {
+            const next = actions.remove(fieldId)
+            if (next !== undefined) onFocus(next)
+          }}
+        />
+      )
+  }
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { IconSearch } from '../../ui/icons.ts'
+import classes from './template-editor.module.css'
+
+/** Typed text applies after this pause, in milliseconds. */
+const searchDelayMs = 300
+
+interface FieldSearchProps {
+  /** Told what to look for; '' shows every field. */
+  onSearch: (text: string) => void
+}
+
+/** An empty box clears at once, typed text applies after a pause, or at once on submit or click (spec §2). */
+export function FieldSearch({ onSearch }: FieldSearchProps) {
+  const [typed, setTyped] = useState('')
+
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === '') return onSearch('')
+    const timer = setTimeout(() => onSearch(text), searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSearch(typed.trim())
+  }
+
+  return (
+    <search className={classes.search}>
+      <form onSubmit={submit}>
+        <TextInput
+          type="search"
+          aria-label="Search fields"
+          placeholder="Search fields"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          data-own-undo
+          rightSection={
+            <ActionIcon type="submit" variant="subtle" color="gray" size={32} aria-label="Search">
+              <IconSearch size={16} />
+            </ActionIcon>
+          }
+          rightSectionWidth={40}
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { limits } from '../../../lib/contracts/limits.ts'
+import { groupFrom } from '../../../lib/template/index.ts'
+import { sentenceOf } from '../../ui/failure.ts'
+import { IconPencil } from '../../ui/icons.ts'
+import { Tag } from '../../ui/tag.tsx'
+import classes from './editor-head.module.css'
+
+interface GroupChipProps {
+  group: string | undefined
+  /** Absent: the group is only shown. */
+  onChange: ((group: string | undefined) => Promise<void>) | undefined
+  onError: (message: string) => void
+}
+
+/** The template's group; a pencil turns it into a box (spec §2: view and edit mode). */
+export function GroupChip({ group, onChange, onError }: GroupChipProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const closed = useRef(false)
+
+  useEffect(() => {
+    if (typed === null && closed.current) pencil.current?.focus()
+    closed.current = typed !== null
+  }, [typed])
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (typed === null || busy) return
+    setBusy(true)
+    try {
+      await onChange?.(groupFrom(typed))
+      setTyped(null)
+    } catch (error) {
+      // What was typed stays for another try.
+      onError(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (typed === null) {
+    return (
+      <Group gap={4} wrap="nowrap" miw={0}>
+        {(group !== undefined || onChange) && <Tag>{group ?? 'No group'}</Tag>}
+        {onChange && (
+          <ActionIcon
+            ref={pencil}
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label="Change group"
+            onClick={() => setTyped(group ?? '')}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+        )}
+      </Group>
+    )
+  }
+  return (
+    <form onSubmit={save} className={classes.group}>
+      <TextInput
+        size="xs"
+        aria-label="Group"
+        placeholder="No group"
+        autoFocus
+        autoComplete="off"
+        maxLength={limits.nameMax}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped(null)
+        }}
+      />
+      <Button size="xs" type="submit" variant="light" loading={busy}>
+        Change
+      </Button>
+      <Button size="xs" variant="subtle" color="gray" onClick={() => setTyped(null)}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Template } from '../../../lib/contracts/index.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { differencesOf } from './differences.ts'
+import classes from './template-editor.module.css'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+/** At most so many problems are listed; the next save tells the rest. */
+const problemsShown = 8
+
+/** What stands between the person and a saved template, each with the one thing to do. */
+export function SaveNotices({ draft }: { draft: TemplateDraft }) {
+  const { saveState, restored, dirty, save, discard, template, takeNewer, keepMine } = draft
+  switch (saveState.kind) {
+    case 'failed':
+      return (
+        <Notice
+          tone="bad"
+          title="This was not saved"
+          urgent
+          action={
+            <Button size="sm" variant="default" onClick={() => void save()}>
+              Try again
+            </Button>
+          }
+        >
+          {saveState.message} Your changes are still here.
+        </Notice>
+      )
+    case 'problems':
+      return (
+        <Notice tone="look" title="Mend this, then save" urgent>
+          <ul className={classes.problems}>
+            {saveState.problems.slice(0, problemsShown).map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+          {saveState.problems.length > problemsShown && `And ${saveState.problems.length - problemsShown} more.`}
+        </Notice>
+      )
+    case 'changed':
+      return (
+        <ChangedNotice
+          mine={template}
+          newer={saveState.newer}
+          onTake={() => takeNewer(saveState.newer)}
+          onKeep={() => void keepMine()}
+        />
+      )
+    default:
+      return restored && dirty ? (
+        <Notice
+          tone="look"
+          title="Your unsaved changes are back"
+          action={
+            <Button size="sm" variant="default" onClick={discard}>
+              Discard them
+            </Button>
+          }
+        >
+          They were kept on this device when the template was closed.
+        </Notice>
+      ) : null
+  }
+}
+
+interface ChangedProps {
+  mine: Template
+  newer: Template
+  onTake: () => void
+  onKeep: () => void
+}
+
+/** Somebody else saved first: both are shown, and nothing is lost by choosing. */
+function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
+  const [comparing, setComparing] = useState(false)
+  const close = () => setComparing(false)
+  return (
+    <>
+      <Notice
+        tone="look"
+        title="Somebody else saved this template"
+        urgent
+        action={
+          <Button size="sm" variant="default" onClick={() => setComparing(true)}>
+            Compare
+          </Button>
+        }
+      >
+        Your changes are still here. Look at both, then choose.
+      </Notice>
+      <Dialog opened={comparing} onClose={close} title="Two versions of this template" size="lg">
+        <Stack>
+          <ul className={classes.versions}>
+            {differencesOf(mine, newer).map(({ where, mine, theirs }) => (
+              <li key={where}>
+                <Text fw={650}>{where}</Text>
+                <dl className={classes.both}>
+                  <div>
+                    <Text component="dt" size="xs" c="dimmed">
+                      Yours
+                    </Text>
+                    <dd>{mine}</dd>
+                  </div>
+                  <div>
+                    <Text component="dt" size="xs" c="dimmed">
+                      Theirs
+                    </Text>
+                    <dd>{theirs}</dd>
+                  </div>
+                </dl>
+              </li>
+            ))}
+          </ul>
+          <Text c="dimmed">
+            “Keep mine” saves yours over theirs. “Take theirs” can be undone: Undo brings yours back.
+          </Text>
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              onClick={() => {
+                close()
+                onTake()
+              }}
+            >
+              Take theirs
+            </Button>
+            <Button
+              onClick={() => {
+                close()
+                onKeep()
+              }}
+            >
+              Keep mine
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,293 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
+import { matchesSearch, templateProblems } from '../../../lib/template/index.ts'
+import { EmptyFace, LoadingCards } from '../../ui/faces.tsx'
+import { IconPlus, IconSearch, IconSparkles, IconTemplate } from '../../ui/icons.ts'
+import type { NamedModel } from '../dialogs/model-names.ts'
+import type { EditorHost, EditorProperties, TemplateDraftPort } from '../editor-properties.ts'
+import { DynamicFields } from './dynamic-fields.tsx'
+import { EditorHead } from './editor-head.tsx'
+import { EditorPanels, type Panel } from './editor-panels.tsx'
+import { FieldList } from './field-list.tsx'
+import type { FieldAction } from './field-row.tsx'
+import { FieldSearch } from './field-search.tsx'
+import { InstructionsCard } from './instructions-card.tsx'
+import { type OpenedMenu, RowMenu } from './row-menu.tsx'
+import { RowTooltip } from './row-tooltip.tsx'
+import { SaveNotices } from './save-notices.tsx'
+import classes from './template-editor.module.css'
+import { useEditorKeys } from './use-editor-keys.ts'
+import { useFieldActions } from './use-field-actions.ts'
+import { useTemplateDraft } from './use-template-draft.ts'
+
+export interface TemplateEditorProps {
+  /** As it is saved; a newer one by somebody else is told and taken over only when the person says so. */
+  template: Template
+  /** Built from the page's form; absent where there is no such page. */
+  dynamicFields?: readonly DynamicField[]
+  properties: EditorProperties
+  host: EditorHost
+  models: readonly NamedModel[]
+  /** The host's own words beside the ID: `version 7`. */
+  status?: string
+  /** Keeps unsaved changes when the editor is closed. */
+  draft?: TemplateDraftPort
+  onBack?: () => void
+}
+
+/** Shapes a template as easily as a form (spec §2, template editor page). */
+export function TemplateEditor(props: TemplateEditorProps) {
+  const { dynamicFields, properties, host, models, status, draft: port, onBack } = props
+  const draft = useTemplateDraft({ template: props.template, host, port })
+  const { template, change, save, dirty } = draft
+  const { fields } = template
+  const actions = useFieldActions(draft, host.onError)
+  useEditorKeys(draft)
+  const shows = (property: EditorProperties[number]) => properties.includes(property)
+
+  const [search, setSearch] = useState('')
+  const looked = useDeferredValue(search)
+  const shown = useMemo(
+    () => (looked === '' ? fields : fields.filter((field) => matchesSearch(field, looked))),
+    [fields, looked],
+  )
+  const problems = useMemo(() => problemsById(fields), [fields])
+  const focus = useFocus()
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const [menu, setMenu] = useState<(OpenedMenu & { dynamic: boolean }) | null>(null)
+  const open = (next: Panel) => {
+    focus.remember()
+    setPanel(next)
+  }
+  const onClosePanel = useCallback(() => {
+    setPanel(null)
+    focus.giveBack()
+  }, [focus])
+
+  const onAct = useCallback(
+    (action: FieldAction, fieldId: string) => {
+      switch (action) {
+        case 'open':
+        case 'quick':
+        case 'settings':
+        case 'delete':
+          focus.remember()
+          return setPanel({ kind: action, fieldId, dynamic: false })
+        case 'up':
+        case 'down':
+          actions.moveBy(fieldId, action === 'up' ? -1 : 1)
+          return focus.toField(fieldId)
+        case 'disable':
+          return actions.toggle(fieldId)
+        case 'duplicate':
+          return focus.toField(actions.duplicate(fieldId) ?? fieldId)
+      }
+    },
+    [actions.moveBy, actions.toggle, actions.duplicate, focus],
+  )
+  const onActDynamic = useCallback(
+    (action: FieldAction, fieldId: string) => {
+      if (action !== 'open' && action !== 'quick') return
+      focus.remember()
+      setPanel({ kind: action, fieldId, dynamic: true })
+    },
+    [focus],
+  )
+  const onMenu = useCallback((fieldId: string, button: HTMLElement) => setMenu({ fieldId, button, dynamic: false }), [])
+  const onMenuDynamic = useCallback(
+    (fieldId: string, button: HTMLElement) => setMenu({ fieldId, button, dynamic: true }),
+    [],
+  )
+  const openedIn = (dynamic: boolean) => (menu?.dynamic === dynamic ? menu.fieldId : null)
+  const chosenIn = (dynamic: boolean) => (panel?.kind === 'open' && panel.dynamic === dynamic ? panel.fieldId : null)
+
+  const savable = shows('save') && host.save !== undefined
+  const saveButton = (place: 'top' | 'bottom') => (
+    <Button
+      size={place === 'top' ? 'sm' : 'md'}
+      fullWidth={place === 'bottom'}
+      variant={dirty ? 'filled' : 'default'}
+      aria-busy={draft.saveState.kind === 'saving' || undefined}
+      onClick={() => void save()}
+    >
+      Save
+    </Button>
+  )
+
+  if (!draft.ready) return <LoadingCards />
+  return (
+    <div className={classes.editor} ref={focus.root}>
+      <EditorHead
+        draft={draft}
+        properties={properties}
+        host={host}
+        status={status}
+        save={savable && saveButton('top')}
+        onModels={() => open({ kind: 'models' })}
+        onBack={onBack}
+      />
+      <SaveNotices draft={draft} />
+      {shows('instructions') && (
+        <InstructionsCard
+          value={template.instructions}
+          onChange={(instructions) => change((before) => ({ ...before, instructions }), 'instructions')}
+        />
+      )}
+      <div className={classes.bar}>
+        <FieldSearch onSearch={setSearch} />
+        {shows('add') && (
+          <Button
+            size="sm"
+            variant="light"
+            data-add
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => open({ kind: 'add' })}
+          >
+            Add Field
+          </Button>
+        )}
+      </div>
+      <VisuallyHidden role="status">
+        {looked === '' ? actions.said : `${shown.length} of ${fields.length} fields`}
+      </VisuallyHidden>
+      {shown.length > 0 ? (
+        <RowTooltip fields={fields}>
+          <FieldList
+            fields={fields}
+            shown={shown}
+            problems={problems}
+            chosenId={chosenIn(false)}
+            menuId={openedIn(false)}
+            onMove={actions.move}
+            onAct={onAct}
+            onMenu={onMenu}
+          />
+        </RowTooltip>
+      ) : (
+        <Empty searching={looked !== ''} canAdd={shows('add')} />
+      )}
+      {shows('generate-fields') && host.generateFields && (
+        <Button
+          variant="default"
+          leftSection={<IconSparkles size={16} aria-hidden />}
+          onClick={() => open({ kind: 'generate' })}
+        >
+          Generate Fields
+        </Button>
+      )}
+      {dynamicFields && dynamicFields.length > 0 && (
+        <RowTooltip fields={dynamicFields}>
+          <DynamicFields
+            fields={dynamicFields}
+            chosenId={chosenIn(true)}
+            menuId={openedIn(true)}
+            fixed={host.changeDynamicField === undefined}
+            onInfo={() => open({ kind: 'dynamic-info' })}
+            onAct={onActDynamic}
+            onMenu={onMenuDynamic}
+          />
+        </RowTooltip>
+      )}
+      {savable && saveButton('bottom')}
+      <RowMenu
+        menu={menu}
+        disabled={fields.find(({ id }) => id === menu?.fieldId)?.disabled === true}
+        actions={menu?.dynamic ? dynamicActions : actionsOf(fields, shown === fields, menu?.fieldId, shows('models'))}
+        onAct={(action, fieldId) => (menu?.dynamic ? onActDynamic : onAct)(action, fieldId)}
+        onClose={() => {
+          menu?.button.focus()
+          setMenu(null)
+        }}
+      />
+      <EditorPanels
+        panel={panel}
+        template={template}
+        dynamicFields={dynamicFields ?? []}
+        properties={properties}
+        host={host}
+        models={models}
+        actions={actions}
+        onPanel={setPanel}
+        onFocus={focus.toField}
+        onClose={onClosePanel}
+      />
+    </div>
+  )
+}
+
+function Empty({ searching, canAdd }: { searching: boolean; canAdd: boolean }) {
+  if (searching)
+    return (
+      <EmptyFace icon={<IconSearch size={24} />} title="No field fits">
+        Try another word, or clear the search.
+      </EmptyFace>
+    )
+  return (
+    <EmptyFace icon={<IconTemplate size={24} />} title="No fields yet">
+      {canAdd ? 'Each field becomes one part of the note. Add the first one.' : 'This template has no fields.'}
+    </EmptyFace>
+  )
+}
+
+const dynamicActions: ReadonlySet<FieldAction> = new Set(['open', 'quick'])
+
+/** What the field of an open menu can have done to it now. */
+function actionsOf(
+  fields: readonly Field[],
+  movable: boolean,
+  fieldId: string | undefined,
+  withModels: boolean,
+): ReadonlySet<FieldAction> {
+  const index = fields.findIndex(({ id }) => id === fieldId)
+  const actions = new Set<FieldAction>(['open', 'quick', 'duplicate', 'disable', 'delete'])
+  if (withModels) actions.add('settings')
+  if (movable && index > 0) actions.add('up')
+  if (movable && index < fields.length - 1) actions.add('down')
+  return actions
+}
+
+/** The first thing that is wrong with each field. */
+function problemsById(fields: Field[]): ReadonlyMap<string, string> {
+  const first = new Map<string, string>()
+  for (const { fieldId, message } of templateProblems({ fields }))
+    if (fieldId !== undefined && !first.has(fieldId)) first.set(fieldId, message)
+  return first
+}
+
+/** Where the focus goes after a dialog, or when the row that had it moved, came or went. */
+function useFocus() {
+  const root = useRef<HTMLDivElement>(null)
+  const wanted = useRef<HTMLElement | string | null>(null)
+  const remembered = useRef<Element | null>(null)
+  const [turn, setTurn] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once what was changed stands on the page
+  useEffect(() => {
+    const next = wanted.current
+    wanted.current = null
+    if (next === null) return
+    const row = typeof next === 'string' ? `[data-tooltip="${CSS.escape(next)}"]` : ''
+    const element = typeof next === 'string' ? root.current?.querySelector<HTMLElement>(row) : next
+    if (element?.isConnected) element.focus()
+    else root.current?.querySelector<HTMLElement>('[data-add], [type="search"]')?.focus()
+  }, [turn])
+
+  return useMemo(
+    () => ({
+      root,
+      remember() {
+        remembered.current = document.activeElement
+      },
+      giveBack() {
+        if (wanted.current === null && remembered.current instanceof HTMLElement) wanted.current = remembered.current
+        setTurn((turn) => turn + 1)
+      },
+      toField(fieldId: string) {
+        wanted.current = fieldId
+        setTurn((turn) => turn + 1)
+      },
+    }),
+    [],
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+/** Ctrl or ⌘ with Z, with Shift and Z, and with S; boxes with steps of their own keep theirs. */
+export function useEditorKeys({ undo, redo, save }: Pick<TemplateDraft, 'undo' | 'redo' | 'save'>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
+      const own = event.target instanceof Element && event.target.closest('[role="dialog"], [data-own-undo]')
+      const act = actOf(event)
+      if (own || !act) return
+      event.preventDefault()
+      if (act === 'save') void save()
+      else if (act === 'undo') undo()
+      else redo()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [undo, redo, save])
+}
+
+function actOf({ key, shiftKey }: KeyboardEvent): 'undo' | 'redo' | 'save' | null {
+  switch (key.toLowerCase()) {
+    case 'z':
+      return shiftKey ? 'redo' : 'undo'
+    case 'y':
+      return 'redo'
+    case 's':
+      return shiftKey ? null : 'save'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,131 @@
+import { useCallback, useRef, useState } from 'react'
+import { type Field, limits } from '../../../lib/contracts/index.ts'
+import {
+  addField,
+  checkFieldId,
+  duplicateField,
+  moveField,
+  removeField,
+  updateField,
+} from '../../../lib/template/index.ts'
+import { addGenerated } from '../dialogs/add-generated.ts'
+import { withModel } from '../dialogs/model-names.ts'
+import { same } from './same.ts'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+/** What happens to fields, joined from the rules of lib/template; every act is one step back. */
+export function useFieldActions(draft: TemplateDraft, onError: (message: string) => void) {
+  const { change, template } = draft
+  const latest = useRef({ fields: template.fields, onError })
+  latest.current = { fields: template.fields, onError }
+  /** Told to those who do not see the list. */
+  const [said, setSaid] = useState('')
+
+  const set = useCallback(
+    (fields: Field[]) => {
+      latest.current.fields = fields
+      change((template) => ({ ...template, fields }))
+    },
+    [change],
+  )
+  const roomFor = useCallback((count: number) => {
+    const room = latest.current.fields.length + count <= limits.fieldsMax
+    if (!room) latest.current.onError(`A template has at most ${limits.fieldsMax} fields.`)
+    return room
+  }, [])
+
+  /** Answers whether it was added. */
+  const add = useCallback(
+    (field: Field): boolean => {
+      const { fields, onError } = latest.current
+      if (!roomFor(1)) return false
+      const problem = checkFieldId(
+        field.id,
+        fields.map(({ id }) => id),
+      )
+      if (problem !== null) {
+        onError(problem)
+        return false
+      }
+      set(addField(fields, field))
+      return true
+    },
+    [set, roomFor],
+  )
+  const addAll = useCallback(
+    (generated: readonly Field[]) => {
+      if (roomFor(generated.length)) set(addGenerated(latest.current.fields, generated))
+    },
+    [set, roomFor],
+  )
+  /** Takes an edited copy over; a copy whose id is taken keeps its former id, so that nothing else of it is lost. */
+  const update = useCallback(
+    (id: string, field: Field): string => {
+      const { fields, onError } = latest.current
+      const others = fields.flatMap((each) => (each.id === id ? [] : [each.id]))
+      const problem = checkFieldId(field.id, others)
+      if (problem !== null) onError(problem)
+      const kept = problem === null ? field : { ...field, id }
+      const before = fields.find((each) => each.id === id)
+      if (before && !same(before, kept)) set(updateField(fields, id, kept))
+      return kept.id
+    },
+    [set],
+  )
+  const move = useCallback(
+    (id: string, toIndex: number) => {
+      const { fields } = latest.current
+      const moved = moveField(fields, id, toIndex)
+      const index = moved.findIndex((field) => field.id === id)
+      if (index === fields.findIndex((field) => field.id === id)) return
+      set(moved)
+      setSaid(`${moved[index]?.name} stands at ${index + 1} of ${moved.length} now.`)
+    },
+    [set],
+  )
+  const moveBy = useCallback(
+    (id: string, steps: number) => move(id, latest.current.fields.findIndex((field) => field.id === id) + steps),
+    [move],
+  )
+  /** Answers the copy's id. */
+  const duplicate = useCallback(
+    (id: string): string | undefined => {
+      if (!roomFor(1)) return undefined
+      const fields = duplicateField(latest.current.fields, id)
+      set(fields)
+      return fields[fields.findIndex((field) => field.id === id) + 1]?.id
+    },
+    [set, roomFor],
+  )
+  const toggle = useCallback(
+    (id: string) => {
+      const { fields } = latest.current
+      const field = fields.find((each) => each.id === id)
+      if (!field) return
+      const { disabled, ...rest } = field
+      set(updateField(fields, id, disabled ? rest : { ...rest, disabled: true }))
+      setSaid(disabled ? `${field.name} is enabled.` : `${field.name} is disabled.`)
+    },
+    [set],
+  )
+  /** Answers the id of the row that takes its place. */
+  const remove = useCallback(
+    (id: string): string | undefined => {
+      const { fields } = latest.current
+      const index = fields.findIndex((field) => field.id === id)
+      const left = removeField(fields, id)
+      set(left)
+      setSaid(`${fields[index]?.name} is deleted.`)
+      return (left[index] ?? left.at(-1))?.id
+    },
+    [set],
+  )
+  const giveToModel = useCallback(
+    (slot: number) => set(latest.current.fields.map((field) => withModel(field, slot))),
+    [set],
+  )
+
+  return { said, add, addAll, update, move, moveBy, duplicate, toggle, remove, giveToModel }
+}
+
+export type FieldActions = ReturnType<typeof useFieldActions>
