@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { encodeWav } from './wav-file.ts'
+import { encodeWav } from '../server/providers/speech/openai/wav.ts'
 
 /**
  * Speaks assets/demo/script.json with Debian's `flite` and writes the two sides of the visit as 16 kHz WAV files on one

@@ -6,26 +6,6 @@ export interface WavAudio {
   pcm: Int16Array<ArrayBuffer>
 }
 
-const headerBytes = 44
-
-/** Writes a 16-bit PCM WAV file. */
-export function encodeWav({ sampleRateHz, channels, pcm }: WavAudio): Buffer {
-  const header = Buffer.alloc(headerBytes)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(headerBytes - 8 + pcm.byteLength, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(channels, 22)
-  header.writeUInt32LE(sampleRateHz, 24)
-  header.writeUInt32LE(sampleRateHz * channels * 2, 28)
-  header.writeUInt16LE(channels * 2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(pcm.byteLength, 40)
-  return Buffer.concat([header, Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)])
-}
-
 /** Reads a 16-bit PCM WAV file; throws a sentence about what it is instead. */
 export function decodeWav(file: Buffer): WavAudio {
   if (file.length < 12 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') {

@@ -18,11 +18,16 @@ export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user
   },
   sendRecordingAudio: {
     receive: async ({ context, actor, params, query, signal, files }) => {
-      for await (const { name, bytes } of files) {
-        if (name !== 'audio') throw missing()
-        return sendAudio(context, actor, params.id, { ...query, pcm: bytes }, signal)
+      const done = context.uploads.begin(actor.userId)
+      try {
+        for await (const { name, bytes } of files) {
+          if (name !== 'audio') throw missing()
+          return await sendAudio(context, actor, params.id, { ...query, pcm: bytes }, signal)
+        }
+        throw missing()
+      } finally {
+        done()
       }
-      throw missing()
     },
   },
 }

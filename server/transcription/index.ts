@@ -48,22 +48,24 @@ export async function registerTranscription<Owner>(
     },
   })
   await app.register(async (scope) => {
-    scope.get(
-      socketPath,
-      {
-        websocket: true,
-        schema: { hide: true },
-        onRequest: async (request, reply) => {
-          if (!isOriginAllowed(request.headers.origin, request.headers.host)) {
-            return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
-          }
-          if (visitors.isFull(request.ip)) {
-            const message = 'Too many connections come from this address. Close some and try again.'
-            return reply.code(429).send({ message, code: 'too_many_requests' })
-          }
-        },
+    scope.route({
+      method: 'GET',
+      url: socketPath,
+      schema: { hide: true },
+      onRequest: async (request, reply) => {
+        if (!isOriginAllowed(request.headers.origin, request.headers.host)) {
+          return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
+        }
+        if (visitors.isFull(request.ip)) {
+          const message = 'Too many connections come from this address. Close some and try again.'
+          return reply.code(429).send({ message, code: 'too_many_requests' })
+        }
       },
-      (socket, request) => {
+      handler: async (_, reply) => {
+        const message = 'Recordings are sent here over a WebSocket. There is no such call.'
+        return reply.code(404).send({ message, code: 'no_such_call' })
+      },
+      wsHandler: (socket, request) => {
         const gone = visitors.connect(request.ip)
         const session = createSession(socket, callerOf(request), sessionDeps)
         socket.binaryType = 'nodebuffer'
@@ -75,6 +77,6 @@ export async function registerTranscription<Owner>(
         // A broken frame or connection: `close` follows.
         socket.on('error', () => {})
       },
-    )
+    })
   })
 }

@@ -7,8 +7,6 @@ import { memoryFigures } from './recording-server/memory.ts'
 import { speechCheck } from './recording-server/speech-check.ts'
 import { streamFigures } from './recording-server/streams.ts'
 
-const killsWithinMs = 12 * 60_000
-
 /** The server's half of a recording: nothing lost, nothing made up, and what it costs. */
 export const bench: Bench = async () => {
   const database = await startDatabase()
@@ -18,7 +16,7 @@ export const bench: Bench = async () => {
       ...(await streamFigures(database)),
       ...(await memoryFigures(database)),
       ...(await faultFigures()),
-      ...(await killFigures(database, killsWithinMs)),
+      ...(await killFigures(database)),
       ...(await speechCheck()),
     ]
   } finally {

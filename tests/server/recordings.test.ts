@@ -305,6 +305,25 @@ describe('a long backlog sent as a file', () => {
     expect(rest.body).toMatchObject({ duration: 8, transcript: turns })
   })
 
+  test('is one of two at once for each person; the third waits, and somebody else’s does not', async () => {
+    const hungUp = new AbortController()
+    const running = [randomUUID(), randomUUID()]
+    for (const id of running) {
+      const one = upload(id, hungUp.signal)
+      await one.write(sound(1000, 2))
+      await one.arrived(server)
+    }
+    const third = randomUUID()
+    const refused = await send(third, sound(8000, 2), { finish: true })
+    expect(refusal(refused)).toEqual([429, 'too_many_requests'])
+    expect(refused.body.message).toContain('Wait until one has arrived.')
+    expect((await send(randomUUID(), sound(1000, 2), { by: ben })).status).toBe(200)
+    hungUp.abort()
+    const again = () => send(third, sound(8000, 2), { finish: true })
+    await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200)
+    expect((await transcriptOf(third)).turns).toEqual(turns)
+  })
+
   test('whose sender stalls does not keep a server from closing', async () => {
     const deps = { speech: { engine: createScriptedEngine(script), message: null } }
     const closing = await startTestServer({ deps })

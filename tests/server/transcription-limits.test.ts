@@ -54,6 +54,16 @@ describe('limits of the socket', () => {
     })
   })
 
+  it('answer a call that opens no socket in words', async () => {
+    const { server } = await serve({})
+    const answer = await fetch(server.url.replace('ws:', 'http:'))
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual({
+      message: 'Recordings are sent here over a WebSocket. There is no such call.',
+      code: 'no_such_call',
+    })
+  })
+
   it('refuse more connections from one address than it may have', async () => {
     const { server } = await serve({ socketsPerAddress: 1 })
     const first = connectRaw(server.url)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userOwner } from '../../server/services/ownership.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
 import { StaleEpoch, UnknownTake } from '../../server/transcription/index.ts'
-import { ask, newPerson, refusal } from './ask.ts'
+import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 let server: TestServer
@@ -121,6 +121,81 @@ describe('a take', () => {
     const stolen = takes().open({ transactionId: id, owner: other, language: 'en', channels: 1 })
     await expect(stolen).rejects.toThrow(UnknownTake)
     expect((await open(id)).epoch).toBe(2)
+  })
+})
+
+describe('a transcript and the notes made from it', () => {
+  let layoutId: string
+  let other: string
+  beforeAll(async () => {
+    layoutId = (await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })).body._id
+    other = (await newPerson(server.url)).accessToken
+  })
+  const words = 'Speaker 1: My mood is better.'
+  const submitted = async (): Promise<string> => (await submit({ text: words })).body.id
+  const noteOf = async (transcriptId: string): Promise<string> => {
+    const body = { layoutId, transcriptId, patientId: 'MRN 1' }
+    return (await ask(server.url, 'POST /api/user/reports?wait=20', { token, body })).body._id
+  }
+  const getNote = async (id: string) => (await ask(server.url, `GET /api/user/reports/${id}`, { token })).body
+  const deleteNote = async (id: string) => (await ask(server.url, `DELETE /api/user/reports/${id}`, { token })).body
+  const discard = (id: string, by = token) => ask(server.url, `POST /api/user/transcripts/${id}/discard`, { token: by })
+
+  test('it is deleted with its session when that is discarded', async () => {
+    const id = await submitted()
+    expect((await discard(id)).body).toEqual({ deleted: true })
+    expect(refusal(await get(id))).toEqual([404, 'not_found'])
+    expect(refusal(await discard(id))).toEqual([404, 'not_found'])
+  })
+
+  test('a discarded session that is still being recorded takes no more words', async () => {
+    const owner = { ...userOwner(userId), address: null }
+    const takes = createTakes({ store: server.store, clock: { now: () => new Date() } })
+    const id = randomUUID()
+    const { epoch } = await takes.open({ transactionId: id, owner, language: 'en', channels: 1 })
+    expect((await discard(id)).body).toEqual({ deleted: true })
+    const late = { transactionId: id, epoch, fromTurn: 0, turns: ['late'], durationFrames: 1, channelFrames: [1] }
+    await expect(takes.commit(late)).rejects.toThrow(StaleEpoch)
+    expect(refusal(await get(id))).toEqual([404, 'not_found'])
+  })
+
+  test('it stays when its session is discarded and a note stands on it', async () => {
+    const id = await submitted()
+    await noteOf(id)
+    expect((await discard(id)).body).toEqual({ deleted: false })
+    expect((await get(id)).body.turns).toEqual([words])
+  })
+
+  test('nobody else’s can be discarded', async () => {
+    const id = await submitted()
+    expect(refusal(await discard(id, other))).toEqual([404, 'not_found'])
+    expect((await get(id)).status).toBe(200)
+  })
+
+  test('deleting the last note made from it names it, so that it can be deleted too', async () => {
+    const id = await submitted()
+    const [first, last] = [await noteOf(id), await noteOf(id)]
+    expect(await deleteNote(first)).toEqual({})
+    expect(await deleteNote(last)).toEqual({ unusedTranscriptId: id })
+    expect((await discard(id)).body).toEqual({ deleted: true })
+  })
+
+  test('deleted by hand, its notes keep their quotes and say that it is gone', async () => {
+    const id = await submitted()
+    const noteId = await noteOf(id)
+    const before = await getNote(noteId)
+    expect(before).toMatchObject({ transcriptId: id, notices: [] })
+    expect((await ask(server.url, `DELETE /api/user/transcripts/${id}`, { token })).status).toBe(200)
+    const { transcriptId, notices, results } = await getNote(noteId)
+    expect(transcriptId).toBeUndefined()
+    expect(notices).toEqual(['The transcript of this note was deleted. The quotes its values stand on are kept.'])
+    expect(results).toEqual(before.results)
+    expect(results[0].evidence).toEqual([{ turn: 0, quote: words }])
+    const body = { version: before.version, values: [{ id: 'sleeps', value: ['Yes'] }] }
+    const edited = await ask(server.url, `PUT /api/user/reports/${noteId}`, { token, body })
+    expect(edited.body.notices).toEqual(notices)
+    expect((await getNote(noteId)).notices).toEqual(notices)
+    expect(await deleteNote(noteId)).toEqual({})
   })
 })
 

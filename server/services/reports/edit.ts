@@ -9,6 +9,7 @@ import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
+import { isStoodOn, isThere } from '../transcripts/standing.ts'
 import { getReport } from './read.ts'
 import { type OutputRequest, sealedOutput } from './sealed.ts'
 
@@ -66,11 +67,15 @@ function enter(results: Result[], values: NonNullable<ReportEdit['values']>, req
   return [...kept, ...[...entered.values()].filter(({ id }) => !known.has(id))]
 }
 
-/** Deletes a report for good. Throws `locked` for a signed one. */
-export async function deleteReport(context: Context, actor: UserActor, id: string): Promise<void> {
-  await context.database.transaction(async (tx) => {
+/** Deletes a report for good, and names its transcript where no other stands on it. Throws `locked` for a signed one. */
+export async function deleteReport(
+  context: Context,
+  actor: UserActor,
+  id: string,
+): Promise<{ unusedTranscriptId?: string }> {
+  return context.database.transaction(async (tx) => {
     const [row] = await tx
-      .select({ status: outputs.status })
+      .select({ status: outputs.status, transcriptId: outputs.transcriptId })
       .from(outputs)
       .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
       .for('update')
@@ -80,5 +85,8 @@ export async function deleteReport(context: Context, actor: UserActor, id: strin
     await forgetAnswers({ database: tx }, id)
     await notify(tx, id)
     await audit({ ...context, database: tx }, actor, 'report.delete', id)
+    const { transcriptId } = row
+    const isUnused = transcriptId !== null && (await isThere(tx, transcriptId)) && !(await isStoodOn(tx, transcriptId))
+    return isUnused ? { unusedTranscriptId: transcriptId } : {}
   })
 }

@@ -6,6 +6,7 @@ import { outputEvents, outputs } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
+import { isThere } from '../transcripts/standing.ts'
 import { sealedOutput } from './sealed.ts'
 
 type Row = typeof outputs.$inferSelect
@@ -31,7 +32,9 @@ export async function findReport({ database }: Context, actor: UserActor, id: st
   return row
 }
 
-/** A report as it stands: while it is being written, with what has come so far. */
+const transcriptGone = 'The transcript of this note was deleted. The quotes its values stand on are kept.'
+
+/** A report as it stands: while it is being written, with what has come so far. It says when its transcript is gone. */
 export async function toReport(context: Context, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
   const { template, context: visit } = sealed.openRequest(row.id, row.request)
@@ -39,13 +42,16 @@ export async function toReport(context: Context, row: Row): Promise<Report> {
     row.content === null
       ? { results: await resultsSoFar(context, row), omissions: [], notices: [] }
       : sealed.openContent(row.id, row.content)
+  const { transcriptId } = row
+  const isGone = transcriptId !== null && !(await isThere(context.database, transcriptId))
   return {
     ...toSummary(row),
     ...(row.layoutId === null ? {} : { layoutId: row.layoutId }),
-    ...(row.transcriptId === null ? {} : { transcriptId: row.transcriptId }),
+    ...(transcriptId === null || isGone ? {} : { transcriptId }),
     template,
     context: visit,
     ...content,
+    notices: [...content.notices, ...(isGone ? [transcriptGone] : [])],
     version: row.version,
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -9,6 +9,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
+import { isStoodOn } from './standing.ts'
 import { readTurns, saysSomething, turnsOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
@@ -112,15 +113,39 @@ export async function correctTranscript(
   return getTranscript(context, actor, id)
 }
 
-/** Deletes a transcript and its words for good. */
+/**
+ * Deletes a transcript and its words for good. Notes made from it stay: they keep the quotes they stand on, and say that
+ * the transcript is gone.
+ */
 export async function deleteTranscript(context: Context, actor: UserActor, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const [gone] = await tx
-      .delete(transcripts)
-      .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
-      .returning({ id: transcripts.id })
-    if (gone === undefined) throw new Problem('not_found')
-    await forgetAnswers({ database: tx }, id)
-    await audit({ ...context, database: tx }, actor, 'transcript.delete', id)
+    await lock(tx, actor, id)
+    await remove({ ...context, database: tx }, actor, id)
   })
+}
+
+/** Deletes the transcript of a session that is discarded, unless a note stands on it; answers whether it is gone. */
+export async function discardTranscript(context: Context, actor: UserActor, id: string): Promise<{ deleted: boolean }> {
+  return context.database.transaction(async (tx) => {
+    await lock(tx, actor, id)
+    if (await isStoodOn(tx, id)) return { deleted: false }
+    await remove({ ...context, database: tx }, actor, id)
+    return { deleted: true }
+  })
+}
+
+/** Holds a transcript of this person's until the transaction ends. Throws `not_found`. */
+async function lock(tx: Context['database'], actor: UserActor, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: transcripts.id })
+    .from(transcripts)
+    .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
+    .for('update')
+  if (row === undefined) throw new Problem('not_found')
+}
+
+async function remove(context: Context, actor: UserActor, id: string): Promise<void> {
+  await context.database.delete(transcripts).where(eq(transcripts.id, id))
+  await forgetAnswers(context, id)
+  await audit(context, actor, 'transcript.delete', id)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { wavOf } from './wav.ts'
+import { wireFormat } from '../../../../lib/contracts/index.ts'
+import { encodeWav } from './wav.ts'
 
 /** An endpoint that answers like OpenAI's `/audio/transcriptions`. */
 export interface TranscriptionSettings {
@@ -30,6 +31,7 @@ const answer = z.object({
 const noSpeechMin = 0.6
 const logprobMax = -1
 
+const { sampleRate: sampleRateHz } = wireFormat
 const tries = 3
 const waitMs = 500
 const withinMs = 60_000
@@ -41,7 +43,11 @@ export class TranscriptionRefused extends Error {
 
 async function ask(settings: TranscriptionSettings, samples: Int16Array, language: string, signal: AbortSignal) {
   const form = new FormData()
-  form.set('file', wavOf(samples), 'utterance.wav')
+  form.set(
+    'file',
+    new Blob([encodeWav({ sampleRateHz, channels: 1, pcm: samples })], { type: 'audio/wav' }),
+    'utterance.wav',
+  )
   form.set('model', settings.model)
   form.set('response_format', 'verbose_json')
   form.append('timestamp_granularities[]', 'word')

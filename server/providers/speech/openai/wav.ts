@@ -1,20 +1,28 @@
 const headerBytes = 44
-const sampleRate = 16_000
 
-/** 16-bit mono PCM at 16 kHz as a WAV file. */
-export function wavOf(samples: Int16Array): Blob {
+/** 16-bit PCM as a WAV file. */
+export function encodeWav({
+  sampleRateHz,
+  channels,
+  pcm,
+}: {
+  sampleRateHz: number
+  channels: number
+  /** Interleaved samples. */
+  pcm: Int16Array
+}): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(headerBytes)
   header.write('RIFF', 0)
-  header.writeUInt32LE(headerBytes - 8 + samples.byteLength, 4)
+  header.writeUInt32LE(headerBytes - 8 + pcm.byteLength, 4)
   header.write('WAVEfmt ', 8)
   header.writeUInt32LE(16, 16)
   header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * 2, 28)
-  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(channels, 22)
+  header.writeUInt32LE(sampleRateHz, 24)
+  header.writeUInt32LE(sampleRateHz * channels * 2, 28)
+  header.writeUInt16LE(channels * 2, 32)
   header.writeUInt16LE(16, 34)
   header.write('data', 36)
-  header.writeUInt32LE(samples.byteLength, 40)
-  return new Blob([header, new Int16Array(samples)], { type: 'audio/wav' })
+  header.writeUInt32LE(pcm.byteLength, 40)
+  return Buffer.concat([header, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)])
 }

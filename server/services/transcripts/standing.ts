@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../store/index.ts'
+import { outputs, transcripts } from '../../store/schema/index.ts'
+
+/** Whether any note was made from this transcript, and is still there. */
+export async function isStoodOn(database: Database, transcriptId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: outputs.id })
+    .from(outputs)
+    .where(eq(outputs.transcriptId, transcriptId))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Whether the transcript that a note names is still there. */
+export async function isThere(database: Database, transcriptId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: transcripts.id })
+    .from(transcripts)
+    .where(eq(transcripts.id, transcriptId))
+    .limit(1)
+  return found.length > 0
+}
