@@ -20,7 +20,12 @@ export function turnsFromText(text: string): string[] {
   return turns
 }
 
-/** Whether anything was said at all: without speech there is no note (design §6). */
+/** Fewer words than this are a noise, a greeting or a recogniser's mistake; no note stands on them. */
+const wordsMin = 3
+
+/** Whether enough was said to write a note from: without speech there is no note (design §6). */
 export function somethingSaid(turns: readonly string[]): boolean {
-  return turns.some((turn) => /[\p{L}\p{N}]/u.test(turn.slice(readLabel(turn).from)))
+  let words = 0
+  for (const turn of turns) words += turn.slice(readLabel(turn).from).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  return words >= wordsMin
 }

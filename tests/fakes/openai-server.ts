@@ -21,9 +21,16 @@ const chatRequest = z.object({
 })
 export type ChatRequest = z.infer<typeof chatRequest>
 
-/** How the fake model answers a request: with text, cut off, with an HTTP failure, or never. */
+/** How fast a fake model speaks: how long until its first token, and how many tokens of four characters a second. */
+export interface ChatPace {
+  firstTokenMs: number
+  tokensPerSecond: number
+}
+
+/** How the fake model answers a request: with text, cut off, broken off in the middle of the stream, with an HTTP failure, or never. */
 export type ChatReply =
-  | { kind: 'text'; content: string }
+  | { kind: 'text'; content: string; pace?: ChatPace }
+  | { kind: 'broken'; content: string }
   | { kind: 'cut'; content: string }
   | { kind: 'fail'; status: number }
   | { kind: 'silence' }
@@ -35,6 +42,8 @@ export interface FakeOpenAi {
   requests: { body: ChatRequest; authorization: string | undefined }[]
   /** How many requests their caller has hung up on. */
   hungUp: () => number
+  /** How many answers are being spoken now. */
+  answering: () => number
   close: () => Promise<void>
 }
 
@@ -48,24 +57,74 @@ const send = (response: ServerResponse, status: number, body: unknown): void => 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+const tick = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A streamed answer, token by token, in the pace asked for. */
+async function speak(
+  response: ServerResponse,
+  model: string,
+  answer: Extract<ChatReply, { content: string }>,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const chunk = (delta: object, finish: string | null, usage?: object) =>
+    response.write(
+      `data: ${JSON.stringify({
+        id: 'chatcmpl',
+        object: 'chat.completion.chunk',
+        created: 0,
+        model,
+        choices: [{ index: 0, delta, finish_reason: finish }],
+        ...(usage === undefined ? {} : { usage }),
+      })}\n\n`,
+    )
+  const tokens = answer.content.match(/[\s\S]{1,4}/g) ?? []
+  const pace = answer.kind === 'text' ? answer.pace : undefined
+  const begun = performance.now()
+  for (const [index, token] of tokens.entries()) {
+    if (pace) {
+      const dueMs = pace.firstTokenMs + (index / pace.tokensPerSecond) * 1000
+      const waitMs = dueMs - (performance.now() - begun)
+      if (waitMs > 1) await tick(waitMs)
+    }
+    if (response.destroyed) return
+    chunk({ role: 'assistant', content: token }, null)
+  }
+  if (answer.kind === 'broken') {
+    await tick(0)
+    response.destroy()
+    return
+  }
+  chunk({}, answer.kind === 'cut' ? 'length' : 'stop', {
+    prompt_tokens: 100,
+    completion_tokens: tokens.length,
+    total_tokens: 100 + tokens.length,
+  })
+  response.end('data: [DONE]\n\n')
+}
+
 /** A server that speaks the chat-completions protocol of OpenAI on a free port of 127.0.0.1, its words given by `reply`. */
 export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) => ChatReply): Promise<FakeOpenAi> {
   const requests: FakeOpenAi['requests'] = []
   let hungUp = 0
+  let answering = 0
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
       return send(response, 404, { error: { message: 'Unknown request URL', type: 'invalid_request_error' } })
     const parsed = chatRequest.safeParse(await bodyOf(request))
     if (!parsed.success)
       return send(response, 400, { error: { message: z.prettifyError(parsed.error), type: 'invalid_request_error' } })
+    answering += 1
     response.on('close', () => {
       if (!response.writableFinished) hungUp += 1
+      answering -= 1
     })
     requests.push({ body: parsed.data, authorization: request.headers.authorization })
     const answer = reply(parsed.data, requests.length)
     if (answer.kind === 'silence') return
     if (answer.kind === 'fail')
       return send(response, answer.status, { error: { message: 'The model is not available', type: 'server_error' } })
+    if (parsed.data.stream === true) return speak(response, parsed.data.model, answer)
+    if (answer.kind === 'broken') return response.destroy()
     send(response, 200, {
       id: `chatcmpl-${requests.length}`,
       object: 'chat.completion',
@@ -87,6 +146,7 @@ export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) 
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     hungUp: () => hungUp,
+    answering: () => answering,
     close: () =>
       new Promise((resolve, reject) => {
         server.closeAllConnections()

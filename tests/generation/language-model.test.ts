@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Field, Template } from '../../lib/contracts/index.ts'
-import { generate } from '../../server/generation/index.ts'
+import { type GenerateRequest, generate } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   fake = undefined
 })
 
-async function start(reply: (body: ChatRequest, count: number) => ChatReply, timeoutMs?: number) {
+async function start(reply: (body: ChatRequest, count: number) => ChatReply, timeoutMs?: number, contextSize?: number) {
   const server = await startFakeOpenAi(reply)
   fake = server
   const writer = openAiCompatibleWriter({
@@ -36,9 +36,23 @@ async function start(reply: (body: ChatRequest, count: number) => ChatReply, tim
     model: 'test-model',
     apiKey: 'test-key',
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(contextSize === undefined ? {} : { contextSize }),
   })
-  const run = (signal = new AbortController().signal) =>
-    generate({ template, turns, context: {}, writers: () => writer, signal })
+  const run = (
+    signal = new AbortController().signal,
+    onResult: (id: string) => void = () => {},
+    onUsage: GenerateRequest['onUsage'] = () => {},
+    words: readonly string[] = turns,
+  ) =>
+    generate({
+      template,
+      turns: words,
+      context: {},
+      writers: () => writer,
+      signal,
+      onUsage,
+      onResult: ({ id }) => onResult(id),
+    })
   return { server, run }
 }
 
@@ -74,17 +88,95 @@ test('a faulty answer is asked for once more, with its fault', async () => {
   expect(output.results[0]).toMatchObject({ value: ['Sleeps five hours.'], flags: [] })
 })
 
-test.each<[string, ChatReply]>([
-  ['is cut off', { kind: 'cut', content: '{"f0": {"value": ["Sleeps' }],
-  ['is cut off after whole JSON', { kind: 'cut', content: JSON.stringify({ f0: said, f1: silent }) }],
-  ['is no JSON', { kind: 'text', content: 'All is normal.' }],
-  ['has another shape', { kind: 'text', content: '{"f0": "Sleeps five hours."}' }],
-  ['is a refusal', { kind: 'fail', status: 400 }],
-])('an answer that %s fills nothing and is told', async (_, reply) => {
-  const { run } = await start(() => reply)
+const unusable = 'No usable answer came for this field. Ask again, or write it by hand.'
+
+test.each<[string, ChatReply, string[][], number]>([
+  ['is cut off', { kind: 'cut', content: '{"f0": {"value": ["Sleeps' }, [[], []], 2],
+  [
+    'is cut off after whole JSON',
+    { kind: 'cut', content: JSON.stringify({ f0: said, f1: silent }) },
+    [said.value, []],
+    2,
+  ],
+  [
+    'breaks off half-way',
+    { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` },
+    [said.value, []],
+    2,
+  ],
+  ['is no JSON', { kind: 'text', content: 'All is normal.' }, [[], []], 2],
+  ['has another shape', { kind: 'text', content: '{"f0": "Sleeps five hours."}' }, [[], []], 2],
+  ['is a refusal', { kind: 'fail', status: 400 }, [[], []], 1],
+])(
+  'of an answer that %s, what was whole is kept and the rest is told, field by field',
+  async (_, reply, values, calls) => {
+    const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
+    const output = await run()
+    expect(output.results.map(({ value }) => value)).toEqual(values)
+    expect(server.requests).toHaveLength(calls)
+    const empty = output.results.filter(({ value }) => value.length === 0)
+    expect(empty.map(({ flags }) => flags[0]?.reason)).toEqual(empty.map(() => unusable))
+    expect(output.notices).toEqual([
+      `test-model did not answer: ${empty.length === 1 ? '1 field was' : `${empty.length} fields were`} left empty.`,
+    ])
+  },
+)
+
+test('an answer that breaks off is asked for once more, for what is missing alone', async () => {
+  const { server, run } = await start((_, count) =>
+    count === 1
+      ? { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` }
+      : text({ f0: { ...said, value: ['Denied'], state: 'denied' } }),
+  )
   const output = await run()
-  expect(output.results.map(({ value }) => value)).toEqual([[], []])
-  expect(output.notices).toEqual(['test-model did not answer: 2 fields were left empty.'])
+  expect(server.requests).toHaveLength(2)
+  expect(JSON.stringify(server.requests[1]?.body)).toContain('There was no usable answer.')
+  expect(JSON.stringify(server.requests[1]?.body.messages)).not.toContain('f1')
+  expect(output.results[0]).toMatchObject({ value: said.value })
+  expect(output.notices).toEqual([])
+})
+
+test('fields are handed on one by one while the model still writes', async () => {
+  const { server, run } = await start(() => ({
+    kind: 'text',
+    content: JSON.stringify({ f0: said, f1: silent }),
+    pace: { firstTokenMs: 0, tokensPerSecond: 200 },
+  }))
+  const told: string[] = []
+  let openAtFirst = 0
+  await run(undefined, (id) => {
+    told.push(id)
+    if (told.length === 1) openAtFirst = server.answering()
+  })
+  expect(told).toEqual(['sleep/notes', 'risk'])
+  expect(openAtFirst).toBe(1)
+})
+
+test('what an answer cost is told', async () => {
+  const { run } = await start(() => text({ f0: said, f1: silent }))
+  const spent: number[][] = []
+  await run(undefined, undefined, (slot, { inputTokens, outputTokens }) =>
+    spent.push([slot, inputTokens, outputTokens]),
+  )
+  expect(spent).toEqual([[0, 100, Math.ceil(JSON.stringify({ f0: said, f1: silent }).length / 4)]])
+})
+
+test('a session longer than the model reads is cut to what fits its fields, and that is told', async () => {
+  const { server, run } = await start(() => text({ f0: said, f1: silent }), undefined, 300)
+  const filler = Array.from(
+    { length: 200 },
+    (_, i) => `Speaker 1: We talked about the weather and the garden, part ${i}.`,
+  )
+  const long = ['Speaker 0: How do you sleep?', 'Speaker 1: Five hours of sleep.', ...filler]
+  const output = await run(undefined, undefined, undefined, long)
+  const user = server.requests[0]?.body.messages.find(({ role }) => role === 'user')?.content ?? ''
+  expect(user).toContain('[1] Speaker 1: Five hours of sleep.')
+  expect(user.length).toBeLessThan(300 * 4)
+  expect(output.notices).toEqual([
+    expect.stringMatching(
+      /^The session is longer than test-model reads at once: \d+ of 202 turns, the least fitting, were left out for “Sleep”, “Risk”\.$/,
+    ),
+  ])
 })
 
 test('a model that never answers is given up after its time', async () => {

@@ -30,3 +30,17 @@ export function answerSchema(fields: readonly Field[]): z.ZodType<Record<string,
   ])
   return z.object(Object.fromEntries(shape)) as z.ZodType<Record<string, FieldAnswer>>
 }
+
+const texts = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))
+const told = z.object({
+  state: about.state,
+  confidence: z.number().catch(0.5),
+  evidence: evidence.catch([]),
+  value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]),
+})
+
+/** An answer as a model gave it, or null where nothing can be made of it. What a value must be is checked after this. */
+export function readAnswer(answer: unknown): FieldAnswer | null {
+  const read = told.safeParse(answer)
+  return read.success ? read.data : null
+}

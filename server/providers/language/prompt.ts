@@ -54,7 +54,7 @@ export function prompt({ instructions, fields, turns, context, complaints }: Wri
     instructions === '' ? '' : `Instructions for the whole note:\n${instructions}`,
     `Visit details: ${JSON.stringify(context)}`,
     `Fields:\n${fields.map(describe).join('\n')}`,
-    `<transcript>\n${turns.map((turn, index) => `[${index}] ${harmless(turn)}`).join('\n')}\n</transcript>`,
+    `<transcript>\n${turns.flatMap((turn, index) => (turn === '' ? [] : `[${index}] ${harmless(turn)}`)).join('\n')}\n</transcript>`,
     faults.length === 0
       ? ''
       : `Your last answer had these faults. Answer these fields again without them:\n${faults.join('\n')}`,

@@ -1,0 +1,120 @@
+import type { Field, Result } from '../../lib/contracts/index.ts'
+import { type CheckContext, type Checked, checkDraft, emptyResult } from './check/index.ts'
+import type { GenerateRequest } from './engine.ts'
+import { fitTurns } from './fit.ts'
+import type { Group } from './plan.ts'
+import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from './writer.ts'
+
+const groupTimeoutDefaultMs = 4 * 60_000
+
+/** How a sentence about so many fields begins. */
+export const fieldCount = (count: number): string => (count === 1 ? '1 field was' : `${count} fields were`)
+
+const noAnswer = 'No usable answer came for this field. Ask again, or write it by hand.'
+
+/**
+ * Writes one group: every draft checked, faulty and unusable answers asked for once more, then kept and marked.
+ * Returns notices; settles every field of the group, a field without an answer as empty with a sentence that says so.
+ */
+export async function writeGroup(
+  group: Group,
+  request: GenerateRequest,
+  against: CheckContext,
+  settle: (result: Result) => void,
+): Promise<string[]> {
+  const writer = request.writers(group.slot)
+  const { turns, leftOut } = fitTurns(request.turns, group.fields, writer.contextSize ?? 0)
+  const timeout = AbortSignal.timeout(request.groupTimeoutMs ?? groupTimeoutDefaultMs)
+  const asked: Omit<WriteRequest, 'fields' | 'complaints'> = {
+    instructions: request.template.instructions,
+    turns,
+    context: request.context,
+    temperature: group.temperature,
+    onUsage: (tokens) => request.onUsage?.(group.slot, tokens),
+    signal: AbortSignal.any([request.signal, timeout]),
+  }
+  const kept = new Map<string, Checked>()
+  const first = await ask(writer, { ...asked, fields: group.fields, complaints: [] }, against, (checked) => {
+    kept.set(checked.result.id, checked)
+    if (checked.faults.length === 0) settle(checked.result)
+  })
+  request.signal.throwIfAborted()
+
+  const missing = () => group.fields.filter(({ id }) => !kept.has(id))
+  const faulty = group.fields.filter(({ id }) => (kept.get(id)?.faults.length ?? 0) > 0)
+  const again = [...faulty, ...(first === 'unusable' ? missing() : [])]
+  let last = first
+  if (again.length > 0 && !timeout.aborted) {
+    const complaints = again.flatMap(({ id }) =>
+      (kept.get(id)?.faults ?? ['There was no usable answer.']).map((fault) => ({ id, fault })),
+    )
+    const second = await ask(writer, { ...asked, fields: again, complaints }, against, (better) => {
+      const { id } = better.result
+      // A second answer with no fewer faults is no better than the first.
+      if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
+    })
+    request.signal.throwIfAborted()
+    if (first !== 'complete') last = second
+  }
+  for (const { id } of again) {
+    const checked = kept.get(id)
+    if (checked !== undefined) settle(checked.result)
+  }
+  const unanswered = missing()
+  const told = last !== 'complete'
+  for (const field of unanswered) settle(emptyResult(field, told ? [{ severity: 1, text: '', reason: noAnswer }] : []))
+
+  const notices: string[] = []
+  if (told && unanswered.length > 0)
+    notices.push(`${writer.name} did not answer: ${fieldCount(unanswered.length)} left empty.`)
+  if (leftOut > 0)
+    notices.push(
+      `The session is longer than ${writer.name} reads at once: ${leftOut} of ${turns.length} turns, the least fitting, were left out for ${group.fields.map(({ name }) => `“${name}”`).join(', ')}.`,
+    )
+  return notices
+}
+
+/** How an answer ended: to its end, with something that could not be used, or not at all. */
+type Ended = 'complete' | 'unusable' | 'failed'
+
+/** Asks a writer and hands each field's checked answer on, once. The caller looks at its own signal after this. */
+async function ask(
+  writer: Writer,
+  asked: WriteRequest,
+  against: CheckContext,
+  each: (checked: Checked) => void,
+): Promise<Ended> {
+  const open = new Map<string, Field>(asked.fields.map((field) => [field.id, field]))
+  try {
+    for await (const draft of untilAborted(writer.write(asked), asked.signal)) {
+      const field = open.get(draft.id)
+      if (field !== undefined) each(checkDraft(field, draft, against))
+      open.delete(draft.id)
+    }
+    return 'complete'
+  } catch (error) {
+    // A writer's failure costs its fields, told in a notice without the error's words.
+    return error instanceof UnusableAnswerError ? 'unusable' : 'failed'
+  }
+}
+
+/** Passes drafts on until the signal aborts, also when the writer itself does not listen. */
+async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal): AsyncGenerator<Draft> {
+  const iterator = drafts[Symbol.asyncIterator]()
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason)
+  aborted.promise.catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted.promise])
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // Not awaited: a writer that hangs would hold its closing back for ever.
+    Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}
