@@ -2,4 +2,7 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { readHere } from '../lib/page/here.ts'
 
 // Injected on request; its reading is the injection's result.
-export default defineUnlistedScript({ main: readHere })
+export default defineUnlistedScript({
+  // Content scripts alone may look into closed shadow roots.
+  main: () => readHere({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null }),
+})

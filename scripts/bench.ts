@@ -1,4 +1,4 @@
-// `npm run bench [-- name …] [--data folder]`: each file of tests/bench is one benchmark; figures are ratios or limits within one run.
+// `npm run bench [-- name …] [--data folder] [--forms folder]`: each file of tests/bench is one benchmark; figures are ratios or limits within one run.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,9 +13,12 @@ export interface Figure {
 }
 
 /** What a file of tests/bench exports as `bench`. */
-export type Bench = (options: { data: string | undefined }) => Promise<Figure[]>
+export type Bench = (options: { data: string | undefined; forms: string | undefined }) => Promise<Figure[]>
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'string' }, forms: { type: 'string' } },
+})
 const folder = join(root, 'tests/bench')
 const names = (await readdir(folder))
   .filter((file) => file.endsWith('.bench.ts'))
@@ -32,7 +35,7 @@ let missed = 0
 for (const name of chosen) {
   const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
   console.log(`\n${name}`)
-  for (const { measure, figure, limit, holds } of await bench({ data: values.data })) {
+  for (const { measure, figure, limit, holds } of await bench({ data: values.data, forms: values.forms })) {
     if (!holds) missed++
     console.log(`${holds ? '✓' : '✗'} ${measure}: ${figure} (${limit})`)
   }

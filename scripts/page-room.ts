@@ -7,14 +7,14 @@ import { findBrowser } from './find-browser.ts'
 import { root } from './set-up.mjs'
 
 /** The page room as one script, the same code the extension injects; its exports are in `here`. */
-async function bundle(): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       minify: true,
-      lib: { entry: join(root, 'lib/page/here.ts'), formats: ['iife'], name: 'here', fileName: 'here' },
+      lib: { entry: join(root, entry), formats: ['iife'], name: 'here', fileName: 'here' },
     },
   })
   const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []))
@@ -29,10 +29,14 @@ export interface OpenPage {
   read(): Promise<PageReading | null>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   undo(): Promise<Receipt[]>
+  /** What a function of the bundle answers in that world; its argument is plain data. */
+  call(name: string, argument?: unknown): Promise<unknown>
 }
 
 export interface PageRoom {
   open(url: string): Promise<OpenPage>
+  /** A window the page opened by itself. */
+  adopt(page: Page): Promise<OpenPage>
   close(): Promise<void>
 }
 
@@ -47,8 +51,8 @@ async function isolatedWorld(session: CDPSession): Promise<number> {
 }
 
 /** Starts a browser that reaches nothing but this machine, for reading and filling pages as the extension does. */
-export async function openPageRoom(): Promise<PageRoom> {
-  const [code, executablePath] = await Promise.all([bundle(), findBrowser()])
+export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom> {
+  const [code, executablePath] = await Promise.all([bundle(entry), findBrowser()])
   const call = (name: 'readHere' | 'fillHere') => `(() => {${code};\nreturn here.${name}()})()`
   const [scanner, filler] = [call('readHere'), call('fillHere')]
   const browser: Browser = await puppeteer.launch({
@@ -69,6 +73,10 @@ export async function openPageRoom(): Promise<PageRoom> {
     const page = await browser.newPage()
     await page.setViewport({ width: 1280, height: 900 })
     await page.goto(url, { waitUntil: 'load' })
+    return adopt(page)
+  }
+
+  const adopt = async (page: Page): Promise<OpenPage> => {
     const session = await page.createCDPSession()
     await session.send('Page.enable')
     let contextId = await isolatedWorld(session)
@@ -95,11 +103,13 @@ export async function openPageRoom(): Promise<PageRoom> {
         await ask({ type: 'fill', plan, confirmedPatient })
         return (await run(filler)) as Receipt[]
       },
+      call: (name, argument) =>
+        run(`(() => {${code};\nreturn here[${JSON.stringify(name)}](${JSON.stringify(argument ?? null)})})()`),
       async undo() {
         await ask({ type: 'undo' })
         return (await run(filler)) as Receipt[]
       },
     }
   }
-  return { open, close: () => browser.close() }
+  return { open, adopt, close: () => browser.close() }
 }

@@ -1,3 +1,4 @@
+import type { SiteRules } from '../contracts/index.ts'
 import type { Journal } from './fill/journal.ts'
 import type { PagePorts } from './ports.ts'
 import type { FillPlan } from './shapes.ts'
@@ -33,4 +34,15 @@ export function askHere(request: FillRequest): void {
     busy: false,
   }
   globalThis.chartsidePage.request = request
+}
+
+/** Runs in the page with a site's rules as its argument, ahead of the scanner; stands alone as `askHere` does. */
+export function rememberRules(siteRules: SiteRules | null): void {
+  globalThis.chartsidePage ??= {
+    nonce: '',
+    journal: { url: '', patient: null, entries: [] },
+    confirmedPatient: null,
+    busy: false,
+  }
+  globalThis.chartsidePage.ports = { ...globalThis.chartsidePage.ports, siteRules }
 }

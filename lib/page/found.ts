@@ -24,6 +24,8 @@ export interface Found {
   controls: Control[]
   choices: Choice[]
   names: string[]
+  /** A box to be ticked first: the page keeps this field hidden until then. */
+  opener?: HTMLInputElement
   locked?: PageField['locked']
   /** How dates and times are written here, e.g. `MM/DD/YYYY`. */
   format?: string

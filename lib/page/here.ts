@@ -1,6 +1,7 @@
 import type { PageMemory } from './ask.ts'
 import { pageClock } from './fill/clock.ts'
 import { fill } from './fill.ts'
+import type { PagePorts } from './ports.ts'
 import { read } from './read.ts'
 import type { PageReading, Receipt } from './shapes.ts'
 import { undo } from './undo.ts'
@@ -24,10 +25,14 @@ const readElsewhere = (): boolean => {
   }
 }
 
-/** Reads this document and remembers what stood there; null in a frame that an outer window already reads. */
-export function readHere(): PageReading | null {
+/**
+ * Reads this document and remembers what stood there; null in a frame that an outer window already reads. The ports are
+ * kept for the fill; rules for the site are put there by `rememberRules`.
+ */
+export function readHere(ports: Pick<PagePorts, 'shadowRootOf'> = {}): PageReading | null {
   if (readElsewhere()) return null
   const here = memory()
+  here.ports = { ...here.ports, ...ports }
   const reading = read(document, document.URL)
   const stands = JSON.stringify([reading.url, reading.patient, reading.form])
   // Looking twice at the same thing does not spoil a plan made from the first look.

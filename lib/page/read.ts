@@ -1,9 +1,18 @@
+import type { OpenForm } from './adapters/adapter.ts'
 import { scan } from './scan.ts'
-import type { PageReading } from './shapes.ts'
+import type { PageForm, PageReading } from './shapes.ts'
 
 // Not randomUUID: that is missing in pages served over plain http.
 const freshNonce = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const formOf = ({ title, signed, encounter, part }: OpenForm, identity: string): PageForm => ({
+  title,
+  identity,
+  signed,
+  ...(encounter && { encounter }),
+  ...(part && { part }),
+})
 
 /** Reads a page: whose chart it is and what its form asks. `nonce` names this scan; a write must present it. */
 export function read(document: Document, url: string, nonce: string = freshNonce()): PageReading {
@@ -13,7 +22,7 @@ export function read(document: Document, url: string, nonce: string = freshNonce
     nonce,
     url: address,
     patient,
-    form: form && fields.length + Number(form.signed) > 0 ? { title: form.title, identity, signed: form.signed } : null,
+    form: form && fields.length + Number(form.signed) > 0 ? formOf(form, identity) : null,
     fields: fields.map(({ field }) => field),
   }
 }

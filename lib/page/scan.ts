@@ -6,6 +6,7 @@ import { identify, maskedAction } from './identity.ts'
 import { one } from './natives.ts'
 import type { PagePorts } from './ports.ts'
 import type { PageField, PagePatient } from './shapes.ts'
+import { rulesMeet, sitePatient, siteTitle } from './site-rules.ts'
 import { standing } from './value.ts'
 import { fold, hash } from './words.ts'
 
@@ -38,12 +39,15 @@ export interface Scan {
 const labelOf = (found: Found) => found.labels[0] ?? { text: '', rule: 'name' as const, score: 0 }
 
 /** Looks at a document and writes nothing into it. */
-export function scan(document: Document, url: string, ports: PagePorts = globalThis.chartsidePage?.ports ?? {}): Scan {
+export function scan(document: Document, url: string, given: PagePorts = globalThis.chartsidePage?.ports ?? {}): Scan {
   const where = new URL(url)
+  const { siteRules } = given
+  const ports = siteRules && !rulesMeet(siteRules, where.hostname) ? { ...given, siteRules: null } : given
   const address = addressOf(document, url)
   const adapter = adapterFor(document, where)
-  const patient = adapter.patient(document, where)
-  const open = adapter.form(document)
+  const patient = adapter.patient(document, where) ?? sitePatient(document, ports)
+  const seen = adapter.form(document)
+  const open = seen && { ...seen, title: siteTitle(document, ports) || seen.title }
   if (!open) return { adapter, patient, form: null, identity: '', address, fields: [] }
 
   const founds = adapter.fields(document, open, ports)

@@ -57,6 +57,17 @@ export interface PagePatient {
   chartKey?: string
 }
 
+export interface PageForm {
+  title: string
+  /** The same for the same form, whoever it is opened for. */
+  identity: string
+  signed: boolean
+  /** The visit, where its document spans several pages and one is loaded at a time. */
+  encounter?: string
+  /** Which page of that document this is. */
+  part?: string
+}
+
 /** What a page holds at one moment. */
 export interface PageReading {
   source: PageSource
@@ -65,7 +76,7 @@ export interface PageReading {
   /** Its address, and after a space those of the frames its answers stand in. */
   url: string
   patient: PagePatient | null
-  form: { title: string; identity: string; signed: boolean } | null
+  form: PageForm | null
   fields: PageField[]
 }
 

@@ -10,6 +10,10 @@ export interface OpenForm {
   /** The action as the page writes it, '' where there is none. */
   action: string
   signed: boolean
+  /** The visit a document belongs to, where it spans several pages; never part of an identity. */
+  encounter?: string
+  /** Which page of that document is loaded. */
+  part?: string
 }
 
 /** What is known of one EHR's pages. Selectors stand beside their evidence, in the adapter's own folder. */

@@ -1,12 +1,12 @@
 import type { PageSource } from '../shapes.ts'
 import type { Adapter } from './adapter.ts'
-import { advancedmdAdapter } from './advancedmd.ts'
-import { credibleAdapter } from './credible.ts'
+import { advancedmdAdapter } from './advancedmd/index.ts'
+import { credibleAdapter } from './credible/index.ts'
 import { genericAdapter } from './generic/index.ts'
 import { kipuAdapter } from './kipu/index.ts'
 
 /** One adapter for every source a page can have; `other` is the generic one and matches anything, so it stands last. */
-const adapters: Record<PageSource, Adapter> = {
+export const adapters: Record<PageSource, Adapter> = {
   kipu: kipuAdapter,
   credible: credibleAdapter,
   advancedmd: advancedmdAdapter,

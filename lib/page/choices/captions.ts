@@ -57,13 +57,21 @@ function around({ items, spots }: Sheet, spot: Spot): Words[] {
   return []
 }
 
+/** Whether the cell to the left asks, so that the words before the first box are an option's. */
+function isAskedBeside({ items }: Sheet, { cell }: Spot): boolean {
+  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  const inside = left ? items.slice(left.from, left.to) : []
+  return inside.length > 0 && inside.every(({ kind }) => kind === 'words')
+}
+
 /** The question before the first option and the option itself, where both stand before the box. */
-function splitFirst(words: Words[]): Words[] {
+function splitFirst(sheet: Sheet, spot: Spot, words: Words[]): Words[] {
   const last = words.at(-1)
   if (!last) return []
   const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
   const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
-  if (words.length === 1 && behind === '') return []
+  if (words.length === 1 && behind === '')
+    return yesOrNo.test(caption(words)) || (colon < 0 && isAskedBeside(sheet, spot)) ? words : []
   return [last]
 }
 
@@ -122,7 +130,7 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
     }
     if (heads) return heads[at] ?? ''
     if (isBefore) {
-      const words = at > 0 ? (front[at] ?? []) : splitFirst(front[0] ?? [])
+      const words = at > 0 ? (front[at] ?? []) : splitFirst(sheet, spot, front[0] ?? [])
       const [only] = words
       const colon = at === 0 && only ? Math.max(only.text.lastIndexOf(':'), only.text.lastIndexOf('?')) : -1
       if (only && colon >= 0 && words.length === 1) {

@@ -26,3 +26,27 @@ export function companion({ items }: Sheet, spot: Spot, labelOf: Map<Spot, strin
   const text = question && question !== own ? `${question}: ${own}` : own
   return candidate(text, 'cell', open ? 0.78 : 0.55)
 }
+
+/** The second part of one answer, "BP [ ] / [ ]", is named as the first. */
+export function continued({ items, spots }: Sheet, spot: Spot, labelOf: Map<Spot, string>): LabelCandidate | null {
+  const previous = spots[spot.order - 1]
+  if (!previous || previous.line !== spot.line || previous.block !== spot.block) return null
+  const between = items.slice(previous.at + 1, spot.at)
+  const label = labelOf.get(previous)
+  const silent = between.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+  return label && silent && between.length > 0 ? candidate(label, 'cell', 0.55) : null
+}
+
+/** A row's words name its question; what else the row takes is told apart by its own hint: "Weight change: Comment". */
+export function apartFromRow(
+  { spots }: Sheet,
+  spot: Spot,
+  labels: LabelCandidate[],
+  labelOf: Map<Spot, string>,
+): LabelCandidate[] {
+  const [best] = labels
+  const previous = spots[spot.order - 1]
+  if (best?.rule !== 'table' || !previous || labelOf.get(previous) !== best.text) return labels
+  const hint = labels.find(({ rule }) => rule === 'accessible')
+  return hint && hint.score >= 0.6 ? [{ ...best, text: `${best.text}: ${hint.text}` }, ...labels] : labels
+}

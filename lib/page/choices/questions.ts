@@ -2,6 +2,7 @@ import { isTicked } from '../controls.ts'
 import { asLabel, joined } from '../label/text.ts'
 import { localName } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import { squash } from '../words.ts'
 import { captionsOf, loneCaption } from './captions.ts'
 
 /** Controls that answer one question. */
@@ -95,8 +96,11 @@ function isAsked({ items, legends, groups }: Sheet, run: Spot[]): boolean {
   return words.length > 0 && (/[:?]\s*$/.test(joined(words)) || words.every(({ strong }) => strong))
 }
 
+const buttonWords = (control: Element): string =>
+  squash((control as HTMLInputElement).value || (control.textContent ?? ''))
+
 /** Which controls answer one question together, in the order of the page; the words of options are taken. */
-export function questionsOf(sheet: Sheet): Question[] {
+export function questionsOf(sheet: Sheet, scored: (control: Element) => boolean = () => false): Question[] {
   const ticked = sheet.spots.filter(({ control }) => isTicked(control))
   const byKey = Map.groupBy(ticked, (spot) => keyOf(spot) ?? spot)
   const lone: Spot[] = []
@@ -118,6 +122,10 @@ export function questionsOf(sheet: Sheet): Question[] {
         ? { spots, captions: null, own: loneCaption(sheet, spot) }
         : { spots, captions: captionsOf(sheet, spots) }
     })
-  for (const spot of sheet.spots) if (!isTicked(spot.control)) found.push({ spots: [spot], captions: null })
+  const pushed = sheet.spots.filter(({ control }) => scored(control))
+  for (const spots of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
+    found.push({ spots, captions: spots.map(({ control }) => buttonWords(control)) })
+  for (const spot of sheet.spots)
+    if (!isTicked(spot.control) && !scored(spot.control)) found.push({ spots: [spot], captions: null })
   return found.sort((one, other) => (one.spots[0]?.order ?? 0) - (other.spots[0]?.order ?? 0))
 }

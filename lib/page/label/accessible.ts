@@ -21,7 +21,7 @@ export function ownLabel(sheet: Sheet, spot: Spot): string {
 
 /** A placeholder or a title that is no example and no format can name a field, if weakly. */
 const asksSomething = (text: string): boolean =>
-  !/\d|e\.g|enter|select|type|choose|click|search|here|format|mm|yyyy|press|read only/i.test(text)
+  !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|read only)\b|yyyy/i.test(text)
 
 const groupName = (sheet: Sheet, group: Element): string => {
   const legend = sheet.legends.get(group)

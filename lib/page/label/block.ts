@@ -18,7 +18,8 @@ export function before({ items }: Sheet, place: number, spot: Spot): LabelCandid
     words.unshift(item)
   }
   const [first] = words
-  if (!first || !sameColumn(first, spot)) return null
+  // What shares the control's own block is its lead, and has been heard there.
+  if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(first, spot)) return null
   const said = joined(words)
   return candidate(said, 'block', isProse(said) ? 0.4 : first.heading ? 0.58 : 0.65)
 }

@@ -4,6 +4,8 @@ import { asLabel, candidate } from './text.ts'
 
 const sameLinePx = 12
 const farthestPx = 300
+/** A text may run a little into its control. */
+const overlapPx = 24
 
 /** The texts of a sheet with their places; measured once, and only where a control needs them. */
 export interface PlacedText {
@@ -40,7 +42,8 @@ export function geometry(spot: Spot, texts: PlacedText[], sure: boolean): LabelC
   const own = spot.anchor.getBoundingClientRect()
   let best: { text: string; distance: number } | null = null
   for (const { text, box } of texts) {
-    if (Math.abs(middle(box) - middle(own)) >= sameLinePx || box.right > own.left + 2) continue
+    if (Math.abs(middle(box) - middle(own)) >= sameLinePx) continue
+    if (box.left >= own.left || box.right > own.left + overlapPx) continue
     const distance = Math.max(0, own.left - box.right)
     if (distance < farthestPx && (!best || distance < best.distance)) best = { text, distance }
   }

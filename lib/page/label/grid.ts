@@ -71,9 +71,9 @@ function build(sheet: Sheet, table: Table): Grid {
     if (below && overControls(said, below)) return true
     return many && row.index === 0 && said.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
-  /** A row of texts over a row of nothing but controls. */
+  /** A row of texts over a row that has nothing but controls under them. */
   const overControls = (said: Cell[], below: Row): boolean =>
-    below.cells.every((cell) => textOf(cell) === '' || !letters.test(textOf(cell))) &&
+    below.cells.every((cell) => !letters.test(textOf(cell)) || !said.some(({ column }) => column === cell.column)) &&
     said.every((head) => below.cells.some((cell) => cell.column === head.column && spotsIn(cell) > 0))
   const headRows = table.rows.map(heads)
   const headOf = (row: Row): Row | null => {
@@ -108,17 +108,22 @@ export function rowHead(grid: Grid, cell: Cell): string {
   const { cells } = cell.row
   const own = cells.indexOf(cell)
   const labelled = cells.find(({ column }) => column === grid.labelColumn)
-  const label = labelled && labelled !== cell ? grid.textOf(labelled) : ''
+  const label = labelled && labelled !== cell && grid.spotsIn(labelled) === 0 ? grid.textOf(labelled) : ''
   for (let at = own - 1; at >= 0; at--) {
     const left = cells[at]
     if (!left || grid.spotsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
     // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
-    const weak = label !== '' && left !== labelled && (grid.cover(left.column) < 0.5 || !letters.test(text))
+    const seldom = grid.cover(left.column) < 0.5 && !answersBetween(grid, cell.row, left.column, grid.labelColumn)
+    const weak = label !== '' && left !== labelled && (seldom || !letters.test(text))
     if (!weak) return headed(grid, left) && label ? label : text
   }
   return label
 }
+
+/** Where a control stands between two texts, each names its own: "Weight [ ] | Blood pressure [ ]". */
+const answersBetween = (grid: Grid, { cells }: Row, right: number, left: number): boolean =>
+  cells.some((cell) => cell.column > left && cell.column < right && grid.spotsIn(cell) > 0)
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn

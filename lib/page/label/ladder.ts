@@ -46,7 +46,12 @@ export function ladder(
 ): LabelCandidate[] {
   const [spot] = spots
   if (!spot) return []
-  const inFlow = [lead(sheet, spot), table(gridOf, spot), block(sheet, spot), options ? null : trail(sheet, spot)]
+  const inFlow = [
+    lead(sheet, spot),
+    table(sheet, gridOf, spots),
+    block(sheet, spot),
+    options ? null : trail(sheet, spot),
+  ]
   const rungs = [accessible(sheet, spots, options), ...more, ...inFlow]
   const found = rungs.filter((rung) => rung !== null)
   const placed = isPlaced(spot)

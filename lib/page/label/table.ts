@@ -1,14 +1,28 @@
 import type { LabelCandidate } from '../found.ts'
-import type { Cell, Spot, Table } from '../survey/sheet.ts'
+import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
 import { columnHead, type Grid, rowHead } from './grid.ts'
 import { candidate } from './text.ts'
 
+/** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
+function isCrowded({ items, spots }: Sheet, spot: Spot): boolean {
+  const previous = spots[spot.order - 1]
+  if (!spot.cell || previous?.cell !== spot.cell) return false
+  return items
+    .slice(spot.cell.from, spot.at)
+    .some((item) => item.kind === 'words' && !item.taken && /\p{L}/u.test(item.text))
+}
+
 /** Fourth rung: row head and column head of the table a control stands in; where that has none, of the table around it. */
-export function table(gridOf: (table: Table) => Grid, spot: Spot): LabelCandidate | null {
+export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[]): LabelCandidate | null {
+  const [spot] = spots
+  if (!spot) return null
+  // Options in cells of their own have the columns' heads for words.
+  const spread = new Set(spots.map(({ cell }) => cell)).size > 1
   let far = false
   for (let cell: Cell | null = spot.cell; cell; cell = cell.row.table.outer) {
     const grid = gridOf(cell.row.table)
-    const [row, column] = [rowHead(grid, cell), columnHead(grid, cell)]
+    const [row, column] = [rowHead(grid, cell), spread && !far ? '' : columnHead(grid, cell)]
+    if (isCrowded(sheet, spot)) return candidate(row || column, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true

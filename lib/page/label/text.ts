@@ -17,7 +17,7 @@ export const goesOn = (text: string): boolean => measured.test(text)
 
 /** How to write an answer, or that one must: no question. */
 const hint =
-  /^(?:[([]?\s*(?:m{1,2}[/.-]d{1,2}[/.-]y{2,4}|y{4}-m{2}-d{2}|required|optional|please (?:select|choose).*|select|\?|x)\s*[)\]]?|\W*)$/i
+  /^(?:[([]?\s*(?:m{1,2}[/.-]d{1,2}[/.-]y{2,4}|y{4}-m{2}-d{2}|required|optional|please (?:select|choose).*|select|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
 /** What stands on one line is one text however it is marked up; what stands on two is not. */
 export const joined = (words: Words[]): string =>

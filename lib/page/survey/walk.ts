@@ -86,8 +86,16 @@ function documentIn(frame: Element): Document | null {
   return name === 'iframe' || name === 'frame' ? (frame as HTMLIFrameElement).contentDocument : null
 }
 
+/** What an adapter wants in a survey besides the controls that are shown. */
+export interface Kept {
+  /** Push-buttons that are answers of a scored instrument. */
+  scored?: (element: Element) => boolean
+  /** Hidden controls the page will show. */
+  keeps?: (control: Element) => boolean
+}
+
 /** Reads a document once, in the order of the page, open frames and shadow roots where they stand. */
-export function survey(document: Document, { shadowRootOf }: PagePorts): Sheet {
+export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): Sheet {
   const sheet: Sheet = {
     items: [],
     spots: [],
@@ -180,6 +188,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts): Sheet {
     // A styled box is often drawn by its label while the box itself is not.
     if (hasRoom(control) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
       addSpot(control, control, inside)
+    else if (keeps?.(control)) addSpot(control, control, inside)
     else if (isTextarea(control)) hidden = control
   }
 
@@ -214,6 +223,10 @@ export function survey(document: Document, { shadowRootOf }: PagePorts): Sheet {
 
   const element = (current: Element, inside: Inside): void => {
     const name = localName(current)
+    if (scored && (name === 'input' || name === 'button') && scored(current)) {
+      if (shown(current)) addSpot(current as Control, current, inside)
+      return
+    }
     if (silent.has(name)) return
     if (controls.has(name)) {
       addControl(current as Control, inside)

@@ -1,6 +1,6 @@
 import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../build.ts'
 import { captionsChoice } from '../../choices/choice.ts'
-import { companion } from '../../choices/companion.ts'
+import { apartFromRow, companion, continued } from '../../choices/companion.ts'
 import { type Question, questionsOf } from '../../choices/questions.ts'
 import { type FormTable, tablesOf } from '../../choices/tables.ts'
 import { type FormControl, isEditable, isReadOnly, isSelect, isTicked } from '../../controls.ts'
@@ -9,12 +9,12 @@ import { before } from '../../label/block.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import type { PagePorts } from '../../ports.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
-import { survey } from '../../survey/walk.ts'
+import { type Kept, survey } from '../../survey/walk.ts'
 import { fold } from '../../words.ts'
 import { sectionsOf } from './section.ts'
 
 /** What an adapter may add to the generic reading of a page. */
-export interface Knowledge {
+export interface Knowledge extends Kept {
   /** What the site's own marks say a control is called; wins over everything but a weaker rung's silence. */
   site?: (spot: Spot) => LabelCandidate | null
   /** Controls this site never asks about. */
@@ -45,6 +45,20 @@ function ticked({ spots, captions, own }: Question, room: LabelRoom, site: Label
   const radio = (spot.control as HTMLInputElement).type === 'radio'
   const kind = radio ? choiceKind(choices) : 'multiple_choice'
   return { spot, labels, make: (section) => choiceField(kind, choices, controls, labels, section) }
+}
+
+/** Push-buttons of a scored instrument: shown with their options, entered by hand. */
+function pushed({ spots, captions }: Question, room: LabelRoom, site: LabelCandidate | null): Draft | null {
+  const [spot] = spots
+  if (!spot) return null
+  const labels = ladder(room, spots, true, [site])
+  const controls = spots.map(({ control }) => control)
+  const choices = (captions ?? []).map((caption, at) => ({ caption, control: controls[at] as HTMLInputElement }))
+  return {
+    spot,
+    labels,
+    make: (section) => ({ ...choiceField('single_choice', choices, controls, labels, section), locked: 'scored' }),
+  }
 }
 
 function single(spot: Spot, labels: LabelCandidate[]): Draft {
@@ -101,8 +115,8 @@ function tableDraft(sheet: Sheet, { spots, headers, rows, at }: FormTable): Draf
 }
 
 /** Every field of a surveyed page, by the label ladder and what is known besides. */
-export function fieldsOf(sheet: Sheet, { site, skip }: Knowledge = {}): Found[] {
-  const questions = questionsOf(sheet)
+export function fieldsOf(sheet: Sheet, { site, skip, scored }: Knowledge = {}): Found[] {
+  const questions = questionsOf(sheet, scored)
   const room = labelRoom(sheet)
   const tables = tablesOf(sheet, room.gridOf)
   const inTable = new Map(tables.flatMap((table) => table.spots.map((spot) => [spot, table] as const)))
@@ -115,8 +129,12 @@ export function fieldsOf(sheet: Sheet, { site, skip }: Knowledge = {}): Found[] 
     const table = inTable.get(spot)
     let draft: Draft | null = null
     if (table) draft = table.spots[0] === spot ? tableDraft(sheet, table) : null
+    else if (scored?.(spot.control)) draft = pushed(question, room, known)
     else if (isTicked(spot.control)) draft = ticked(question, room, known)
-    else draft = single(spot, ladder(room, [spot], false, [known, companion(sheet, spot, labelOf)]))
+    else {
+      const more = [known, companion(sheet, spot, labelOf), continued(sheet, spot, labelOf)]
+      draft = single(spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf))
+    }
     if (!draft || draft.labels.length === 0) continue
     for (const each of question.spots) labelOf.set(each, draft.labels[0]?.text ?? '')
     drafts.push(draft)
@@ -139,5 +157,5 @@ function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
 }
 
 /** Every field of a page and its same-origin frames, by the label ladder alone. */
-export const genericFields = (document: Document, ports: PagePorts, knowledge?: Knowledge): Found[] =>
-  fieldsOf(survey(document, ports), knowledge)
+export const genericFields = (document: Document, ports: PagePorts, knowledge: Knowledge = {}): Found[] =>
+  fieldsOf(survey(document, ports, knowledge), knowledge)

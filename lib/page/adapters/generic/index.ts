@@ -1,5 +1,6 @@
 import { controlSelector, documentsOf } from '../../controls.ts'
 import { all, attribute, one, rootElement, textOf, titleOf } from '../../natives.ts'
+import { siteKnowledge } from '../../site-rules.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { genericFields } from './collect.ts'
@@ -36,7 +37,7 @@ export const genericAdapter: Adapter = {
   form,
   // No rule finds the patient of an unknown page; the clinician confirms by name.
   patient: () => null,
-  fields: (document, _form, ports) => genericFields(document, ports),
+  fields: (document, _form, ports) => genericFields(document, ports, siteKnowledge(document, ports)),
   forbidden: anyButton,
   quietMs: 0,
 }

@@ -12,6 +12,8 @@ import {
 } from '../../controls.ts'
 import type { Choice, Found, LabelCandidate } from '../../found.ts'
 import { wordsBeside } from '../../label/near-text.ts'
+import { all } from '../../natives.ts'
+import { editorIn } from '../../survey/walk.ts'
 import { labelText } from '../../words.ts'
 import { kipu } from './selectors.ts'
 
@@ -93,6 +95,23 @@ const rich = (target: HTMLElement, title: string, section: string): Found => {
   return found
 }
 
+/** An editor in a frame, as consent templates have it: its frame carries the id of the text control it stands for. */
+const framed = (item: Element, title: string, section: string): Found[] =>
+  all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
+    const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
+    const behind = frame.ownerDocument.getElementById(frame.id.replace(kipu.editorFrame, ''))
+    const names = behind && behind !== frame ? namesOf([behind]) : []
+    const found: Found = {
+      kind: 'rich_text',
+      labels: site(title),
+      section,
+      controls: body ? [body] : [],
+      choices: [],
+      names,
+    }
+    return body ? [found] : []
+  })
+
 const free = (control: FormControl, title: string, section: string): Found => {
   if (kipu.startTime.test(control.name)) return freeField(control, timeKind(control), site('Start Time'), section)
   if (kipu.endTime.test(control.name)) return freeField(control, timeKind(control), site('End Time'), section)
@@ -117,6 +136,7 @@ export function itemFields(item: Element, title: string, section: string): Found
   const found: Found[] = []
   const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]
   if (matrixCells.length > 0) found.push(matrix(matrixCells, item, title, section))
+  found.push(...framed(item, title, section))
   const ticked = controls.filter(isTicked)
   found.push(
     ...radios(

@@ -27,6 +27,8 @@ export const kipu = {
   matrixCell: /eval_matrices_attributes_(\d+)_field(\d+)$/,
   /** M: the rich text edited in place of `textarea#…_description`. */
   inlineTarget: /_inline_target$/,
+  /** H: consent templates use TinyMCE in one frame. */
+  editorFrame: /_ifr$/,
   /** H: `select#…_points`: a scored instrument. */
   points: /_points$/,
   /** H: `…eval_timestamps_attributes_{i}_timestamp`, `#patient_evaluation_evaluation_date`. */

@@ -1,0 +1,50 @@
+import { documentsOf, isInput } from '../../controls.ts'
+import type { Found } from '../../found.ts'
+import { one, titleOf } from '../../natives.ts'
+import type { PagePorts } from '../../ports.ts'
+import { siteKnowledge } from '../../site-rules.ts'
+import { squash } from '../../words.ts'
+import type { Adapter, OpenForm } from '../adapter.ts'
+import { genericFields } from '../generic/collect.ts'
+import { anyButton } from '../generic/index.ts'
+import { noteDocument } from './frames.ts'
+import { advancedmdPatient } from './patient.ts'
+import { advancedmd } from './selectors.ts'
+
+const hidden = (document: Document, selector: string): string => {
+  const control = one(document, selector)
+  return control && isInput(control) ? squash(control.value) : ''
+}
+
+function form(document: Document): OpenForm | null {
+  const note = noteDocument(document)
+  const root = note && one(note, advancedmd.note)
+  if (!note || !root) return null
+  const title = hidden(note, advancedmd.template) || squash(titleOf(note))
+  // The address is one for all notes; the template's name tells them apart.
+  return { root, title, action: `/chartnotes.aspx/${title}`, signed: false, encounter: hidden(note, advancedmd.visit) }
+}
+
+const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): Found[] => {
+  const note = root.ownerDocument
+  const site = siteKnowledge(note, ports)
+  return genericFields(note, ports, {
+    ...site,
+    skip: (spot) => !root.contains(spot.anchor) || (site.skip?.(spot) ?? false),
+  })
+}
+
+/** AdvancedMD: the visible note's own controls, named by what stands before or beside them on the screen. */
+export const advancedmdAdapter: Adapter = {
+  source: 'advancedmd',
+  matches: (document, url) =>
+    advancedmd.host.test(url.hostname) ||
+    documentsOf(document).some((each) =>
+      one(each, `${advancedmd.patientName}, ${advancedmd.note} ${advancedmd.template}`),
+    ),
+  form,
+  patient: advancedmdPatient,
+  fields,
+  forbidden: anyButton,
+  quietMs: 0,
+}

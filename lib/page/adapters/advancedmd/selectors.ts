@@ -1,0 +1,25 @@
+/**
+ * AdvancedMD's pages (AngularJS shell, the note several frames of one origin down). H: two independent sources or
+ * vendor-side test code; M: one working third-party source; L: inferred.
+ */
+export const advancedmd = {
+  /** H: `https://*.advancedmd.com`. */
+  host: /(?:^|\.)advancedmd\.com$/i,
+  /** H: the tab's frame, the chart viewer, the note: each inside the one before. */
+  chain: [
+    'amds-tab-view:not(.amds-hidden-view) iframe[src*="/apps/amds-patient-chart/"]',
+    'iframe[src*="/WebClinical/ChartViewerDetail.aspx"]',
+    'iframe[src*="chart/chartnotes.aspx" i]',
+  ],
+  /** H: the note itself; everything outside is the viewer's. */
+  note: 'div[name="Note"]',
+  /** H: which template it is. */
+  template: 'input[name="hidTemplateName"]',
+  /** M: which visit it belongs to. */
+  visit: 'input[name="hidParentID"]',
+  /** H: opaque names, stable for a template. */
+  control: /^Ctrl\d+$/,
+  /** M: the banner, in a frame beside the note's: "LAST,FIRST" and "(MM-DD-YYYY, 51y, M)". */
+  patientName: '.amds-patient-name',
+  patientFacts: '.amds-patient-demo',
+} as const

@@ -1,0 +1,15 @@
+import type { Bench } from '../../scripts/bench.ts'
+import { openPageRoom } from '../../scripts/page-room.ts'
+import { formFigures } from './page/forms.ts'
+import { speedFigures } from './page/speed.ts'
+import { storedFigures } from './page/stored.ts'
+
+/** The page room: what it reads rightly in stored pages and, with `--forms folder`, in forms by others, and what a scan costs. */
+export const bench: Bench = async ({ forms }) => {
+  const room = await openPageRoom('tests/bench/page/world.ts')
+  try {
+    return [...(await storedFigures(room)), ...(await formFigures(room, forms)), ...(await speedFigures(room))]
+  } finally {
+    await room.close()
+  }
+}

@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod'
+import { labelSureEnough } from '../../../lib/page/plan/target.ts'
+import type { PageReading } from '../../../lib/page/shapes.ts'
+import { fold } from '../../../lib/page/words.ts'
+import type { Figure } from '../../../scripts/bench.ts'
+import type { PageRoom } from '../../../scripts/page-room.ts'
+
+/**
+ * What a person reads in a form, in `<form>.truth.json` beside `<form>.html`: for each control's name the labels that are
+ * right. `hideNames`: the names are the answer, so they are hidden from the ladder.
+ */
+const truth = z.object({ hideNames: z.boolean().default(false), labels: z.record(z.string(), z.array(z.string())) })
+
+/** Space, case, format hints and end marks do not make another label. */
+const plain = (label: string): string =>
+  fold(label.replace(/\((?:yyyy-mm-dd|mm\/dd\/yyyy)\)/gi, '')).replace(/[\s:?.*]+$/, '')
+
+interface Score {
+  named: number
+  wrong: number
+  right: number
+  asked: number
+}
+
+async function scoreOf(room: PageRoom, folder: string, form: string): Promise<Score> {
+  const { hideNames, labels } = truth.parse(JSON.parse(await readFile(join(folder, `${form}.truth.json`), 'utf8')))
+  const open = await room.open(pathToFileURL(join(folder, `${form}.html`)).href)
+  const before = hideNames ? ((await open.call('hideNames')) as Record<string, string>) : {}
+  const reading = (await open.call('readHere')) as PageReading | null
+  await open.page.close()
+  const score: Score = { named: 0, wrong: 0, right: 0, asked: Object.keys(labels).length }
+  const found = new Set<string>()
+  for (const field of reading?.fields ?? []) {
+    if (field.score < labelSureEnough) continue
+    for (const each of field.names) {
+      const name = before[each] ?? each
+      const accepted = labels[name]
+      if (!accepted || found.has(name)) continue
+      score.named++
+      const isRight = accepted.some((label) => plain(label) === plain(field.label))
+      if (isRight) {
+        found.add(name)
+        score.right++
+      } else {
+        score.wrong++
+        console.log(`  ${form}: ${name} was read as "${field.label}" (${field.rule} ${field.score})`)
+      }
+    }
+  }
+  return score
+}
+
+const share = (part: number, whole: number): string =>
+  `${((100 * part) / (whole || 1)).toFixed(1)} % (${part} of ${whole})`
+
+/** Labels of forms made by others, which stay where whoever measures has them: `--forms folder`. */
+export async function formFigures(room: PageRoom, folder: string | undefined): Promise<Figure[]> {
+  if (!folder) return []
+  const names = (await readdir(folder))
+    .filter((file) => file.endsWith('.truth.json'))
+    .map((file) => file.replace('.truth.json', ''))
+  const total: Score = { named: 0, wrong: 0, right: 0, asked: 0 }
+  for (const form of names.sort()) {
+    const score = await scoreOf(room, folder, form)
+    for (const key of ['named', 'wrong', 'right', 'asked'] as const) total[key] += score[key]
+    console.log(`  ${form}: right ${score.right} of ${score.asked}, wrong ${score.wrong}`)
+  }
+  return [
+    {
+      measure: `wrong labels above the threshold, ${names.length} forms by others`,
+      figure: share(total.wrong, total.named),
+      limit: 'at most 1 %',
+      holds: total.wrong <= 0.01 * total.named,
+    },
+    {
+      measure: 'controls given their right label',
+      figure: share(total.right, total.asked),
+      limit: 'at least 90 %',
+      holds: total.right >= 0.9 * total.asked,
+    },
+  ]
+}
