@@ -13,7 +13,8 @@ function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number;
   let give: ((message: unknown) => void) | null = null
   let channels = 1
   let batch = 0
-  let committedMs: number | null = 0
+  /** null: no server listens. */
+  let committedMs: number | null = null
 
   const Node = AudioWorkletNode
   globalThis.AudioWorkletNode = class extends Node {

@@ -97,7 +97,10 @@ async function beginTake(opened: PanelBrowser): Promise<Page> {
   await installFastSound(offscreen, batchesPerSecond)
   await panel.locator('label ::-p-text(In the room)').click()
   await aria(panel, 'button', 'Record session').click()
-  await aria(panel, 'button', 'Finish').wait()
+  // Enabled once the server listens.
+  await aria(panel, 'button', 'Pause')
+    .filter((button) => !(button as HTMLButtonElement).disabled)
+    .wait()
   await panel.close()
   return offscreen
 }
