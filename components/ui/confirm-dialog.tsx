@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -21,34 +21,37 @@ export function ConfirmDialog({ opened, title, text, confirmLabel, phrase, onCon
     setTyped('')
     onClose()
   }
+  const untyped = phrase !== undefined && typed.trim() !== phrase
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (untyped) return
+    onConfirm()
+    close()
+  }
   return (
     <Dialog opened={opened} onClose={close} title={title}>
-      <Stack>
-        <Text>{text}</Text>
-        {phrase !== undefined && (
-          <TextInput
-            label={`Type “${phrase}” to go on`}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-          />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            color="red.8"
-            disabled={phrase !== undefined && typed.trim() !== phrase}
-            onClick={() => {
-              onConfirm()
-              close()
-            }}
-          >
-            {confirmLabel}
-          </Button>
-        </Group>
-      </Stack>
+      <form onSubmit={confirm}>
+        <Stack>
+          <Text>{text}</Text>
+          {phrase !== undefined && (
+            <TextInput
+              label={`Type “${phrase}” to go on`}
+              data-autofocus
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.8" disabled={untyped}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </Dialog>
   )
 }

@@ -1,0 +1,90 @@
+import { MantineProvider, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import '../../../components/styles.ts'
+import { TemplateEditor } from '../../../components/template/editor/template-editor.tsx'
+import { type EditorHost, editorProperties } from '../../../components/template/editor-properties.ts'
+import { cssVariables, theme } from '../../../components/theme.ts'
+import type { Field, FieldType, Template } from '../../../lib/contracts/index.ts'
+import { newField } from '../../../lib/template/index.ts'
+
+const count = 500
+const types: FieldType[] = ['string', 'boolean', 'single_choice', 'table', 'date']
+
+const fields = Array.from({ length: count }, (_, index): Field => {
+  const field = newField(types[index % types.length] ?? 'string', `Field ${index + 1}`, [])
+  return {
+    ...field,
+    instructions: `What was said about matter ${index + 1}, in the client’s own words.`,
+    ...(index % 5 === 4 ? { condition: { id: `field_${index}`, equals: 'Yes' } } : {}),
+  }
+})
+const template: Template = { id: 'many', name: 'Everything', instructions: '', fields }
+const host: EditorHost = {
+  async save() {},
+  async generateFields() {
+    return []
+  },
+  onError() {},
+}
+
+function Editor() {
+  return <TemplateEditor template={template} properties={editorProperties} host={host} models={[]} />
+}
+
+/** What it is held beside: a list as anybody would write it. */
+function Plain() {
+  const [values, setValues] = useState(() => fields.map(({ name }) => name))
+  return (
+    <Stack>
+      {values.map((value, at) => (
+        <TextInput
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
+          key={at}
+          label={`Name ${at + 1}`}
+          value={value}
+          onChange={({ currentTarget }) => setValues((before) => before.with(at, currentTarget.value))}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+const views: Record<string, () => ReactNode> = { editor: () => <Editor />, plain: () => <Plain /> }
+
+/** Resolves once the next frame was drawn. */
+const drawn = () =>
+  new Promise<void>((resolve) =>
+    requestAnimationFrame(() => {
+      // A message comes after the frame.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve()
+      port2.postMessage(null)
+    }),
+  )
+
+/** Milliseconds from the wish to see a view to the frame that shows it. */
+async function openMs(name: string): Promise<number> {
+  const element = document.getElementById('root')
+  const view = views[name]
+  if (!element || !view) throw new Error(`Nothing is called ${name}.`)
+  await drawn()
+  const start = performance.now()
+  createRoot(element).render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+      {view()}
+    </MantineProvider>,
+  )
+  await new Promise<void>((resolve) => {
+    const look = () => (document.body.textContent.includes(`${count}`) ? resolve() : requestAnimationFrame(look))
+    look()
+  })
+  await drawn()
+  return performance.now() - start
+}
+
+const pressMs: number[] = []
+addEventListener('keydown', ({ timeStamp }) => void drawn().then(() => pressMs.push(performance.now() - timeStamp)), {
+  capture: true,
+})
+Object.assign(window, { openMs, pressMs })
