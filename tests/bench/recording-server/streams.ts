@@ -16,7 +16,9 @@ const settleMs = 2500
 const measureMs = 4000
 const replyMaxMs = 50
 /** The machine may do something else for a moment: a step counts as held when one try of these holds. */
-const triesPerStep = 2
+const triesPerStep = 3
+/** And the climb ends when so many steps in a row do not. */
+const missesMax = 2
 
 /** A server under load, and what it answers. */
 interface Target {
@@ -43,7 +45,7 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Adds streams, step by step, for as long as replies come in time. Answers the steps that held. */
+/** Adds streams, step by step, until replies no longer come in time. Answers the steps that held. */
 async function climb({ port, pid, askEvery, reply, kill }: Target, userId: string): Promise<Step[]> {
   const start = () => {
     return JSON.stringify(startMessage({ authorization: userId, channels: 1, transactionId: randomUUID() }))
@@ -57,14 +59,18 @@ async function climb({ port, pid, askEvery, reply, kill }: Target, userId: strin
     return { streams, cpuMs, p99Ms: isWhole ? percentile(tookMs, 0.99) : Number.POSITIVE_INFINITY }
   }
   const held: Step[] = []
+  let open = 0
+  let misses = 0
   try {
     for (const streams of steps) {
-      await load.open(streams - (held.at(-1)?.streams ?? 0))
+      await load.open(streams - open)
+      open = streams
       await new Promise((resolve) => setTimeout(resolve, settleMs))
       let best = await tryOnce(streams)
       for (let tries = 1; best.p99Ms >= replyMaxMs && tries < triesPerStep; tries++) best = await tryOnce(streams)
-      if (best.p99Ms >= replyMaxMs) break
-      held.push(best)
+      misses = best.p99Ms < replyMaxMs ? 0 : misses + 1
+      if (misses === 0) held.push(best)
+      if (misses === missesMax) break
     }
     return held
   } finally {
