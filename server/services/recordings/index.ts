@@ -8,7 +8,6 @@ import type { Context } from '../index.ts'
 import { currentPublicKey, unwrapWith } from './keys.ts'
 
 export { sendAudio } from './audio.ts'
-export { createUploads, type Uploads, uploadsPerPerson } from './uploads.ts'
 
 /** The public key for recordings, with the person it is asked for: both go into a wrapped key. */
 export const getRecordingKey = async (

@@ -7,12 +7,12 @@ import type { BenchDatabase } from './database.ts'
 
 const pointsWanted = 200
 /** Recordings that run at once; each begins another when it ends, so that a kill meets all of them at different places. */
-const takesAtOnce = 5
+const takesAtOnce = 6
 /** At the speed of speech, as the wait before a client connects again is part of how long it takes to go on. */
 const speed = 1
 const takeSeconds = 20
 /** At most this long after another server is there to take over. */
-const killWithinMs = 4000
+const killWithinMs = 3000
 const resumeMaxMs = 2000
 
 /** One recording that was cut off by one kill. */
