@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
-import { readHere } from '../lib/page/here.ts'
+import { readHere } from '../lib/page/read-here.ts'
 
 // Injected on request; its reading is the injection's result.
 export default defineUnlistedScript({

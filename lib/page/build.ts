@@ -11,13 +11,17 @@ export const namesOf = (controls: Control[]): string[] => [...new Set(controls.m
 const asksToChoose = /^[-–—.\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.\s]*$/i
 
 /** What can be chosen in a select: its options but the empty one that stands for no answer. */
-export const selectChoices = (select: HTMLSelectElement): Choice[] =>
-  [...select.options]
-    .filter(
-      (option, at) =>
-        option.value.trim() !== '' && squash(option.text) !== '' && !(at === 0 && asksToChoose.test(option.text)),
-    )
-    .map((control) => ({ caption: squash(control.text), control }))
+export function selectChoices(select: HTMLSelectElement): Choice[] {
+  const choices: Choice[] = []
+  const { options } = select
+  for (let at = 0; at < options.length; at++) {
+    const control = options[at]
+    const caption = control ? squash(control.text) : ''
+    if (control && caption !== '' && control.value.trim() !== '' && !(at === 0 && asksToChoose.test(caption)))
+      choices.push({ caption, control })
+  }
+  return choices
+}
 
 /** Yes and No and nothing else are a boolean. */
 export const choiceKind = (choices: Choice[]): ControlKind => {

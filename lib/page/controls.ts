@@ -1,4 +1,4 @@
-import { all, attribute, rootElement } from './natives.ts'
+import { attribute, byTag, isBare, rootElement } from './natives.ts'
 
 /** Anything of a page that holds an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -11,7 +11,7 @@ export const isSelect = (element: Element): element is HTMLSelectElement => elem
 export const isTicked = (element: Element): element is HTMLInputElement =>
   isInput(element) && (element.type === 'radio' || element.type === 'checkbox')
 export const isEditable = (element: Element): element is HTMLElement => {
-  const flag = attribute(element, 'contenteditable')
+  const flag = isBare(element) ? null : attribute(element, 'contenteditable')
   // A whole document may be an editor: the body of a frame whose design mode is on.
   return flag === null
     ? element.tagName === 'BODY' && element.ownerDocument.designMode === 'on'
@@ -33,15 +33,15 @@ export const isAnswer = (element: Element): element is Control =>
 
 export const isReadOnly = (control: Control): boolean => {
   if (isInput(control) || isTextarea(control)) {
-    return control.disabled || (!isTicked(control) && control.readOnly) || control.matches('fieldset[disabled] *')
+    return control.matches(':disabled') || (!isTicked(control) && control.readOnly)
   }
-  return isSelect(control) ? control.disabled : control.getAttribute('aria-readonly') === 'true'
+  return isSelect(control) ? control.matches(':disabled') : control.getAttribute('aria-readonly') === 'true'
 }
 
 /** The document and every same-origin frame inside it, outermost first. */
 export function documentsOf(document: Document): Document[] {
   const found = [document]
-  for (const frame of all<HTMLIFrameElement>(document, 'iframe, frame')) {
+  for (const frame of [...byTag(document, 'iframe'), ...byTag(document, 'frame')] as HTMLIFrameElement[]) {
     // A frame of another origin answers null.
     const inner = frame.contentDocument
     if (inner && rootElement(inner)) found.push(...documentsOf(inner))

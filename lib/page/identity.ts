@@ -20,14 +20,16 @@ const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
 export const maskedAction = (action: string): string =>
   maskDigits(action.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, ''))
 
-const baseOf = (it: Identifying): string => {
+const noOptions = hash('')
+
+const baseOf = (it: Identifying, action: string): string => {
   const parts = [
     it.source,
-    maskedAction(it.action),
+    action,
     fold(it.section),
     fold(it.label),
     it.kind,
-    hash(it.options.map(fold).join('\n')),
+    it.options.length === 0 ? noOptions : hash(it.options.map(fold).join('\n')),
     maskDigits(it.names[0] ?? ''),
   ]
   return `${slug(it.label) || it.kind}-${hash(parts.join('\u0000')).slice(-6)}`
@@ -38,7 +40,10 @@ const baseOf = (it: Identifying): string => {
  * whoever holds such an id from another opening of the form cannot be sure which one was meant.
  */
 export function identify(fields: Identifying[]): string[] {
-  const bases = fields.map(baseOf)
+  // The fields of one form have one action.
+  const actions = new Map<string, string>()
+  for (const { action } of fields) if (!actions.has(action)) actions.set(action, maskedAction(action))
+  const bases = fields.map((field) => baseOf(field, actions.get(field.action) ?? ''))
   const count = new Map<string, number>()
   for (const base of bases) count.set(base, (count.get(base) ?? 0) + 1)
   const taken = new Set<string>()

@@ -1,25 +1,59 @@
 // A form answers for its controls by name (`form.children` is an input called "children"), and a document for its
-// images and forms, in every world. These reach past such names, to what the platform itself says.
-const getter = <Of, Answer>(prototype: Of, name: keyof Of & string): ((of: Of) => Answer) => {
+// images and forms, in every world. These reach past such names, to what the platform itself says. Each has a function
+// of its own, so that the engine learns each call by itself: a survey makes them by the ten thousand.
+const getter = <Of>(prototype: Of, name: keyof Of & string): (() => unknown) => {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get
   if (!get) throw new Error(`The browser has no ${name}.`)
-  return (of) => get.call(of) as Answer
+  return get
 }
 
-const node = Node.prototype
-export const firstChild = getter<Node, ChildNode | null>(node, 'firstChild')
-export const nextSibling = getter<Node, ChildNode | null>(node, 'nextSibling')
-export const nodeType = getter<Node, number>(node, 'nodeType')
-export const parentOf = getter<Node, Element | null>(node, 'parentElement')
-export const textOf = getter<Node, string | null>(node, 'textContent')
-export const localName = getter<Element, string>(Element.prototype, 'localName')
-/** The shadow root a page may see; closed ones are only told by a port. */
-export const openShadowRoot = getter<Element, ShadowRoot | null>(Element.prototype, 'shadowRoot')
-export const rootElement = getter<Document, Element | null>(Document.prototype, 'documentElement')
-export const titleOf = getter<Document, string>(Document.prototype, 'title')
+const getFirstChild = getter(Node.prototype, 'firstChild')
+export const firstChild = (node: Node): ChildNode | null => getFirstChild.call(node) as ChildNode | null
 
-export const attribute = (element: Element, name: string): string | null =>
-  Element.prototype.getAttribute.call(element, name)
+const getNextSibling = getter(Node.prototype, 'nextSibling')
+export const nextSibling = (node: Node): ChildNode | null => getNextSibling.call(node) as ChildNode | null
+
+const getNodeType = getter(Node.prototype, 'nodeType')
+export const nodeType = (node: Node): number => getNodeType.call(node) as number
+
+const getParent = getter(Node.prototype, 'parentElement')
+export const parentOf = (node: Node): Element | null => getParent.call(node) as Element | null
+
+const getText = getter(Node.prototype, 'textContent')
+export const textOf = (node: Node): string => (getText.call(node) as string | null) ?? ''
+
+const getLocalName = getter(Element.prototype, 'localName')
+export const localName = (element: Element): string => getLocalName.call(element) as string
+
+const getShadowRoot = getter(Element.prototype, 'shadowRoot')
+/** The shadow root a page may see; closed ones are only told by a port. */
+export const openShadowRoot = (element: Element): ShadowRoot | null => getShadowRoot.call(element) as ShadowRoot | null
+
+const getRootElement = getter(Document.prototype, 'documentElement')
+export const rootElement = (document: Document): Element | null => getRootElement.call(document) as Element | null
+
+const getTitle = getter(Document.prototype, 'title')
+export const titleOf = (document: Document): string => getTitle.call(document) as string
+
+const getAttribute = Element.prototype.getAttribute
+export const attribute = (element: Element, name: string): string | null => getAttribute.call(element, name)
+
+const hasAttributes = Element.prototype.hasAttributes
+export const isBare = (element: Element): boolean => !hasAttributes.call(element)
+
+/** Lists the browser keeps by itself: much cheaper to ask for again than a query. */
+export const byTag = (document: Document, tag: string): Element[] => [
+  ...Document.prototype.getElementsByTagName.call(document, tag),
+]
+
+export const byId = (document: Document, id: string): HTMLElement | null =>
+  Document.prototype.getElementById.call(document, id)
+
+export const hasClass = (document: Document, name: string): boolean =>
+  Document.prototype.getElementsByClassName.call(document, name).length > 0
+
+export const hasName = (document: Document, name: string): boolean =>
+  Document.prototype.getElementsByName.call(document, name).length > 0
 
 type Root = Document | DocumentFragment | Element
 

@@ -24,7 +24,7 @@ function found(root: Document | Element, selector: string | undefined): HTMLElem
   }
 }
 
-const wordsOf = (element: Element | null | undefined): string => labelText((element && textOf(element)) ?? '')
+const wordsOf = (element: Element | null | undefined): string => labelText(element ? textOf(element) : '')
 
 /** What a site's rules say of one document, in the generic ladder's terms: labels for controls, controls to leave out. */
 export function siteKnowledge(document: Document, { siteRules }: PagePorts): Knowledge {

@@ -1,8 +1,24 @@
+/** Anything but words with one space between them. */
+const uneven = /^\s|\s$|\s\s|[^\S ]/
+
 /** One line of text: every run of white space, non-breaking space included, is one space. */
-export const squash = (text: string): string => text.replace(/\s+/g, ' ').trim()
+export const squash = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text)
+
+/** A form is read again before every write, and says the same each time. */
+const folded = new Map<string, string>()
+const foldedMost = 2000
 
 /** For comparing words of a page with words of a note: one line, no case. */
-export const fold = (text: string): string => squash(text).normalize('NFKC').toLowerCase()
+export function fold(text: string): string {
+  let known = folded.get(text)
+  if (known === undefined) {
+    known = squash(text).normalize('NFKC').toLowerCase()
+    if (folded.size >= foldedMost) folded.clear()
+    // Labels and options, never a note's own long words.
+    if (text.length <= 300) folded.set(text, known)
+  }
+  return known
+}
 
 /** A label without what forms hang on its end: colon, star, "(required)". */
 export function labelText(text: string): string {
@@ -24,7 +40,19 @@ export const lines = (text: string): string =>
     .filter((line) => line !== '')
     .join('\n')
 
-export const slug = (text: string): string =>
+const slugs = new Map<string, string>()
+
+export function slug(text: string): string {
+  let known = slugs.get(text)
+  if (known === undefined) {
+    known = makeSlug(text)
+    if (slugs.size >= foldedMost) slugs.clear()
+    slugs.set(text, known)
+  }
+  return known
+}
+
+const makeSlug = (text: string): string =>
   fold(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

@@ -19,8 +19,10 @@ export interface OpenForm {
 /** What is known of one EHR's pages. Selectors stand beside their evidence, in the adapter's own folder. */
 export interface Adapter {
   source: PageSource
-  /** By host, or by marks only this EHR's pages have. */
-  matches(document: Document, url: URL): boolean
+  /** Its hosts; a page of none is known by its marks. */
+  host?: RegExp
+  /** Whether a page has marks only this EHR's pages have. */
+  matches(document: Document): boolean
   form(document: Document): OpenForm | null
   patient(document: Document, url: URL): PagePatient | null
   /** The form's fields in the order of the page. */

@@ -14,5 +14,9 @@ export const adapters: Record<PageSource, Adapter> = {
 }
 
 /** The adapter for a page, by its host, else by its marks. */
-export const adapterFor = (document: Document, url: URL): Adapter =>
-  Object.values(adapters).find((adapter) => adapter.matches(document, url)) ?? genericAdapter
+export function adapterFor(document: Document, url: URL): Adapter {
+  const known = Object.values(adapters)
+  return (
+    known.find(({ host }) => host?.test(url.hostname)) ?? known.find((each) => each.matches(document)) ?? genericAdapter
+  )
+}

@@ -42,11 +42,12 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
     return candidate(groupName(sheet, group), 'accessible', 0.9)
   }
   const { control, anchor } = spot
-  const marked = [control, anchor].find((each) => attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
+  const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
+  const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
   // The platform's own algorithm, but for labels: there it counts the values of controls in, which change.
   if (marked) {
-    const named = candidate(computeAccessibleName(marked), 'accessible', 0.9)
-    if (named) return named
+    const said = candidate(computeAccessibleName(marked), 'accessible', 0.9)
+    if (said) return said
   }
   const label = candidate(ownLabel(sheet, spot), 'accessible', 0.9)
   if (label) return label

@@ -26,13 +26,23 @@ export function placedTexts({ items }: Sheet, document: Document): PlacedText[] 
   return placed
 }
 
-/** Whether a control's place on the screen is its author's doing and not the flow's: then its neighbours in the text may be strangers. */
-export function isPlaced({ anchor }: Spot): boolean {
+const isAbsolute = (anchor: Element): boolean => {
   for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = around.parentElement, depth++) {
-    const position = around.ownerDocument.defaultView?.getComputedStyle(around).position
-    if (position === 'absolute') return true
+    if (around.ownerDocument.defaultView?.getComputedStyle(around).position === 'absolute') return true
   }
   return false
+}
+
+const sample = 40
+
+/**
+ * Whether a control's place on the screen is its author's doing and not the flow's: then its neighbours in the text may
+ * be strangers. Styles are dear, so a document is asked control by control only where some of its controls are so placed.
+ */
+export function placedIn({ spots }: Sheet): (spot: Spot) => boolean {
+  const step = Math.max(1, Math.floor(spots.length / sample))
+  const some = spots.some(({ anchor }, at) => at % step === 0 && isAbsolute(anchor))
+  return ({ anchor }) => some && isAbsolute(anchor)
 }
 
 const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2

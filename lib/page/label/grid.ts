@@ -75,11 +75,13 @@ function build(sheet: Sheet, table: Table): Grid {
   const overControls = (said: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !said.some(({ column }) => column === cell.column)) &&
     said.every((head) => below.cells.some((cell) => cell.column === head.column && spotsIn(cell) > 0))
-  const headRows = table.rows.map(heads)
-  const headOf = (row: Row): Row | null => {
-    for (let at = row.index - 1; at >= 0; at--) if (headRows[at]) return table.rows[at] ?? null
-    return null
+  // For each row, the nearest one above that heads it.
+  const heading: (Row | null)[] = []
+  for (const row of table.rows) {
+    const above = table.rows[row.index - 1]
+    heading.push(above && heads(above) ? above : (heading.at(-1) ?? null))
   }
+  const headOf = (row: Row): Row | null => heading[row.index] ?? null
   return { textOf, spotsIn, headOf, labelColumn, cover }
 }
 

@@ -4,7 +4,7 @@ import type { Sheet, Spot, Table } from '../survey/sheet.ts'
 import { fold } from '../words.ts'
 import { accessible } from './accessible.ts'
 import { block } from './block.ts'
-import { geometry, isPlaced, type PlacedText, placedTexts } from './geometry.ts'
+import { geometry, type PlacedText, placedIn, placedTexts } from './geometry.ts'
 import { type Grid, gridsOf } from './grid.ts'
 import { lead, trail } from './lead.ts'
 import { name } from './name.ts'
@@ -15,13 +15,19 @@ export interface LabelRoom {
   sheet: Sheet
   gridOf: (table: Table) => Grid
   textsOf: (document: Document) => PlacedText[]
+  isPlaced: (spot: Spot) => boolean
 }
+
+/** From here on no lower rung could say it better. */
+const sure = 0.8
+const sureEnough = 0.65
 
 export function labelRoom(sheet: Sheet): LabelRoom {
   const placed = new Map<Document, PlacedText[]>()
   return {
     sheet,
     gridOf: gridsOf(sheet),
+    isPlaced: placedIn(sheet),
     textsOf(document) {
       let texts = placed.get(document)
       if (!texts) {
@@ -39,30 +45,36 @@ export function labelRoom(sheet: Sheet): LabelRoom {
  * what is known besides.
  */
 export function ladder(
-  { sheet, gridOf, textsOf }: LabelRoom,
+  room: LabelRoom,
   spots: Spot[],
   options: boolean,
   more: (LabelCandidate | null)[] = [],
 ): LabelCandidate[] {
   const [spot] = spots
   if (!spot) return []
-  const inFlow = [
-    lead(sheet, spot),
-    table(sheet, gridOf, spots),
-    block(sheet, spot),
-    options ? null : trail(sheet, spot),
+  const { sheet, gridOf, textsOf } = room
+  const found = [accessible(sheet, spots, options), ...more].filter((rung) => rung !== null)
+  const best = (): number => found.reduce((score, each) => Math.max(score, each.score), 0)
+  const placed = room.isPlaced(spot)
+  const rungs: [number, () => LabelCandidate | null][] = [
+    [sure, () => lead(sheet, spot)],
+    [sure, () => table(sheet, gridOf, spots)],
+    [sureEnough, () => block(sheet, spot)],
+    [sureEnough, () => (options ? null : trail(sheet, spot))],
   ]
-  const rungs = [accessible(sheet, spots, options), ...more, ...inFlow]
-  const found = rungs.filter((rung) => rung !== null)
-  const placed = isPlaced(spot)
-  if (placed || !found.some(({ score }) => score >= labelSureEnough)) {
-    const near = geometry(spot, textsOf(spot.anchor.ownerDocument), placed)
+  for (const [enough, rung] of rungs) {
+    const each = best() < enough ? rung() : null
     // Where things were placed by hand, the order of the text says little.
-    if (placed) for (const each of found) if (inFlow.includes(each)) each.score = Math.min(each.score, 0.6)
-    if (near) found.push(near)
+    if (each) found.push(placed ? { ...each, score: Math.min(each.score, 0.6) } : each)
   }
-  const own = name(spot)
+  const near =
+    best() < sure && (placed || best() < labelSureEnough)
+      ? geometry(spot, textsOf(spot.anchor.ownerDocument), placed)
+      : null
+  if (near) found.push(near)
+  const own = best() < sureEnough ? name(spot) : null
   if (own) found.push(own)
+  if (found.length < 2) return found
   found.sort((one, other) => other.score - one.score)
   const seen = new Set<string>()
   return found.filter(({ text }) => !seen.has(fold(text)) && seen.add(fold(text)))

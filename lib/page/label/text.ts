@@ -21,12 +21,29 @@ const hint =
 
 /** What stands on one line is one text however it is marked up; what stands on two is not. */
 export const joined = (words: Words[]): string =>
+  words.length === 1 ? squash(words[0]?.text ?? '') : manyJoined(words)
+
+const manyJoined = (words: Words[]): string =>
   squash(
     words.map(({ text, line, apart }, at) => (line === words[at - 1]?.line && !apart ? text : ` ${text}`)).join(''),
   )
 
+/** A form is scanned again before every write, and says the same each time. */
+const known = new Map<string, string>()
+const knownMost = 5000
+
 /** What a run of words says, as a label; '' where it is a unit, a hint or nothing. */
 export function asLabel(text: string): string {
+  let label = known.get(text)
+  if (label === undefined) {
+    label = readLabel(text)
+    if (known.size >= knownMost) known.clear()
+    known.set(text, label)
+  }
+  return label
+}
+
+function readLabel(text: string): string {
   const label = labelText(text.replace(/_{2,}/g, ' ').replace(/^[\s:;,.·•|/–-]+(?=\S)/, ''))
   return unitAlone.test(label) || hint.test(label) || !/[\p{L}\p{N}]/u.test(label) ? '' : label
 }

@@ -2,7 +2,7 @@ import { computeAccessibleName } from 'dom-accessibility-api'
 import { controlSelector } from '../../../lib/page/controls.ts'
 import { scan } from '../../../lib/page/scan.ts'
 
-export { readHere } from '../../../lib/page/here.ts'
+export { readHere } from '../../../lib/page/read-here.ts'
 
 const median = (times: number[]): number =>
   times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN

@@ -1,6 +1,6 @@
 import { documentsOf, isInput } from '../../controls.ts'
 import type { Found } from '../../found.ts'
-import { one, titleOf } from '../../natives.ts'
+import { hasClass, hasName, one, titleOf } from '../../natives.ts'
 import type { PagePorts } from '../../ports.ts'
 import { siteKnowledge } from '../../site-rules.ts'
 import { squash } from '../../words.ts'
@@ -37,10 +37,10 @@ const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): Foun
 /** AdvancedMD: the visible note's own controls, named by what stands before or beside them on the screen. */
 export const advancedmdAdapter: Adapter = {
   source: 'advancedmd',
-  matches: (document, url) =>
-    advancedmd.host.test(url.hostname) ||
-    documentsOf(document).some((each) =>
-      one(each, `${advancedmd.patientName}, ${advancedmd.note} ${advancedmd.template}`),
+  host: advancedmd.host,
+  matches: (document) =>
+    documentsOf(document).some(
+      (each) => hasClass(each, advancedmd.patientNameClass) || hasName(each, advancedmd.templateName),
     ),
   form,
   patient: advancedmdPatient,

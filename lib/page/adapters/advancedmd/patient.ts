@@ -11,12 +11,12 @@ function banner(document: Document): PagePatient | null {
   if (!isSeen(document)) return null
   const names = all(document, advancedmd.patientName).filter(isShown)
   const [shown] = names
-  const said = new Set(names.map((each) => squash(textOf(each) ?? '')))
+  const said = new Set(names.map((each) => squash(textOf(each))))
   if (!shown || said.size !== 1) return null
   const [last = '', first = ''] = [...said][0]?.split(',').map(squash) ?? []
   const name = squash(`${first} ${last}`)
   const facts = one(document, advancedmd.patientFacts)
-  const born = isoDay(/\d{1,2}-\d{1,2}-\d{4}/.exec((facts && textOf(facts)) ?? '')?.[0] ?? '')
+  const born = isoDay(/\d{1,2}-\d{1,2}-\d{4}/.exec(facts ? textOf(facts) : '')?.[0] ?? '')
   return name ? { name, identifier: '', ...(born && { birthDate: born }) } : null
 }
 

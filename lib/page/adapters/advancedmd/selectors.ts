@@ -15,11 +15,13 @@ export const advancedmd = {
   note: 'div[name="Note"]',
   /** H: which template it is. */
   template: 'input[name="hidTemplateName"]',
+  templateName: 'hidTemplateName',
   /** M: which visit it belongs to. */
   visit: 'input[name="hidParentID"]',
   /** H: opaque names, stable for a template. */
   control: /^Ctrl\d+$/,
   /** M: the banner, in a frame beside the note's: "LAST,FIRST" and "(MM-DD-YYYY, 51y, M)". */
   patientName: '.amds-patient-name',
+  patientNameClass: 'amds-patient-name',
   patientFacts: '.amds-patient-demo',
 } as const

@@ -1,6 +1,6 @@
 import { documentsOf, isInput, isTextarea, isTicked } from '../../controls.ts'
 import type { Found } from '../../found.ts'
-import { all, attribute, one, rootElement, textOf, titleOf } from '../../natives.ts'
+import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf } from '../../natives.ts'
 import { labelSureEnough } from '../../plan/target.ts'
 import type { PagePorts } from '../../ports.ts'
 import { siteKnowledge } from '../../site-rules.ts'
@@ -43,6 +43,8 @@ function form(document: Document): OpenForm | null {
   return { root, title, action: `${pathOf(home)}/${title}`, signed: view !== undefined, encounter, part }
 }
 
+const isNarrative = (control: Element): boolean => credible.narrative.test(attribute(control, 'name') ?? control.id)
+
 /** The box that opens a narrative which is hidden while it is not ticked. */
 function opener(control: Element): HTMLInputElement | null {
   const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
@@ -82,13 +84,16 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Foun
  */
 export const credibleAdapter: Adapter = {
   source: 'credible',
-  matches: (document, url) =>
-    credible.host.test(url.hostname) ||
+  host: credible.host,
+  matches: (document) =>
     documentsOf(document).some(
-      (each) => credible.formPath.test(pathOf(each)) || credible.signedPath.test(pathOf(each)),
-    ) ||
-    documentsOf(document).some(
-      (each) => one(each, '[name^="q_"], [id^="q_"]') && one(each, `[name^="qnotes_"], ${credible.client}`),
+      (each) =>
+        credible.formPath.test(pathOf(each)) ||
+        credible.signedPath.test(pathOf(each)) ||
+        ((byId(each, credible.clientId) ||
+          hasName(each, credible.complete) ||
+          byTag(each, 'textarea').some(isNarrative)) &&
+          one(each, credible.answers)),
     ),
   form,
   // How Credible shows the patient is not known; the clinician confirms by name, and the frames' addresses carry the client.

@@ -15,15 +15,15 @@ export const credible = {
   narrative: /^qnotes_(\d+)$/,
   /** M: push-buttons of scored instruments. */
   scored: '[name^="x_"], [id^="x_"]',
-  /** H: frame `left` carries whose form it is and the ids of its encounter. */
-  client: '#client_id, input[name="client_id"]',
-  encounters: '#visittemp_ids, input[name="visittemp_ids"]',
+  /** H: frame `left` carries whose form it is. */
+  clientId: 'client_id',
   /** H: the encounter in an address; one document spans several category pages of it. */
   encounterParams: ['fvid', 'visittemp_id', 'clientvisit_id'],
   /** H: which of its pages is loaded. */
   categoryParam: 'category_id',
   /** L: what a fields page calls itself. */
   title: 'h1, h2, .title, .header, .categorytitle',
+  complete: 'Complete',
   /** H: never press Complete, never a signature; M: scores are entered by hand. */
   forbidden: 'input[name="Complete"], [name*="signature" i], [id*="signature" i], [name^="x_"], [id^="x_"]',
 } as const

@@ -1,5 +1,5 @@
 import { controlSelector, documentsOf } from '../../controls.ts'
-import { all, attribute, one, rootElement, textOf, titleOf } from '../../natives.ts'
+import { all, attribute, byTag, one, rootElement, textOf, titleOf } from '../../natives.ts'
 import { siteKnowledge } from '../../site-rules.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
@@ -20,8 +20,8 @@ function form(document: Document): OpenForm | null {
   if (!root) return null
   const holders = documentsOf(document).filter((each) => each === document || one(each, controlSelector))
   const titles = holders.flatMap((each) => {
-    const heading = one(each, 'h1, h2')
-    return [heading ? (textOf(heading) ?? '') : '', titleOf(each)]
+    const heading = byTag(each, 'h1')[0] ?? byTag(each, 'h2')[0]
+    return [heading ? textOf(heading) : '', titleOf(each)]
   })
   const actions = holders.map(largestForm).map((each) => (each ? (attribute(each, 'action') ?? '') : ''))
   return { root, title: titles.map(squash).find(Boolean) ?? '', action: actions.find(Boolean) ?? '', signed: false }

@@ -30,6 +30,17 @@ function isMark({ items }: Sheet, words: Words[]): boolean {
   return words.every(isBold)
 }
 
+/** The index of the last mark before a place, -1 where there is none; marks stand in order. */
+function lastBefore(marks: Mark[], place: number): number {
+  let [low, high] = [0, marks.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((marks[middle]?.at ?? 0) > place) high = middle
+    else low = middle + 1
+  }
+  return low - 1
+}
+
 /** For a sheet: the nearest heading, bold line or spanning header before a control, '' when none; `used` are labels, not sections. */
 export function sectionsOf(
   sheet: Sheet,
@@ -48,17 +59,16 @@ export function sectionsOf(
       words.push(next)
       at++
     }
+    if (!isMark(sheet, words)) continue
     const text = asLabel(joined(words))
-    if (text && text.length <= headingMax && isMark(sheet, words) && !used(text, at))
+    if (text && text.length <= headingMax && !used(text, at))
       marks.push({ at, text, document: first.parent.ownerDocument })
   }
+  const byDocument = Map.groupBy(marks, ({ document }) => document)
   return (spot, label) => {
     const { group, anchor, at } = spot
-    let nearest: Mark | null = null
-    for (const mark of marks) {
-      if (mark.at > at) break
-      if (mark.document === anchor.ownerDocument) nearest = mark
-    }
+    const own = byDocument.get(anchor.ownerDocument) ?? []
+    const nearest = own[lastBefore(own, at)] ?? null
     // A legend speaks for what is inside its fieldset alone.
     const legend = group ? sheet.legends.get(group) : undefined
     const inside = legend?.[0] && (!nearest || legend[0].at > nearest.at) ? asLabel(joined(legend)) : ''

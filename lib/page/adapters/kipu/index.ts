@@ -1,6 +1,7 @@
 import { isAnswer, isShown } from '../../controls.ts'
 import type { Found } from '../../found.ts'
 import { holdsControl } from '../../label/near-text.ts'
+import { byId, hasClass } from '../../natives.ts'
 import { labelText, squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { itemFields } from './item.ts'
@@ -75,8 +76,8 @@ function shownFields(item: Element, title: string, section: string): Found[] {
 
 export const kipuAdapter: Adapter = {
   source: 'kipu',
-  matches: (document, url) =>
-    kipu.host.test(url.hostname) || document.querySelector(`${kipu.editForm}, ${kipu.readOnlyView}`) !== null,
+  host: kipu.host,
+  matches: (document) => hasClass(document, kipu.editFormClass) || byId(document, kipu.readOnlyViewId) !== null,
   form,
   patient: kipuPatient,
   fields,

@@ -7,8 +7,10 @@ export const kipu = {
   host: /(?:^|\.)kipuworks\.com$/i,
   /** H: `form.edit_patient_evaluation#edit_patient_evaluation_{eid}[data-remote]`. */
   editForm: 'form.edit_patient_evaluation',
+  editFormClass: 'edit_patient_evaluation',
   /** H: the read-only view of an evaluation that is completed or not being edited. */
   readOnlyView: '#show_patient_evaluation',
+  readOnlyViewId: 'show_patient_evaluation',
   /** H: `div#patient_evaluation_item_{itemId}.patient_evaluation_item > div.item_title`; there is no `<label for>`. */
   item: '.patient_evaluation_item',
   itemTitle: ':scope > .item_title',
