@@ -13,7 +13,7 @@ async function bundle(entry: string): Promise<string> {
     logLevel: 'error',
     build: {
       write: false,
-      minify: !process.env.NOMIN,
+      minify: true,
       lib: { entry: join(root, entry), formats: ['iife'], name: 'here', fileName: 'here' },
     },
   })
