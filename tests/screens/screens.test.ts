@@ -36,7 +36,7 @@ test.each(Object.keys(scenes))(
     const page = await stage.show(name)
     const found: string[] = []
     try {
-      for (const width of widths) {
+      for (const width of scenes[name]?.widths ?? widths) {
         for (const scheme of schemes) {
           await turn(page, { width, scheme })
           await page.screenshot({ path: join(picturesDir, `${name}-${width}-${scheme}.png`) as `${string}.png` })

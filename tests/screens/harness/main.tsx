@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../../components/styles.ts'
 import { Options } from '../../../components/account/options.tsx'
 import { PanelApp } from '../../../components/panel/app.tsx'
 import { Welcome } from '../../../components/recording/welcome.tsx'
 import { Look } from '../../../components/ui/look.tsx'
+import { EditFieldScene } from './edit-field.tsx'
 import { memoryPorts, type Scene } from './ports.ts'
-import { scenes } from './scenes.ts'
+import { type Shown, scenes } from './scenes.ts'
+import { GenerateFieldsScene, PhraseScene, TemplateEditorScene } from './template-editor.tsx'
 
 const query = new URLSearchParams(location.search)
 const scene = scenes[query.get('scene') ?? '']
@@ -22,16 +25,14 @@ addEventListener('stage.scheme', (event) => {
 addEventListener('stage.away', (event) => {
   if (event instanceof CustomEvent) played.away = event.detail
 })
+const views: Record<NonNullable<Shown['view']>, () => ReactNode> = {
+  welcome: () => <Welcome sources={ports.sources} ask={async () => undefined} />,
+  options: () => <Options settings={ports.settings} sources={ports.sources} />,
+  'template-editor': () => <TemplateEditorScene traits={scene.editor ?? {}} ports={ports} />,
+  'generate-fields': () => <GenerateFieldsScene traits={scene.editor ?? {}} ports={ports} />,
+  'confirm-phrase': () => <PhraseScene />,
+  'edit-field': () => <EditFieldScene traits={scene.editField ?? { open: '' }} />,
+}
 createRoot(root).render(
-  scene.view ? (
-    <Look settings={ports.settings}>
-      {scene.view === 'welcome' ? (
-        <Welcome sources={ports.sources} ask={async () => undefined} />
-      ) : (
-        <Options settings={ports.settings} sources={ports.sources} />
-      )}
-    </Look>
-  ) : (
-    <PanelApp ports={ports} />
-  ),
+  scene.view ? <Look settings={ports.settings}>{views[scene.view]()}</Look> : <PanelApp ports={ports} />,
 )
