@@ -88,9 +88,18 @@ export const FieldList = memo(function FieldList(props: FieldListProps) {
 function announcementsOf(fields: readonly Field[]): Announcements {
   const nameOf = (id: UniqueIdentifier) => fields.find((field) => field.id === id)?.name ?? 'the field'
   const placeOf = (id: UniqueIdentifier) => `${fields.findIndex((field) => field.id === id) + 1} of ${fields.length}`
+  let left = false
   return {
-    onDragStart: ({ active }) => `${nameOf(active.id)} is picked up. It stands at ${placeOf(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} would stand at ${placeOf(over.id)}.` : undefined),
+    onDragStart({ active }) {
+      left = false
+      return `${nameOf(active.id)} is picked up. It stands at ${placeOf(active.id)}.`
+    },
+    onDragOver({ active, over }) {
+      if (!over) return undefined
+      // It is over its own place from the start: that is no news before it was elsewhere.
+      left ||= over.id !== active.id
+      return left ? `${nameOf(active.id)} would stand at ${placeOf(over.id)}.` : undefined
+    },
     onDragEnd: ({ active, over }) =>
       over ? `${nameOf(active.id)} stands at ${placeOf(over.id)} now.` : `${nameOf(active.id)} is back in its place.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,

@@ -194,7 +194,12 @@ export function TemplateEditor(props: TemplateEditorProps) {
         menu={menu}
         disabled={fields.find(({ id }) => id === menu?.fieldId)?.disabled === true}
         actions={menu?.dynamic ? dynamicActions : actionsOf(fields, shown === fields, menu?.fieldId, shows('models'))}
-        onAct={(action, fieldId) => (menu?.dynamic ? onActDynamic : onAct)(action, fieldId)}
+        onAct={(action, fieldId) => {
+          // What opens now gives the focus back to the row, not to an item that is gone.
+          menu?.button.focus()
+          if (menu?.dynamic) onActDynamic(action, fieldId)
+          else onAct(action, fieldId)
+        }}
         onClose={() => {
           menu?.button.focus()
           setMenu(null)
