@@ -1,34 +1,60 @@
-import type { Field, LayoutDraft } from '../contracts/index.ts'
+import type { Condition, DynamicField, Field, LayoutDraft } from '../contracts/index.ts'
 import type { ControlKind, PageField, PageReading } from './shapes.ts'
+import { fold } from './words.ts'
+
+/** The most a layout takes (`contracts`, limits): the page room carries no contract at run time. */
+const most = { name: 200, options: 500, fields: 500 } as const
 
 const timeType = (field: PageField): 'start_time' | 'end_time' =>
   /\bend/i.test(field.label) ? 'end_time' : 'start_time'
 
+const named = ({ id, label, section }: PageField): { id: string; name: string } => ({
+  id,
+  name: (label || section || 'Field').slice(0, most.name),
+})
+const optionsOf = ({ options }: PageField): string[] =>
+  options.slice(0, most.options).map((each) => each.slice(0, most.name))
+
 /** The answer type that fills a control of each kind. */
 const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
-  text: ({ id, label }) => ({ id, name: label, type: 'string' }),
-  long_text: ({ id, label }) => ({ id, name: label, type: 'string' }),
-  rich_text: ({ id, label }) => ({ id, name: label, type: 'string' }),
-  number: ({ id, label }) => ({ id, name: label, type: 'number' }),
-  date: ({ id, label }) => ({ id, name: label, type: 'date' }),
-  time: (field) => ({ id: field.id, name: field.label, type: timeType(field) }),
+  text: (field) => ({ ...named(field), type: 'string' }),
+  long_text: (field) => ({ ...named(field), type: 'string' }),
+  rich_text: (field) => ({ ...named(field), type: 'string' }),
+  number: (field) => ({ ...named(field), type: 'number' }),
+  date: (field) => ({ ...named(field), type: 'date' }),
+  time: (field) => ({ ...named(field), type: timeType(field) }),
   // No answer type holds a day and a time; the words must carry both.
-  date_time: ({ id, label, format }) => ({
-    id,
-    name: label,
-    type: 'string',
-    instructions: `Date and time, as ${format}.`,
-  }),
-  single_choice: ({ id, label, options }) => ({ id, name: label, type: 'single_choice', options }),
-  multiple_choice: ({ id, label, options }) => ({ id, name: label, type: 'multiple_choice', options }),
-  boolean: ({ id, label }) => ({ id, name: label, type: 'boolean' }),
-  table: ({ id, label, table }) => ({
-    id,
-    name: label,
+  date_time: (field) => ({ ...named(field), type: 'string', instructions: `Date and time, as ${field.format}.` }),
+  single_choice: (field) => ({ ...named(field), type: 'single_choice', options: optionsOf(field) }),
+  multiple_choice: (field) => ({ ...named(field), type: 'multiple_choice', options: optionsOf(field) }),
+  boolean: (field) => ({ ...named(field), type: 'boolean' }),
+  table: (field) => ({
+    ...named(field),
     type: 'table',
-    headers: table?.headers ?? [],
-    rows: Array.from({ length: table?.rows ?? 0 }, () => (table?.headers ?? []).map(() => '')),
+    headers: field.table?.headers ?? [],
+    rows: Array.from({ length: field.table?.rows ?? 0 }, () => (field.table?.headers ?? []).map(() => '')),
   }),
+}
+
+/** What an option leaves open ("Themes: Other") is asked only when that option is the answer. */
+function conditionOf(field: PageField, fields: PageField[]): Condition | undefined {
+  for (const question of fields) {
+    if (question === field || !fold(field.label).startsWith(`${fold(question.label)}: `)) continue
+    const option = question.options.find((each) => fold(field.label) === `${fold(question.label)}: ${fold(each)}`)
+    if (!option) continue
+    if (question.kind === 'single_choice') return { id: question.id, equals: option }
+    if (question.kind === 'multiple_choice') return { id: question.id, contains: option }
+  }
+  return undefined
+}
+
+/** What of a form can be asked: fields that can be written, at most as many as a layout holds. */
+const askable = ({ fields }: Pick<PageReading, 'fields'>): PageField[] =>
+  fields.filter(({ locked }) => !locked).slice(0, most.fields)
+
+const withCondition = <Made extends object>(made: Made, field: PageField, fields: PageField[]): Made => {
+  const condition = conditionOf(field, fields)
+  return condition ? { ...made, condition } : made
 }
 
 /**
@@ -37,13 +63,39 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
  */
 export function formLayout(reading: PageReading): LayoutDraft | null {
   if (!reading.form || reading.form.signed) return null
+  const fields = askable(reading)
   return {
-    name: reading.form.title,
+    name: (reading.form.title || 'Form').slice(0, most.name),
     type: 'other',
     source: reading.source,
     description: '',
     instructions: '',
-    fields: reading.fields.filter(({ locked }) => !locked).map((field) => fieldFor[field.kind](field)),
+    fields: fields.map((field) => withCondition(fieldFor[field.kind](field), field, fields)),
     config: {},
   }
+}
+
+/** What a dynamic field, which has no type, must be told of its control. */
+const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
+  text: () => 'A short answer on one line.',
+  long_text: () => '',
+  rich_text: () => '',
+  number: () => 'A number alone.',
+  date: ({ format }) => `A date, as ${format ?? 'MM/DD/YYYY'}.`,
+  time: ({ format }) => `A time, as ${format ?? 'hh:mm A'}.`,
+  date_time: ({ format }) => `Date and time, as ${format ?? 'MM/DD/YYYY hh:mm A'}.`,
+  single_choice: (field) => `One of: ${optionsOf(field).join('; ')}.`,
+  multiple_choice: (field) => `Any of: ${optionsOf(field).join('; ')}.`,
+  boolean: () => 'Yes or no.',
+  table: ({ table }) => `A table of ${table?.rows ?? 0} rows with the columns ${(table?.headers ?? []).join('; ')}.`,
+}
+
+/** The form's fields as dynamic fields (spec §3: id, name, instructions, condition; no type), added to a layout for one visit. */
+export function dynamicFields(reading: PageReading): DynamicField[] {
+  if (!reading.form || reading.form.signed) return []
+  const fields = askable(reading)
+  return fields.map((field) => {
+    const instructions = instructionsFor[field.kind](field)
+    return withCondition({ ...named(field), ...(instructions && { instructions }) }, field, fields)
+  })
 }

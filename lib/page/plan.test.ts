@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { layoutDraft } from '../contracts/index.ts'
-import { formLayout } from './form-layout.ts'
+import { dynamicField, layoutDraft } from '../contracts/index.ts'
+import { dynamicFields, formLayout } from './form-layout.ts'
 import { planFill } from './plan.ts'
 import type { PageField, PageReading } from './shapes.ts'
 
@@ -48,6 +48,18 @@ describe('Which field a value is for', () => {
   test('a label that says less, more or the contrary is not the field', () => {
     expect(only(fields, 'Denies suicidal ideation', ['No'])).toBe('not-found')
     expect(only(fields, 'Moods of others', ['x'])).toBe('not-found')
+  })
+  test('one word that matters makes another question, however long the label', () => {
+    const long = 'Pain on the left side when bending far forward'
+    expect(only([field(long)], long.replace('left', 'right'), ['x'])).toBe('not-found')
+    expect(only([field('History of suicide attempts')], 'No history of suicide attempts', ['x'])).toBe('not-found')
+    expect(only([field('Plan of care')], 'The plan of care', ['x'])).toEqual(['x'])
+  })
+  test('a field that is known as another answer’s is not found by its label', () => {
+    const page = reading(field('Comments', { id: 'comments-a' }))
+    const values = [{ label: 'Comments', value: ['x'] }]
+    expect(planFill(page, values, { layoutIds: ['comments-a', 'comments-b'] }).refusals[0]?.reason).toBe('not-found')
+    expect(planFill(page, values).writes).toHaveLength(1)
   })
   test('two fields that could be meant, or two values for one field, are refused', () => {
     expect(only([field('Goal', { id: 'g~1' }), field('Goal', { id: 'g~2' })], 'Goal', ['x'])).toBe('ambiguous')
@@ -156,4 +168,19 @@ test('a form becomes a layout whose answers find their way back by identity', ()
     ['use-x', 'table'],
   ])
   expect(formLayout({ ...page, form: { title: 'Note', identity: 'f', signed: true } })).toBeNull()
+})
+
+test('what an option leaves open is asked only when it is the answer, and long words are cut to what a layout holds', () => {
+  const page = reading(
+    field('Themes', { kind: 'multiple_choice', options: ['Grief', 'Other'] }),
+    field('Themes: Other'),
+    field('L'.repeat(400), { id: 'l' }),
+    field('Seen On', { kind: 'date', format: 'M/D/YYYY' }),
+  )
+  const layout = layoutDraft.parse(formLayout(page))
+  expect(layout.fields?.[1]?.condition).toEqual({ id: 'themes-x', contains: 'Other' })
+  expect(layout.fields?.[2]?.name).toHaveLength(200)
+  const dynamic = dynamicFields(page).map((each) => dynamicField.parse(each))
+  expect(dynamic[1]?.condition).toEqual({ id: 'themes-x', contains: 'Other' })
+  expect(dynamic[3]).toEqual({ id: 'seen-on-x', name: 'Seen On', instructions: 'A date, as M/D/YYYY.' })
 })

@@ -8,17 +8,19 @@ const hasWords = (value: PageValue): boolean => value.value.some((text) => text.
 /**
  * What a fill would do, from plain data (design §7): for each value the field, old and new, or a refusal with its
  * reason. A value without words writes nothing: what was not said clears nothing. `patient` is the one the session
- * belongs to; where the page shows another, everything is refused.
+ * belongs to; where the page shows another, everything is refused. `layoutIds` are the identities of the layout's fields,
+ * answered or not: a field that is one of them is nobody else's by its label.
  */
 export function planFill(
   reading: PageReading,
   values: PageValue[],
-  session: { patient?: PagePatient | null } = {},
+  session: { patient?: PagePatient | null; layoutIds?: readonly string[] } = {},
 ): FillPlan {
   const writes: PlannedWrite[] = []
   const refusals: Refusal[] = []
   const claims = new Map<string, number>()
-  const said = values.filter(hasWords).map((value) => ({ value, target: targetOf(reading.fields, value) }))
+  const taken = new Set([...(session.layoutIds ?? []), ...values.flatMap(({ fieldId }) => fieldId ?? [])])
+  const said = values.filter(hasWords).map((value) => ({ value, target: targetOf(reading.fields, value, taken) }))
   for (const { target } of said) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
   }

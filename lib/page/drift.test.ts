@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { driftOf, layoutsOfForm, savedFields, savedOfLayout } from './drift.ts'
+import { formLayout } from './form-layout.ts'
+import type { PageField, PageReading } from './shapes.ts'
+
+const field = (label: string, more: Partial<PageField> = {}): PageField => ({
+  id: `${label.toLowerCase().replace(/\W+/g, '-')}-x`,
+  label,
+  section: '',
+  kind: 'text',
+  options: [],
+  value: [],
+  names: [label],
+  rule: 'site',
+  score: 0.95,
+  ...more,
+})
+const form = [field('Mood'), field('Sleep'), field('Plan'), field('Goal')]
+const saved = savedFields(form)
+
+describe('A saved form against the form of today', () => {
+  test('nothing changed: the same, in any order, whatever is read-only', () => {
+    expect(driftOf(saved, form).status).toBe('same')
+    expect(driftOf(saved, [...form].reverse()).status).toBe('same')
+    expect(driftOf(saved, [...form, field('Total', { locked: 'scored' })]).status).toBe('same')
+  })
+
+  test('says what is new, what is gone, and what goes by another name', () => {
+    const today = [field('Mood'), field('Sleep'), field('Treatment plan', { names: ['Plan'] }), field('Safety')]
+    const drift = driftOf(saved, today)
+    expect(drift.status).toBe('changed')
+    expect(drift.added.map(({ label }) => label)).toEqual(['Safety'])
+    expect(drift.gone.map(({ label }) => label)).toEqual(['Goal'])
+    expect(drift.renamed.map(({ from, to }) => [from.label, to.label])).toEqual([['Plan', 'Treatment plan']])
+  })
+
+  test('two that could be the renamed one: neither is called renamed', () => {
+    const today = [
+      field('Mood'),
+      field('Sleep'),
+      field('Goal'),
+      field('Plan of care', { id: 'a', names: ['p1'] }),
+      field('Care plan', { id: 'b', names: ['p2'] }),
+    ]
+    const drift = driftOf(
+      saved.map((each) => (each.label === 'Plan' ? { ...each, label: 'Plan care' } : each)),
+      today,
+    )
+    expect(drift.renamed).toEqual([])
+    expect(drift.gone.map(({ label }) => label)).toEqual(['Plan care'])
+    expect(drift.added).toHaveLength(2)
+  })
+
+  test('a choice with other options is another field', () => {
+    const choice = field('Affect', { kind: 'single_choice', options: ['Full', 'Flat'] })
+    const other = field('Affect', { id: 'affect-y', kind: 'single_choice', options: ['Full', 'Labile'] })
+    const drift = driftOf(savedFields([...form, choice]), [...form, other])
+    expect(drift).toMatchObject({ status: 'changed', renamed: [], gone: [{ label: 'Affect' }] })
+  })
+
+  test('too little in common is no known form', () => {
+    expect(driftOf(saved, [field('Weight'), field('Height'), field('Mood')]).status).toBe('unknown')
+    expect(driftOf([], form).status).toBe('unknown')
+  })
+})
+
+test('the layout made from a form is offered when the form is opened again, best known first', () => {
+  const reading: PageReading = {
+    source: 'credible',
+    nonce: 'n',
+    url: 'https://www.crediblebh.com/',
+    patient: null,
+    form: { title: 'Progress', identity: 'f', signed: false },
+    fields: form,
+  }
+  const layout = { ...formLayout(reading), source: 'credible' as const }
+  const older = { ...layout, fields: layout.fields?.slice(0, 3) }
+  const stranger = {
+    source: 'credible' as const,
+    fields: [{ id: 'weight-x', name: 'Weight', type: 'string' as const }],
+  }
+  const elsewhere = { ...layout, source: 'kipu' as const }
+  const offered = layoutsOfForm([stranger, older, elsewhere, layout], 'credible', form)
+  expect(offered.map(({ layout: each, drift }) => [each.fields?.length, drift.status])).toEqual([
+    [4, 'same'],
+    [3, 'changed'],
+  ])
+  expect(savedOfLayout(layout).map(({ id }) => id)).toEqual(form.map(({ id }) => id))
+})
