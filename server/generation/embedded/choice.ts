@@ -7,6 +7,8 @@ import { byPatient, byProvider, type Session } from './session.ts'
 import { type Sign, signOf } from './signs.ts'
 import { suicidality } from './suicidality.ts'
 import { topicById, topicsOf } from './topics/index.ts'
+import { namesOrders, writeOrders } from './visit/orders.ts'
+import { namesSides, writeSide } from './visit/side.ts'
 import { yesOrNo } from './yes-no.ts'
 
 /** What a choice is asked for. */
@@ -58,6 +60,7 @@ function weightiest(scale: readonly Sense[], options: readonly string[], found: 
 
 /** Fills a single choice: the one option the words speak for; null when none or more than one fits. */
 export function writeSingleChoice(session: Session, ask: ChoiceAsk): Answer | null {
+  if (namesSides(ask.options)) return writeSide(session, ask.options)
   const [topic] = topicsOf(ask)
   if (topic?.id === 'suicidality') return chooseRisk(session, ask.options)
   const progress = /progress|since (?:the )?last|compared/.test(ask.name.toLowerCase())
@@ -107,6 +110,7 @@ const affirmed = (sign: Sign, others: readonly Sign[], sentence: Sentence): bool
 
 /** Fills a multiple choice: every option somebody speaks for. An option nobody names stays out. */
 export function writeMultipleChoice(session: Session, ask: ChoiceAsk): Answer | null {
+  if (namesOrders(ask.name)) return writeOrders(session, ask.options)
   const [topic] = topicsOf(ask)
   const only = topic?.id === 'side_effects' ? new Set(gather(session, topic).map(({ sentence }) => sentence)) : null
   const signs = ask.options.map((option) => ({ option, sign: signOf(option) }))

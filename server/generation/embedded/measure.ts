@@ -17,6 +17,8 @@ interface Measure {
   near?: RegExp
   /** A sentence that speaks of something else by the same words. */
   not?: RegExp
+  /** What may stand between the measure's name and its number. */
+  between?: RegExp
   from: number
   to: number
   by: 'patient' | 'anyone'
@@ -52,20 +54,58 @@ const measures: Measure[] = [
   },
   { field: /anxiety|anxious/, about: /\banxi/, from: 0, to: 10, by: 'patient' },
   { field: /pain/, about: /\bpain\b/, from: 0, to: 10, by: 'patient' },
-  { field: /heart rate|pulse/, about: /heart rate|pulse/, from: 20, to: 250, by: 'anyone' },
+  {
+    field: /heart rate|pulse/,
+    about: /heart rates?|pulse(?! ox)(?: rate)?/,
+    between: /^(?!.*\b(?:spo2|oxygen|ox|pressure|respirat\w+|temp\w*)\b)[^.]{0,60}$/,
+    from: 30,
+    to: 220,
+    by: 'anyone',
+  },
+  {
+    field: /respirat/,
+    about: /respirat(?:ions?|ory rate)/,
+    between: /^[^.]{0,40}$/,
+    from: 6,
+    to: 60,
+    by: 'anyone',
+  },
+  {
+    field: /oxygen|spo2|saturation/,
+    about: /oxygen(?: saturation| level)?|spo2|pulse ox|saturation/,
+    between: /^[^.]{0,60}$/,
+    from: 50,
+    to: 100,
+    by: 'anyone',
+  },
   { field: /temperature/, about: /temperature|\btemp\b/, from: 30, to: 110, by: 'anyone' },
 ]
 
-const scaleWords = /scale|zero|out of (?:ten|10)|with ten|ten being|(?:rate|number)|one to ten|1 to 10/
+const scaleWords =
+  /scale|pain (?:level|score)|how severe|zero|out of (?:ten|10)|with ten|ten being|(?:rate|number)|one to ten|1 to 10/
 
 const plainNumber = (value: number): string => String(Math.round(value * 100) / 100)
+
+/** Everything said in the turn a sentence answers: "On a scale of one to ten. How bad is it?" */
+const wholePrompt = (session: Session, sentence: Sentence): string =>
+  sentence.answers.length === 0
+    ? ''
+    : (session.byTurn[sentence.answers[0]?.turn ?? -1] ?? []).map(({ low }) => low).join(' ')
+
+/** "A four five" on a scale to ten is no forty-five: the first of its parts. */
+const ratingOf = (mention: NumberMention, { to }: Measure): NumberMention[] => {
+  const [first] = mention.parts
+  return to === 10 && mention.value > to && first !== undefined && mention.parts.length > 1
+    ? [{ ...mention, value: first }]
+    : [mention]
+}
 
 function pick(session: Session, measure: Measure): { mention: NumberMention; sentence: Sentence } | null {
   const rating = measure.to === 10
   for (const sentence of session.sentences) {
     if (sentence.asks || (measure.by === 'patient' && !byPatient(sentence))) continue
     const { low } = sentence
-    const prompt = sentence.answers.map((question) => question.low).join(' ')
+    const prompt = rating ? wholePrompt(session, sentence) : sentence.answers.map((question) => question.low).join(' ')
     const own = measure.about.exec(low)
     const asked = measure.about.test(prompt) && (!rating || scaleWords.test(prompt) || own !== null)
     if ((own === null && !asked) || (measure.not?.test(low) ?? false)) continue
@@ -75,11 +115,26 @@ function pick(session: Session, measure: Measure): { mention: NumberMention; sen
       !/\b(?:out of ten|out of 10|a (?:ten|\d|one|two|three|four|five|six|seven|eight|nine)\b)/.test(low)
     )
       continue
-    const numbers = readNumbers(low).filter(({ value, ordinal, start, end }) => {
-      if (ordinal || value < measure.from || value > measure.to || ofSomeoneElse(low, start)) return false
-      if (measure.by === 'anyone' && own !== null && start < own.index + own[0].length) return false
-      return measure.near === undefined ? true : measure.near.test(low.slice(end))
-    })
+    const numbers = readNumbers(low)
+      .flatMap((mention) => ratingOf(mention, measure))
+      .filter(({ value, ordinal, start, end }) => {
+        if (ordinal || value < measure.from || value > measure.to || ofSomeoneElse(low, start)) return false
+        if (measure.by === 'anyone' && own !== null && start < own.index + own[0].length) return false
+        if (
+          measure.between !== undefined &&
+          own !== null &&
+          !measure.between.test(low.slice(own.index + own[0].length, start))
+        )
+          return false
+        if (
+          rating &&
+          /^ ?(?:days?|weeks?|months?|years?|hours?|minutes?|times|pills?|tablets?|mg|milligrams?)\b/.test(
+            low.slice(end),
+          )
+        )
+          return false
+        return measure.near === undefined ? true : measure.near.test(low.slice(end))
+      })
     const [first] = numbers
     if (first !== undefined) return { mention: first, sentence }
   }
@@ -114,19 +169,31 @@ export function writeNumber(
     : { value: [plainNumber(value)], sentences: [only.sentence], confidence: 0.55 }
 }
 
-const overs = /\b([a-z0-9-]+(?: [a-z]+)?) over ([a-z0-9-]+(?: [a-z]+)?)\b/
+const between = /^ ?(?:over |\/ ?)+$/
+const elsewhere =
+  /\b(?:at home|emergency|last (?:time|visit|year)|used to|when you (?:went|were)|in the past|yesterday)\b/
 
-/** Blood pressure as it is written, 134/86; measured today before told from home. */
-export function writeBloodPressure(session: Session): Answer | null {
-  for (const sentence of session.sentences) {
-    if (!overs.test(sentence.low) || sentence.asks || byPatient(sentence)) continue
-    const [upper, lower, ...more] = readNumbers(sentence.low)
-    if (upper === undefined || lower === undefined || more.length > 0) continue
+/** The pressure a sentence tells, as it is written. */
+function pressureIn(low: string): string | null {
+  const numbers = readNumbers(low)
+  for (const [index, upper] of numbers.entries()) {
+    const lower = numbers[index + 1]
+    if (lower === undefined || !between.test(low.slice(upper.end, lower.start))) continue
     if (upper.value < 60 || upper.value > 260 || lower.value < 30 || lower.value > 160) continue
-    const value = `${upper.value}/${lower.value}`
-    return { value: [value], sentences: [sentence], confidence: 0.85 }
+    return `${upper.value}/${lower.value}`
   }
   return null
+}
+
+/** Blood pressure as it is written, 134/86; measured today before told of elsewhere or from home. */
+export function writeBloodPressure(session: Session): Answer | null {
+  const told = session.sentences.flatMap((sentence) => {
+    const value = pressureIn(sentence.low)
+    return value === null ? [] : [{ value, sentence }]
+  })
+  const measured = told.filter(({ sentence }) => sentence.role === 'provider' || sentence.role === 'unknown')
+  const chosen = measured.find(({ sentence }) => !elsewhere.test(sentence.low)) ?? measured[0]
+  return chosen === undefined ? null : { value: [chosen.value], sentences: [chosen.sentence], confidence: 0.85 }
 }
 
 const visitDate =

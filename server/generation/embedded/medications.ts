@@ -1,8 +1,9 @@
-import { atNeed, dose as dosePattern, frequency, medicine } from '../reading/medicines.ts'
+import { dose as dosePattern, medicine } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
-import { numbersAsDigits } from '../reading/numbers.ts'
 import { leaning, negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
+import { doseIn, frequencyIn } from './dosing.ts'
+import { readKnownMedicines } from './prescriptions.ts'
 import { byPatient, type Session } from './session.ts'
 
 /** A medicine the patient takes now; dose and frequency are '' where they were not said. */
@@ -13,30 +14,12 @@ export interface Medication {
   sentences: Sentence[]
 }
 
-const units: [RegExp, string][] = [
-  [/^milligrams?$|^mgs?$/, 'mg'],
-  [/^micrograms?$|^mcgs?$/, 'mcg'],
-  [/^grams?$/, 'g'],
-  [/^milliliters?$|^mls?$/, 'mL'],
-]
 const notNow =
   /\b(?:stopped|quit|used to|tried|offered|was (?:on|taking)|were on|no longer|said no|allerg\w+|came off|got off|instead of|once for|had \w+ once|problem with|switched from|ran out)\b|\btook\b(?!.*\b(?:this morning|today|last night|yesterday)\b)/
 const takes = /\b(?:take|taking|takes|i'm on|i am on|still on|use|using|started|prescribed|put me on|refill)\b/
 const askedWhat = /medication|medicine|prescri|you(?:'re| are) taking|supplement/
 const spokenOfAsTaken =
   /\b(?:taking|take|started|still on|you're on|you are on|missed|how often|keep|continue|raised|increased)\b/
-
-const shortDose = (text: string): string => {
-  const [all, amount = '', unit = ''] = new RegExp(dosePattern.source).exec(text) ?? []
-  if (all === undefined) return ''
-  return `${numbersAsDigits(amount).replace(/^an? /, '')} ${units.find(([pattern]) => pattern.test(unit))?.[1] ?? unit}`
-}
-
-function howOften(segment: string): string {
-  const often = [...segment.matchAll(frequency)].map((match) => match[0])
-  const need = atNeed.test(segment) ? ['as needed'] : []
-  return [...new Set([...often.slice(0, 1), ...need])].join(', ')
-}
 
 /** The part of a sentence that belongs to one medicine: up to the next, or all of it when it is the only one. */
 const segmentOf = (low: string, names: readonly RegExpMatchArray[], index: number): string => {
@@ -99,12 +82,13 @@ export function readMedications(session: Session): Medication[] {
       const segment = segmentOf(low, names, index)
       const clause = low.includes(' but i ') && notNow.test(low) ? low : segment
       if (notNow.test(names.length === 1 ? low : clause) || negatedAt(low, at) || ofSomeoneElse(low, at)) continue
-      const dosed = shortDose(segment) !== ''
+      const dosed = doseIn(segment) !== ''
       if (!dosed && !takes.test(low) && !asked) continue
-      add(nameOf(match), shortDose(segment), howOften(segment), [sentence])
+      add(nameOf(match), doseIn(segment), frequencyIn(segment), [sentence])
     }
     if (names.length === 0) addPrompted(session, sentence, add)
   }
+  for (const told of readKnownMedicines(session)) add(told.name, told.dose, told.frequency, told.sentences)
   return [...found.values()]
 }
 
@@ -115,7 +99,7 @@ function addPrompted(
   add: (name: string, dose: string, often: string, sentences: Sentence[]) => void,
 ) {
   const turn = sentence.answers[0]?.turn
-  const dose = shortDose(sentence.low)
+  const dose = doseIn(sentence.low)
   if (turn === undefined || notNow.test(sentence.low)) return
   const prompts = (session.byTurn[turn] ?? []).filter(
     ({ low }) => low.match(medicine) !== null && spokenOfAsTaken.test(low),
@@ -127,7 +111,7 @@ function addPrompted(
   )
   const [only] = names
   if (names.length !== 1 || only === undefined || notNow.test(only.prompt.low)) return
-  const often = howOften(sentence.low)
+  const often = frequencyIn(sentence.low)
   const affirmed = leaning(sentence.low) === 'yes' && sentence.place === 0 && only.prompt.asks
   if (dose === '' && often === '' && !affirmed) return
   if (dose === '' && leaning(sentence.low) === 'no') return

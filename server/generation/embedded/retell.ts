@@ -67,6 +67,12 @@ const together: Record<string, string> = {
 const opensClause =
   /^(?:and|but|or|so|if|that|when|because|since|until|while|before|after|as|than|what|which|who|whether|how|where|why|then|now|today|think|know|say|said|hope|feel|sure|believe|understand|are|were|do|did|can|could|will|would|have|had|unless|though|although|like|once|time|way|everything|thing|because)$/
 
+const notVerbs = new Set(
+  'on in at with for to the a an her his him their my your here there up back so of by from as that this these those some any no not'.split(
+    ' ',
+  ),
+)
+
 /** Tells words about one person in the third person, verb by verb. `named`: whether the noun was used already. */
 function narrate(text: string, { self, noun, person }: Narrator): string {
   const pieces = text.match(/[A-Za-z'-]+|[^A-Za-z'-]+/g) ?? []
@@ -74,6 +80,7 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
   let awaiting: { plural: boolean } | null = null
   let inStep: { plural: boolean } | null = null
   let before = ''
+  let earlier = ''
   const out = pieces.map((piece, index) => {
     const low = piece.toLowerCase()
     if (!/[a-z]/.test(low)) {
@@ -81,11 +88,16 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
       return piece
     }
     const previous = before
+    const second = earlier
+    earlier = before
     const punctuated = /[,;:.]/.test(pieces[index - 1] ?? '')
     before = low
     const role = self[low]
     if (role !== undefined && role !== 'object' && role !== 'possessive' && role !== 'owned' && role !== 'reflexive') {
-      const objectYou = low === 'you' && previous !== '' && !opensClause.test(previous) && !punctuated
+      // "We have you on": here "have" opens no question.
+      const kept =
+        /^(?:have|had)$/.test(previous) && /^(?:we|i|they|to|and|'ll|we'll|will|still|already|)$/.test(second)
+      const objectYou = low === 'you' && previous !== '' && (kept || !opensClause.test(previous)) && !punctuated
       if (objectYou) return named ? person.object : `the ${noun.toLowerCase()}`
       const plural = named && person.plural
       const subject = named ? person.subject : index === 0 ? noun : `the ${noun.toLowerCase()}`
@@ -112,6 +124,7 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
       inStep = null
       return shared
     }
+    if (awaiting !== null && notVerbs.has(low)) awaiting = null
     if (awaiting !== null && !adverbs.has(low)) {
       const { plural } = awaiting
       awaiting = null

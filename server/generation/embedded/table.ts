@@ -1,9 +1,16 @@
 import type { FieldOf } from '../../../lib/contracts/index.ts'
+import { leaning } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
 import { type Medication, readMedications } from './medications.ts'
-import type { Session } from './session.ts'
+import { readPrescriptions } from './prescriptions.ts'
+import { byPatient, type Session } from './session.ts'
 import { writeText } from './text.ts'
 import { topicsOf } from './topics/index.ts'
+
+const asksForMedicines =
+  /\b(?:take|taking|on|using) (?:any|other) (?:\w+ )?(?:medications?|medicines?|meds|pills|prescriptions?)|(?:any|current) (?:\w+ )?(?:medications?|medicines?|meds)(?! allerg)|medicine for/
+const takesNone =
+  /\b(?:don't|do not|not) (?:currently )?(?:take|taking|on) (?:any|no) (?:\w+ )?(?:medications?|medicines?|meds|pills)|\bno (?:medications?|medicines|meds)\b/
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
@@ -17,8 +24,7 @@ function cell(header: string, medication: Medication): string {
 }
 
 /** A table of the medicines taken now, one row each. */
-function medicationTable(session: Session, headers: readonly string[]): Answer | null {
-  const medications = readMedications(session)
+function medicationTable(headers: readonly string[], medications: readonly Medication[]): Answer | null {
   if (medications.length === 0 || !headers.some((header) => /medic|drug|name/i.test(header))) return null
   return {
     value: medications.flatMap((medication) => headers.map((header) => cell(header, medication))),
@@ -27,11 +33,38 @@ function medicationTable(session: Session, headers: readonly string[]): Answer |
   }
 }
 
+function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null {
+  const topic = topicsOf(field)[0]?.id
+  if (topic === 'medication_changes') return medicationTable(field.headers, readPrescriptions(session))
+  if (topic !== 'medications') return null
+  return medicationTable(field.headers, readMedications(session)) ?? noMedicines(session, field.headers)
+}
+
+/** "Do you take any medicines?" — "No.": one row that says so. */
+function noMedicines(session: Session, headers: readonly string[]): Answer | null {
+  const denial = session.sentences.find(
+    (sentence) =>
+      !sentence.asks &&
+      byPatient(sentence) &&
+      ((leaning(sentence.low) === 'no' &&
+        sentence.place === 0 &&
+        asksForMedicines.test(sentence.answers.at(-1)?.low ?? '')) ||
+        takesNone.test(sentence.low)),
+  )
+  return denial === undefined
+    ? null
+    : {
+        value: headers.map((_, column) => (column === 0 ? 'None' : '')),
+        sentences: [denial],
+        confidence: 0.75,
+        denied: true,
+      }
+}
+
 /** Fills a table: medicines row by row, or the empty cells beside the names the template gives. */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
   const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
-  if (given.length === 0)
-    return topicsOf(field)[0]?.id === 'medications' ? medicationTable(session, field.headers) : null
+  if (given.length === 0) return medicineRows(session, field)
   const answers: Answer[] = []
   const value = given.flatMap((row) =>
     field.headers.map((header, column) => {

@@ -7,8 +7,9 @@ import { type Found, gather, mention, saysNo } from './gather.ts'
 import { readMedications } from './medications.ts'
 import { retellPatient, retellProvider } from './retell.ts'
 import { byPatient, type Session } from './session.ts'
-import { type Topic, topicById, topicsOf } from './topics/index.ts'
+import { narrativeTopics, type Topic, topicById, topicsOf } from './topics/index.ts'
 import { visitWriter } from './visit/index.ts'
+import { writeBeginning } from './visit/onset.ts'
 
 /** What a text answer is asked for: a field, a cell of a table or a placeholder of a template. */
 export interface TextAsk {
@@ -168,7 +169,8 @@ function laidOut(answer: Answer | null, format: ListFormat | undefined): Answer 
 export function writeText(session: Session, ask: TextAsk): Answer | null {
   const topics = topicsOf(ask)
   const [section] = topics
-  const own = section === undefined || topics.length > 1 ? undefined : visitWriter(session, section.id)
+  const told = topics === narrativeTopics ? 'story' : topics.length > 1 ? '' : (section?.id ?? '')
+  const own = visitWriter(session, told)
   if (own !== undefined) return laidOut(own(session), ask.format)
   const wide = topics.length > 1
   const both =
@@ -186,7 +188,7 @@ export function writeText(session: Session, ask: TextAsk): Answer | null {
     )
     if (!repeated) once.push(piece)
   }
-  if (once.length === 0) return null
+  if (once.length === 0) return section?.id === 'onset' && !wide && session.parts.size > 0 ? writeBeginning(session) : null
   return {
     value: [
       layOut(

@@ -9,7 +9,7 @@ const pastForms = new Set(
 const unchanging = new Set('cut put quit hit let set hurt read shut spread cost bet burst beat'.split(' '))
 const modals = new Set(
   `can could will would shall should may might must can't cannot couldn't won't wouldn't shouldn't didn't hadn't had did was wasn't were
-  weren't mustn't ought used`.split(/\s+/),
+  weren't mustn't ought used would've could've should've might've must've`.split(/\s+/),
 )
 const edIsBase = new Set('need feed bleed succeed exceed speed breed heed weed seed'.split(' '))
 const fixed: Record<string, string> = {
@@ -40,7 +40,9 @@ export const commonVerbs = new Set(
 /** Words that may stand between subject and verb. */
 export const adverbs = new Set(
   `just really always never still usually mostly only also barely sometimes actually honestly definitely already often even now probably
-  kinda rarely hardly generally constantly mainly currently finally recently again simply both`.split(/\s+/),
+  kinda rarely hardly generally constantly mainly currently finally recently again simply both first then certainly initially maybe basically pretty not`.split(
+    /\s+/,
+  ),
 )
 
 export const isModal = (verb: string): boolean => modals.has(verb)

@@ -22,7 +22,7 @@ actos amaryl glimepiride glucophage novolog humalog zestril diovan valsartan coz
 nifedipine hydralazine terazosin doxazosin zetia niacin tricor fosamax alendronate boniva coreg imdur isosorbide nitroglycerin heparin lovenox
 theophylline ipratropium atrovent combivent nasonex proventil xopenex premarin evista tamoxifen detrol oxybutynin avodart viagra cialis imitrex
 sumatriptan fioricet soma carisoprodol valtrex acyclovir fluconazole flagyl metronidazole sinemet aricept donepezil namenda requip baclofen
-keppra levetiracetam phenobarbital cogentin benztropine multivitamins? zinc magnesium potassium calcium
+keppra levetiracetam phenobarbital cogentin benztropine multivitamins? zinc ultram farxiga dapagliflozin miralax polyethylene senna colace docusate imodium mucinex robitussin sudafed tums maalox ferrous synthroid armour lidocaine voltaren diclofenac toradol ketorolac indomethacin etodolac excedrin advil bayer torsemide bystrol entresto brilinta pradaxa rivaroxaban invokana victoza tresiba basaglar levemir repatha praluent pulmicort breo trelegy anoro tessalon guaifenesin pseudoephedrine dexamethasone decadron cortisone triamcinolone hydrocortisone clobetasol mupirocin bactroban penicillin clindamycin linezolid vancomycin rifampin ivermectin oseltamivir tamiflu paxlovid nystatin terbinafine lamisil accutane tretinoin letrozole anastrozole arimidex cisplatin taxol opdivo magnesium potassium calcium
 `
   .trim()
   .split(/\s+/)
@@ -53,8 +53,9 @@ const often = String.raw`(?:once|twice|one time|two times|three times|four times
 export const frequency = new RegExp(
   [
     `(?:${often} (?:a|per|each|every) (?:day|week|night|month)|${often} daily)(?: (?:at night|in the (?:morning|evening)|with (?:food|meals)))?`,
-    String.raw`(?:every|each) (?:single )?(?:morning|night|evening|day|other day|week|month|(?:\d+|two|three|four|six|eight|twelve) hours)(?: (?:at|before) (?:bed(?:time)?|night))?`,
-    `(?:in the (?:morning|evening)|at (?:night|bedtime|bed time|noon)|before bed|nightly|daily|weekly)`,
+    String.raw`(?:every|each) (?:single )?(?:morning|night|evening|day|other day|week|month|(?:\d+|two|three|four|six|eight|twelve)(?: to (?:\d+|four|six|eight|twelve))? hours)(?: (?:at|before) (?:bed(?:time)?|night))?`,
+    `(?<=(?:milligrams?|mgs?|mcg|units?|tablets?|pills?|times) ?)(?:a|per|each|every) day`,
+    `(?:in the (?:morning|evening)|at (?:night|bedtime|bed time|noon)|before bed|nightly|daily|weekly|once a day|twice a day)`,
   ].join('|'),
   'g',
 )

@@ -35,9 +35,13 @@ const halfOpening: Record<string, RegExp> = {
   well: /^(?:i|so|let's|let|we|you)$/,
   there: /^(?:is|are|was|were|does|has|isn't)$/,
   today: /^(?:i|we|how|you|my|let's)$/,
+  now: /^(?:i|i'm|i've|let's|let|we|you|do|are|have|for|on|tell|looking|how|what|any|is|did)$/,
   do: /^(?:you|they|we)$/,
   are: /^(?:you|they)$/,
 }
+
+const clauseSubject =
+  /^(?:i|i'm|i've|i'll|it|it's|he|she|we|they|you|you're|my|then|that's|there|there's|your|for|if|let's)$/
 
 /** Cuts words without punctuation where a new clause seems to begin. Returns offsets into `text`. */
 function cutUnpunctuated(text: string): [number, number][] {
@@ -50,7 +54,9 @@ function cutUnpunctuated(text: string): [number, number][] {
     const after = words[index + 1]?.[0].toLowerCase() ?? ''
     const opens = opening.test(here) && (halfOpening[here]?.test(after) ?? true)
     const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
-    if (index > 0 && opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) {
+    // Speech without a pause strings clauses together with "and": after a while such a one begins a sentence.
+    const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(here) && clauseSubject.test(after)
+    if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) || strung)) {
       cuts.push(word.index)
       sinceCut = 0
     }

@@ -98,18 +98,21 @@ const narrativeOrder = [
   'coping',
 ]
 
+/** The topics of a wide field. */
+export const narrativeTopics: readonly Topic[] = narrativeOrder.map(topicById)
+
 /** What a field asks for: one topic, several for a wide field, none where only its own words can be searched. */
 export function topicsOf(field: { name: string; instructions?: string | undefined }): readonly Topic[] {
   const name = field.name.toLowerCase()
-  if (narrative.test(name)) return narrativeOrder.map(topicById)
   const section = visitTopics.find((topic) => topic.field.test(name))
   if (section !== undefined) return section.id === 'social' ? socialOrder.map(topicById) : [section]
+  if (narrative.test(name)) return narrativeTopics
   const symptom = symptomTopic(name)
   if (symptom !== undefined && !namedByOwnTopic.test(name)) return [symptom]
   const named = topics.find((topic) => topic.field.test(name))
   if (named !== undefined) return [named]
   const first = (field.instructions ?? '').toLowerCase().split(/[.;]/)[0] ?? ''
-  if (narrative.test(first)) return narrativeOrder.map(topicById)
+  if (narrative.test(first)) return narrativeTopics
   const told = topics.find((topic) => topic.field.test(first))
   return told === undefined ? [] : [told]
 }

@@ -13,6 +13,7 @@ const presents = [
   /\breferred\b.{0,60}?\bfor (?:an? |possible )?(.+)/,
   /\b(?:referral|consultation)\b.{0,60}?\b(?:for|of) (?:an? |possible )?(.+)/,
   /\bcomplain(?:s|ing|ed)? of (.+)/,
+  /\b(?:i (?:see|understand|hear|heard)|said|told me)(?: that)?,? you(?:'re| are|'ve)(?: been)? (?:having|feeling|experiencing|dealing with|struggling with) (?:some |an? |this )*(.+)/,
   /\b(?:i (?:see|understand|hear|heard)|it looks like|looks like)(?: that)?,? (?:you (?:have|had|'ve had|were|did|injured|hurt|twisted|broke|fell)) (.+)/,
 ]
 const ends =
