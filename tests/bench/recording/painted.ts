@@ -8,6 +8,7 @@ const words = 200
 const wordMs = 300
 const wordsPerLine = 10
 const framesPerMs = 16
+const nearBatches = 20
 const limitMs = { p50: 160, p95: 250 }
 
 /** Ten words a turn, spoken by two by turns. */
@@ -93,13 +94,15 @@ export async function paintedFigures(): Promise<Figure[]> {
     const panel = await opened.panel()
     await text(panel, 'Ready when you are').wait()
     const { paintedMs, captured } = await playTake(panel, await opened.offscreen())
-    // The batch that came with the least delay tells when the take's first frame was heard.
-    const firstMs = Math.min(...captured.map(({ atFrame, frames, atMs }) => atMs - (atFrame + frames) / framesPerMs))
-    const fromWord = paintedMs.map((atMs, word) => atMs - firstMs - (word + 1) * wordMs)
-    const fromBatch = paintedMs.map((atMs, word) => {
-      const batch = captured.find(({ atFrame, frames }) => atFrame + frames >= (word + 1) * wordMs * framesPerMs)
-      return atMs - (batch?.atMs ?? Number.NaN)
+    const heardMs = captured.map(({ atFrame, frames, atMs }) => atMs - (atFrame + frames) / framesPerMs)
+    const batchOf = (word: number) =>
+      captured.findIndex(({ atFrame, frames }) => atFrame + frames >= (word + 1) * wordMs * framesPerMs)
+    const fromWord = paintedMs.map((atMs, word) => {
+      // Of the batches around it the one that came with the least delay tells when the take's first frame was heard: a stalled sound clock slips.
+      const around = heardMs.slice(Math.max(0, batchOf(word) - nearBatches), batchOf(word) + nearBatches)
+      return atMs - Math.min(...around) - (word + 1) * wordMs
     })
+    const fromBatch = paintedMs.map((atMs, word) => atMs - (captured[batchOf(word)]?.atMs ?? Number.NaN))
     const shares = (values: number[]) =>
       `p50 ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms`
     return [
