@@ -3,12 +3,15 @@ import type { ExampleSession } from '../../lib/contracts/index.ts'
 import classes from './example-selector.module.css'
 
 interface ExampleSelectorProps {
-  sessions: ExampleSession[]
+  sessions: readonly ExampleSession[]
+  /** Shown as chosen; without it the selector forgets what it handed back. */
+  chosen?: ExampleSession | undefined
+  disabled?: boolean
   onChoose: (session: ExampleSession) => void
 }
 
 /** Offers the bundled demo visits by name and hands the chosen one back (spec §2: 200 wide, 44 high). */
-export function ExampleSelector({ sessions, onChoose }: ExampleSelectorProps) {
+export function ExampleSelector({ sessions, chosen, disabled = false, onChoose }: ExampleSelectorProps) {
   return (
     <Select
       w={200}
@@ -18,7 +21,8 @@ export function ExampleSelector({ sessions, onChoose }: ExampleSelectorProps) {
       rightSectionWidth={24}
       rightSectionPointerEvents="none"
       data={sessions.map(({ name }) => name)}
-      value={null}
+      value={chosen?.name ?? null}
+      disabled={disabled}
       comboboxProps={{ width: 280, position: 'top-start' }}
       onChange={(name) => {
         const session = sessions.find((each) => each.name === name)

@@ -41,6 +41,7 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
             <Input.Wrapper label="Creativity" labelElement="div">
               <Slider
                 thumbLabel="Creativity"
+                thumbSize={24}
                 min={creativity.min}
                 max={creativity.max}
                 step={creativity.step}

@@ -1,8 +1,9 @@
-import { Button, Group, Loader, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ExampleResult, Field, Template } from '../../../lib/contracts/index.ts'
+import type { ExampleResult, ExampleSession, Field, Template } from '../../../lib/contracts/index.ts'
 import { toNote } from '../../../lib/report/index.ts'
 import { toField } from '../../../lib/template/index.ts'
+import { ExampleSelector } from '../../recording/example-selector.tsx'
 import { ValueView } from '../../report/value-view.tsx'
 import { sentenceOf } from '../../ui/failure.ts'
 import { IconSparkles } from '../../ui/icons.ts'
@@ -26,14 +27,13 @@ interface Shown {
 /** Tries a field on one of the bundled visits (spec §2, example output). Nothing without such visits or a host that generates. */
 export function ExampleTester({ field, template, host }: ExampleTesterProps) {
   const { generateExample, exampleSessions = [] } = host
-  const [name, setName] = useState<string | null>(null)
+  const [session, setSession] = useState<ExampleSession>()
   const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState<Shown | null>(null)
   const running = useRef<AbortController | null>(null)
   const id = useId()
   useEffect(() => () => running.current?.abort(), [])
   if (!generateExample || exampleSessions.length === 0) return null
-  const session = exampleSessions.find((each) => each.name === name)
 
   const generate = async () => {
     if (!session) return
@@ -58,19 +58,11 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
 
   return (
     <section aria-labelledby={id}>
-      <Text id={id} fw={500}>
+      <Text id={id} className={classes.label}>
         Example output
       </Text>
       <Group gap="xs" mt={4} align="center">
-        <Select
-          w={200}
-          aria-label="Select an example session"
-          placeholder="Select an example session"
-          data={exampleSessions.map((each) => each.name)}
-          value={name}
-          comboboxProps={{ width: 280, position: 'bottom-start' }}
-          onChange={setName}
-        />
+        <ExampleSelector sessions={exampleSessions} chosen={session} onChoose={setSession} />
         <Button
           size="sm"
           variant="light"
@@ -99,9 +91,15 @@ function alone(field: AnyField): Field {
   return kept
 }
 
+/** A header that is not written yet is called by its place. */
+const withHeaders = (field: Field): Field =>
+  field.type === 'table'
+    ? { ...field, headers: field.headers.map((header, at) => header.trim() || `Column ${at + 1}`) }
+    : field
+
 function Output({ field, result }: Shown) {
   const results = result ? [{ ...result, confidence: 1, state: 'stated' as const, evidence: [], flags: [] }] : []
-  const [section] = toNote(field.name, { fields: [field] }, results).sections
+  const [section] = toNote(field.name, { fields: [withHeaders(field)] }, results).sections
   if (!section || section.layout === 'empty')
     return <Text c="dimmed">Left empty. Nothing was said about it in this session.</Text>
   return (

@@ -21,6 +21,7 @@ export function FormatSelect({ field, onChange }: FormatSelectProps) {
       <SegmentedControl
         aria-label="Output format"
         fullWidth
+        size="xs"
         mt={4}
         data={data}
         value={field.format ?? 'none'}

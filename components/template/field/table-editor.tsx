@@ -87,7 +87,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   return (
     <div ref={root}>
       <div className={classes.scroll}>
-        <Text fw={500} className={classes.title} id="table-headers">
+        <Text className={classes.title} id="table-headers">
           Table Headers
         </Text>
         <fieldset className={classes.row} aria-labelledby="table-headers">
@@ -134,9 +134,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
           ))}
           <div className={classes.end} />
         </fieldset>
-        <Text fw={500} className={classes.title}>
-          Table Rows
-        </Text>
+        <Text className={classes.title}>Table Rows</Text>
         {rows.map((cells, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
           <fieldset key={row} className={classes.row} aria-label={`Row ${row + 1}`}>
@@ -214,7 +212,13 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
 function Moves({ label, children }: { label: string; children: ReactNode }) {
   return (
     // Its items put the focus into the table.
-    <Menu position="bottom-end" returnFocus={false}>
+    <Menu
+      position="bottom-end"
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      // The table scrolls; the panel around it does not cut the menu off.
+      portalProps={{ target: '[role="dialog"]' }}
+    >
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={24} aria-label={`${label}: move or remove`}>
           <IconDots size={16} aria-hidden />

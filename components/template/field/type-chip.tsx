@@ -17,7 +17,7 @@ export function TypeChip({ type, onChange }: TypeChipProps) {
     </Menu.RadioItem>
   )
   return (
-    <Menu position="bottom-start" width={200} returnFocus>
+    <Menu position="bottom-start" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.type} aria-label={`Answer type: ${answerTypeNames[type]}`}>
           {answerTypeNames[type]}
