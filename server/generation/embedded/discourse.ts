@@ -46,9 +46,9 @@ function partOf(low: string, last: Part | null): Part | null {
 }
 
 /** The part of the visit each of the provider's statements belongs to; small talk and questions belong to none. */
-export function partsOf(sentences: readonly Sentence[]): ReadonlyMap<Sentence, Part> {
+export function partsOf(sentences: readonly Sentence[], evenWithoutExam = false): ReadonlyMap<Sentence, Part> {
   const parts = new Map<Sentence, Part>()
-  if (!holdsExam(sentences)) return parts
+  if (!evenWithoutExam && !holdsExam(sentences)) return parts
   let last: Part | null = null
   let lastTurn = -1
   // What is planned and thought comes after what was seen; before, the same words tell of the past.

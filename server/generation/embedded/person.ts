@@ -1,8 +1,9 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
+import type { Role } from '../reading/speakers.ts'
 
 /** How the note speaks of the person in care. */
 export interface Person {
-  noun: 'Client' | 'Patient'
+  noun: 'Client' | 'Patient' | 'Companion'
   subject: string
   object: string
   possessive: string
@@ -16,6 +17,10 @@ const pronouns = {
   he: { subject: 'he', object: 'him', possessive: 'his', reflexive: 'himself', plural: false },
   they: { subject: 'they', object: 'them', possessive: 'their', reflexive: 'themself', plural: true },
 }
+
+/** Who says "I": the patient, or somebody who came along. */
+export const speakerOf = (patient: Person, role: Role): Person =>
+  role === 'other' ? { noun: 'Companion', ...pronouns.they } : patient
 
 /** Reads pronouns and noun off the visit's details and the template's instructions; "they" where nothing is known. */
 export function personOf(context: VisitContext, instructions: string): Person {

@@ -5,11 +5,13 @@ import type { Answer } from './answer.ts'
 import { contentStems, rank } from './bm25.ts'
 import { type Found, gather, mention, saysNo } from './gather.ts'
 import { readMedications } from './medications.ts'
+import { speakerOf } from './person.ts'
 import { retellPatient, retellProvider } from './retell.ts'
 import { byPatient, type Session } from './session.ts'
 import { narrativeTopics, type Topic, topicById, topicsOf } from './topics/index.ts'
 import { visitWriter } from './visit/index.ts'
 import { writeBeginning } from './visit/onset.ts'
+import { writeStory } from './visit/story.ts'
 
 /** What a text answer is asked for: a field, a cell of a table or a placeholder of a template. */
 export interface TextAsk {
@@ -64,7 +66,7 @@ function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boole
   const text =
     topic.by === 'provider'
       ? retellProvider(sentence.text, session.person)
-      : retellPatient(sentence.text, session.person, topic.label, opensReply)
+      : retellPatient(sentence.text, speakerOf(session.person, sentence.role), topic.label, opensReply)
   const said = mention(topic, sentence)
   return { text, sentences: [sentence], denied: said?.negated ?? false }
 }
@@ -144,7 +146,12 @@ function searched(session: Session, ask: TextAsk): Piece[] {
       ? []
       : [
           {
-            text: retellPatient(sentence.text, session.person, ask.name, sentence.place === 0),
+            text: retellPatient(
+              sentence.text,
+              speakerOf(session.person, sentence.role),
+              ask.name,
+              sentence.place === 0,
+            ),
             sentences: [sentence],
             denied: false,
           },
@@ -169,7 +176,7 @@ function laidOut(answer: Answer | null, format: ListFormat | undefined): Answer 
 export function writeText(session: Session, ask: TextAsk): Answer | null {
   const topics = topicsOf(ask)
   const [section] = topics
-  const told = topics === narrativeTopics ? 'story' : topics.length > 1 ? '' : (section?.id ?? '')
+  const told = topics === narrativeTopics ? 'summary' : topics.length > 1 ? '' : (section?.id ?? '')
   const own = visitWriter(session, told)
   if (own !== undefined) return laidOut(own(session), ask.format)
   const wide = topics.length > 1
@@ -188,7 +195,9 @@ export function writeText(session: Session, ask: TextAsk): Answer | null {
     )
     if (!repeated) once.push(piece)
   }
-  if (once.length === 0) return section?.id === 'onset' && !wide && session.parts.size > 0 ? writeBeginning(session) : null
+  if (once.length === 0 && topics === narrativeTopics) return laidOut(writeStory(session), ask.format)
+  if (once.length === 0)
+    return section?.id === 'onset' && !wide && session.parts.size > 0 ? writeBeginning(session) : null
   return {
     value: [
       layOut(

@@ -47,6 +47,7 @@ export async function pace(visits: readonly EvalVisit[]) {
   return {
     words: wordsWanted,
     fields: visit.template.fields.length,
+    medianMs: Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0),
     slowestMs: Math.round(Math.max(...times)),
     heapGrowthMb: Math.round((heapMb() - before) * 10) / 10,
   }

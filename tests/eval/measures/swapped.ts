@@ -10,11 +10,15 @@ const small = new Set(
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** Words the template brings itself: names, instructions, and the text around a template's places. */
+const wordingOf = (field: Template['fields'][number]): string =>
+  `${field.name} ${field.instructions ?? ''} ${field.type === 'template' ? field.text : ''}`
+
 /** The sentences of a note's free texts, without the template's own words and those every note has. */
 function sentencesOf({ fields }: Template, { results }: Output): Set<string> {
-  const own = new Set(fields.flatMap((field) => wordsOf(`${field.name} ${field.instructions ?? ''}`)))
+  const own = new Set(fields.flatMap((field) => wordsOf(wordingOf(field))))
   const texts = results.filter(({ type }) => type === 'string' || type === 'template').flatMap(({ value }) => value)
-  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/))
+  const sentences = texts.flatMap((text) => text.replaceAll(/^\s*(?:\d+\.|-)\s+/gm, '').split(/(?<=[.!?])\s+|\n+/))
   const bare = sentences.map((sentence) =>
     wordsOf(sentence)
       .filter((word) => !own.has(word) && !small.has(word))

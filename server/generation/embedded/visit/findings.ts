@@ -1,7 +1,7 @@
 import type { Sentence } from '../../reading/sentences.ts'
 import type { Answer } from '../answer.ts'
 import { rank } from '../bm25.ts'
-import type { Part } from '../discourse.ts'
+import { type Part, partsOf } from '../discourse.ts'
 import { retellFinding } from '../retell-finding.ts'
 import type { Session } from '../session.ts'
 
@@ -20,7 +20,9 @@ const looks: Record<Part, string> = {
 
 /** What the provider told of one part of the visit, retold; null when there is none. */
 export function writePart(session: Session, part: Part): Answer | null {
-  const own = session.sentences.filter((sentence) => session.parts.get(sentence) === part)
+  // A field that asks for findings is reason enough to look for them where nobody announced an examination.
+  const parts = session.parts.size > 0 ? session.parts : partsOf(session.sentences, true)
+  const own = session.sentences.filter((sentence) => parts.get(sentence) === part)
   if (own.length === 0) return null
   const scores = rank(
     looks[part],

@@ -2,6 +2,7 @@ import { condition, operation } from '../../reading/conditions.ts'
 import { assertedAt, leaning, negatedAt, ofSomeoneElse } from '../../reading/polarity.ts'
 import type { Sentence } from '../../reading/sentences.ts'
 import type { Answer } from '../answer.ts'
+import { speakerOf } from '../person.ts'
 import { retellPatient, retellProvider } from '../retell.ts'
 import { byPatient, promptOf, type Session } from '../session.ts'
 
@@ -79,7 +80,7 @@ export function writeConditions(session: Session): Answer | null {
       value: [
         loose
           .slice(0, 3)
-          .map(({ text }) => retellPatient(text, session.person, 'History', true))
+          .map(({ text, role }) => retellPatient(text, speakerOf(session.person, role), 'History', true))
           .join(' '),
       ],
       sentences: loose.slice(0, 3),
@@ -131,7 +132,12 @@ export function writeOperations(session: Session): Answer | null {
         kept
           .map((sentence) => {
             if (sentence.role !== 'provider')
-              return retellPatient(sentence.text, session.person, 'Surgery', sentence.place === 0)
+              return retellPatient(
+                sentence.text,
+                speakerOf(session.person, sentence.role),
+                'Surgery',
+                sentence.place === 0,
+              )
             const name = /\b(?:prior|previous|status post|history of|past) ((?:\w+ ){0,2}?\w+)/.exec(
               underwent.exec(sentence.low)?.[0] ?? '',
             )

@@ -22,7 +22,7 @@ const writers: Record<string, (session: Session) => Answer | null> = {
 export function visitWriter(session: Session, topicId: string): ((session: Session) => Answer | null) | undefined {
   if (session.parts.size > 0 && (topicId === 'assessment' || topicId === 'plan'))
     return () => writePart(session, topicId)
-  // A talk without an examination is told by its topics.
-  if (topicId === 'story' && session.parts.size === 0) return undefined
+  // A talk without an examination is told by its topics where a field asks for a summary at large.
+  if (topicId === 'summary') return session.parts.size === 0 ? undefined : writeStory
   return writers[topicId]
 }

@@ -1,6 +1,7 @@
 import { negatedAt } from '../../reading/polarity.ts'
 import type { Sentence } from '../../reading/sentences.ts'
 import type { Answer } from '../answer.ts'
+import { speakerOf } from '../person.ts'
 import { retellPatient } from '../retell.ts'
 import { retellFinding } from '../retell-finding.ts'
 import { byPatient, type Session } from '../session.ts'
@@ -29,7 +30,7 @@ export function writeBeginning(session: Session): Answer | null {
   const patient = session.sentences.find((sentence) => byPatient(sentence) && names(sentence))
   if (patient !== undefined)
     return {
-      value: [retellPatient(patient.text, session.person, 'Onset', patient.place === 0)],
+      value: [retellPatient(patient.text, speakerOf(session.person, patient.role), 'Onset', patient.place === 0)],
       sentences: [patient],
       confidence: 0.65,
     }

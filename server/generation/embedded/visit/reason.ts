@@ -3,6 +3,7 @@ import { plainWords, type Sentence } from '../../reading/sentences.ts'
 import { symptoms } from '../../reading/symptoms.ts'
 import type { Answer } from '../answer.ts'
 import { gather } from '../gather.ts'
+import { speakerOf } from '../person.ts'
 import { retellPatient } from '../retell.ts'
 import { byPatient, type Session } from '../session.ts'
 import { topicById } from '../topics/index.ts'
@@ -55,7 +56,9 @@ export function writeReason(session: Session): Answer | null {
     ...(told === undefined ? [] : [`${told.reason.charAt(0).toUpperCase()}${told.reason.slice(1)}.`]),
     ...own
       .slice(0, told === undefined ? 2 : 1)
-      .map((sentence) => retellPatient(sentence.text, session.person, 'Reason', sentence.place === 0)),
+      .map((sentence) =>
+        retellPatient(sentence.text, speakerOf(session.person, sentence.role), 'Reason', sentence.place === 0),
+      ),
   ]
   const sentences = [...(told === undefined ? [] : [told.sentence]), ...own.slice(0, 2)]
   return texts.length === 0

@@ -4,6 +4,7 @@ import { leaning } from '../../reading/polarity.ts'
 import type { Sentence } from '../../reading/sentences.ts'
 import { symptoms } from '../../reading/symptoms.ts'
 import type { Answer } from '../answer.ts'
+import { speakerOf } from '../person.ts'
 import { retellPatient } from '../retell.ts'
 import { byPatient, type Session } from '../session.ts'
 import { symptomTopics } from '../topics/symptoms.ts'
@@ -55,7 +56,9 @@ export function writeStory(session: Session): Answer | null {
     )
     return no === undefined ? [] : [{ topic, no }]
   })
-  const texts = sentences.map((sentence) => retellPatient(sentence.text, session.person, 'History', false))
+  const texts = sentences.map((sentence) =>
+    retellPatient(sentence.text, speakerOf(session.person, sentence.role), 'History', false),
+  )
   const names = denied.map(({ topic }) => topic.label.toLowerCase())
   if (names.length > 0)
     texts.push(`Denies ${names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`}.`)
