@@ -1,4 +1,4 @@
-import { documentsOf, isInput, isTextarea, isTicked } from '../../controls.ts'
+import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../controls.ts'
 import type { Found } from '../../found.ts'
 import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf } from '../../natives.ts'
 import { labelSureEnough } from '../../plan/target.ts'
@@ -19,7 +19,11 @@ function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))
   sized.sort((one, other) => other.size - one.size)
   const [best] = sized
-  return best && best.size > 0 ? best.each : null
+  if (best && best.size > 0) return best.each
+  // Renamed answers still stand on a fields page.
+  return (
+    documentsOf(document).find((each) => credible.formPath.test(pathOf(each)) && one(each, controlSelector)) ?? null
+  )
 }
 
 const signedDocument = (document: Document): Document | undefined =>
