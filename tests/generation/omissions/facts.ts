@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import type { Omission, Result } from '../../../lib/contracts/index.ts'
+import { findOmissions } from '../../../server/generation/index.ts'
+import { sessions } from '../score.ts'
+
+interface Fact {
+  kind: Omission['kind']
+  turn: number
+  quote: string
+  /** How the note puts it. */
+  note: string
+}
+
+interface FactSession {
+  turns?: string[]
+  facts: Fact[]
+  allowed: number[]
+}
+
+interface Session extends FactSession {
+  name: string
+  turns: string[]
+}
+
+function read(file: string): Session[] {
+  const kept = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as {
+    sessions: Record<string, FactSession>
+  }
+  return Object.entries(kept.sessions).map(([name, session]) => {
+    const turns = session.turns ?? sessions.find((bundled) => bundled.name === name)?.turns
+    if (turns === undefined) throw new Error(`No session is called ${name}.`)
+    return { ...session, name, turns }
+  })
+}
+
+/** The sessions with their weighty facts; the bundled ones lend their words. */
+export const factSessions = read('./facts.json')
+
+/** Sessions that were not used in making the list's rules. */
+export const unseenSessions = read('./unseen-facts.json')
+
+/** The note a scripted model writes of facts: a text for each kind, every fact a line that quotes its words. */
+export function noteOf(facts: readonly Fact[]): Result[] {
+  const kinds = [...new Set(facts.map(({ kind }) => kind))]
+  return kinds.map((kind) => {
+    const own = facts.filter((fact) => fact.kind === kind)
+    return {
+      id: kind,
+      type: 'string',
+      value: [own.map(({ note }) => `- ${note}`).join('\n')],
+      confidence: 0.9,
+      state: 'stated',
+      evidence: own.map(({ turn, quote }) => ({ turn, quote })),
+      flags: [],
+    }
+  })
+}
+
+const names = (omission: Omission, fact: Fact, turns: readonly string[]): boolean => {
+  if (omission.turn !== fact.turn) return false
+  const words = turns[fact.turn] ?? ''
+  const [start, from] = [words.indexOf(fact.quote), words.indexOf(omission.quote)]
+  return start >= 0 && from >= 0 && from < start + fact.quote.length && start < from + omission.quote.length
+}
+
+/** One note with some facts deleted: which of them the list names, and what it names besides. */
+function withDeleted(session: Session, deleted: readonly Fact[]) {
+  const left = session.facts.filter((fact) => !deleted.includes(fact))
+  const listed = findOmissions(session.turns, noteOf(left))
+  const named = deleted.filter((fact) => listed.some((omission) => names(omission, fact, session.turns)))
+  const alarms = listed.filter(
+    (omission) =>
+      !session.allowed.includes(omission.turn) && !deleted.some((fact) => names(omission, fact, session.turns)),
+  )
+  return { named, alarms }
+}
+
+/**
+ * Deletes known facts from notes that hold them all, one at a time and every third together: the share the omission list
+ * names, in per cent, and how much a list names besides, on average.
+ */
+export function measureOmissions(held: readonly Session[] = factSessions) {
+  let named = 0
+  let deleted = 0
+  let alarms = 0
+  let notes = 0
+  const missed: string[] = []
+  const false_: string[] = []
+  for (const session of held) {
+    const thirds = [0, 1, 2].map((rest) => session.facts.filter((_, index) => index % 3 === rest))
+    for (const gone of [...session.facts.map((fact) => [fact]), ...thirds]) {
+      const found = withDeleted(session, gone)
+      notes++
+      deleted += gone.length
+      named += found.named.length
+      alarms += found.alarms.length
+      missed.push(...gone.filter((fact) => !found.named.includes(fact)).map(({ quote }) => `${session.name}: ${quote}`))
+      false_.push(...found.alarms.map(({ kind, quote }) => `${session.name}: ${kind} ${quote}`))
+    }
+  }
+  return {
+    namedPercent: (100 * named) / deleted,
+    deleted,
+    falseAlarmsPerNote: alarms / notes,
+    notes,
+    missed: [...new Set(missed)],
+    falseAlarms: [...new Set(false_)],
+  }
+}
