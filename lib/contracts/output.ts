@@ -25,6 +25,8 @@ export const flag = z.object({
   /** The part of the value that is meant; '' when it is the whole value. */
   text: z.string(),
   reason: z.string(),
+  /** What a person made of it: right as it stands, or not to be minded. Absent while nobody has looked. */
+  verdict: z.enum(['accepted', 'dismissed']).optional(),
 })
 export type Flag = z.infer<typeof flag>
 
@@ -46,11 +48,23 @@ export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substanc
 export const omission = evidence.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 
+/** What one model read and wrote for an output; the cost where its price is known. */
+export const spent = z.object({
+  slot: z.number().int().min(0).max(limits.modelSlotMax),
+  model: z.string(),
+  inputTokens: z.number().int().min(0),
+  outputTokens: z.number().int().min(0),
+  costUsd: z.number().min(0).optional(),
+})
+export type Spent = z.infer<typeof spent>
+
 /** What generation returns for a whole template. */
 export const output = z.object({
   results: z.array(result),
   omissions: z.array(omission),
   /** Plain sentences about what was left out or went wrong; never clinical text. */
   notices: z.array(z.string()),
+  /** Absent where no language model was asked. */
+  spent: z.array(spent).optional(),
 })
 export type Output = z.infer<typeof output>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { visitContext } from './context.ts'
-import { dynamicField } from './field.ts'
+import { dynamicField, fieldId } from './field.ts'
 import { limits } from './limits.ts'
-import { omission, result } from './output.ts'
+import { flag, omission, result, spent } from './output.ts'
 import { template } from './template.ts'
 
 export const reportStatuses = ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] as const
@@ -29,6 +29,9 @@ export const report = reportSummary.extend({
   results: z.array(result),
   omissions: z.array(omission),
   notices: z.array(z.string()),
+  spent: z.array(spent).optional(),
+  /** Who signed it and when; absent while it is not signed. */
+  signature: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),
   /** Grows by one at each change; an edit names the version it was made from. */
   version: z.number().int(),
   updatedAt: z.iso.datetime(),
@@ -58,6 +61,57 @@ export const reportEdit = z.strictObject({
     .optional(),
 })
 export type ReportEdit = z.infer<typeof reportEdit>
+
+/** A person's word on one flag of one value. */
+export const flagVerdict = z.strictObject({
+  version: z.number().int(),
+  fieldId,
+  /** Which of the value's flags, counted from 0. */
+  index: z.number().int().min(0),
+  verdict: flag.shape.verdict.unwrap(),
+})
+export type FlagVerdict = z.infer<typeof flagVerdict>
+
+/** How one field is to be written anew: from the session again, or after an instruction in one's own words. */
+export const rewriteRequest = z.strictObject({
+  version: z.number().int(),
+  instruction: z.string().trim().min(1).max(limits.instructionsMax).optional(),
+})
+export type RewriteRequest = z.infer<typeof rewriteRequest>
+
+/** What changed a report. */
+export const reportChangeKinds = ['generated', 'edited', 'rewritten', 'flag', 'signed', 'unlocked'] as const
+
+/** One entry of a report's history: who changed what, when; `before` and `after` are the values of each field that changed. */
+export const reportChange = z.object({
+  /** The report's version after this change. */
+  version: z.number().int(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  kind: z.enum(reportChangeKinds),
+  /** Why it was unlocked, or the instruction it was rewritten after. */
+  reason: z.string().optional(),
+  changes: z.array(
+    z.object({ id: z.string(), name: z.string(), before: z.array(z.string()), after: z.array(z.string()) }),
+  ),
+})
+export type ReportChange = z.infer<typeof reportChange>
+
+/** A note for each person of a group session; none holds another's words (spec §2, 'Group Note'). */
+export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicFields: true }).extend({
+  participants: z
+    .array(
+      z.strictObject({
+        patientId: z.string().max(limits.identifierMax),
+        name: z.string().trim().min(1).max(limits.nameMax),
+        /** The numbers of the speakers that are this person; without any, turns that name the person count. */
+        speakers: z.array(z.number().int().min(0)).max(20).optional(),
+      }),
+    )
+    .min(1)
+    .max(30),
+})
+export type GroupReportRequest = z.infer<typeof groupReportRequest>
 
 /** Progress of a generation, one server-sent event each; `report` closes the stream. */
 export const reportEvent = z.discriminatedUnion('type', [

@@ -14,6 +14,8 @@ export interface GenerateRequest {
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
   context: VisitContext
+  /** Where one field is written anew: what stands there, and how it is to change. */
+  rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   /** How long one group may take before its fields are left empty, in ms. */

@@ -30,6 +30,7 @@ export async function writeGroup(
     turns,
     context: request.context,
     temperature: group.temperature,
+    ...(request.rewriting === undefined ? {} : { rewriting: request.rewriting }),
     onUsage: (tokens) => request.onUsage?.(group.slot, tokens),
     signal: AbortSignal.any([request.signal, timeout]),
   }

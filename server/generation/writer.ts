@@ -14,6 +14,8 @@ export interface WriteRequest {
   temperature: number | undefined
   /** What was wrong with the last answer, where this is the second try. */
   complaints: readonly { id: string; fault: string }[]
+  /** What stands in the one field asked for, and what is to become of it. */
+  rewriting?: { text: string; instruction: string }
   /** Told what the answer cost, once it came. */
   onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal
@@ -35,6 +37,8 @@ export interface Writer {
   name: string
   /** How many tokens it reads at most; absent or 0 where there is no limit or none is known. */
   contextSize?: number
+  /** Whether it can rewrite a text as a person asks. */
+  followsInstructions?: boolean
   write(request: WriteRequest): AsyncIterable<Draft>
   /** What a template could be. A writer without it has fields proposed by known sections and the shape of the words. */
   propose?(request: ProposeRequest): Promise<Proposal>

@@ -9,12 +9,18 @@ import {
   updateLayout,
 } from '../services/layouts/index.ts'
 import {
+  createGroupReports,
   createReport,
   deleteReport,
   editReport,
   followReport,
   getReport,
+  listReportHistory,
   listReports,
+  rewriteReportField,
+  setFlagVerdict,
+  signReport,
+  unlockReport,
   waitForReport,
 } from '../services/reports/index.ts'
 import { createTicket } from '../services/tickets.ts'
@@ -83,6 +89,13 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
     afterwards: async ({ context, actor, query, signal }, created) =>
       query.wait === 0 ? created : waitForReport(context, actor, created._id, query.wait, signal),
   },
+  createGroupReports: { create: ({ context, actor, body }) => createGroupReports(context, actor, body) },
+  setFlagVerdict: ({ context, actor, params, body }) => setFlagVerdict(context, actor, params.id, body),
+  rewriteReportField: ({ context, actor, params, body, signal }) =>
+    rewriteReportField(context, actor, params, body, signal),
+  listReportHistory: ({ context, actor, params, query }) => listReportHistory(context, actor, params.id, query),
+  signReport: ({ context, actor, params, body }) => signReport(context, actor, params.id, body.version),
+  unlockReport: ({ context, actor, params, body }) => unlockReport(context, actor, params.id, body),
   editReport: ({ context, actor, params, body }) => editReport(context, actor, params.id, body),
   deleteReport: ({ context, actor, params }) => deleteReport(context, actor, params.id),
   reportEvents: { events: ({ context, actor, params, signal }) => followReport(context, actor, params.id, signal) },

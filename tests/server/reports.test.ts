@@ -216,7 +216,7 @@ describe('a written report', () => {
 
 test('every write leaves an audit row, and no row holds the words', async () => {
   generation = stating
-  const { body } = await create(20, { transcript: 'Speaker 1: unmistakable words' })
+  const { body } = await create(20, { transcript: 'Speaker 1: These are unmistakable words.' })
   const { rows } = await server.store.database.execute('select * from audit_entries')
   expect(rows.filter((row) => row.subject_id === body._id)).toMatchObject([{ action: 'report.create' }])
   expect(rows.filter((row) => row.subject_id === body.transcriptId)).toMatchObject([{ action: 'transcript.create' }])

@@ -1,10 +1,21 @@
 import { z } from 'zod'
 import { account } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
+import { fieldId } from '../field.ts'
 import { layout, layoutDraft, layoutQuery } from '../layout.ts'
 import { limits } from '../limits.ts'
 import { listOf, listQuery } from '../list.ts'
-import { report, reportEdit, reportEvent, reportRequest, reportSummary } from '../report.ts'
+import {
+  flagVerdict,
+  groupReportRequest,
+  report,
+  reportChange,
+  reportEdit,
+  reportEvent,
+  reportRequest,
+  reportSummary,
+  rewriteRequest,
+} from '../report.ts'
 import { transcript, transcriptSummary, turns } from '../transcript.ts'
 import { transcriptionInfo, transcriptionTicket } from '../transcription.ts'
 
@@ -222,6 +233,69 @@ export const userEndpoints = {
     summary: 'Corrects values by hand; refused when the report changed meanwhile or is signed.',
     params: byId,
     body: reportEdit,
+    response: report,
+    errors: ['not_found', 'changed_meanwhile', 'locked'],
+  }),
+  createGroupReports: endpoint({
+    method: 'POST',
+    path: '/user/reports/group',
+    audience: 'user',
+    summary: 'Starts writing a note for each person of a group session. Honours Idempotency-Key.',
+    body: groupReportRequest,
+    response: z.object({ reports: z.array(reportSummary) }),
+    status: 201,
+    errors: ['not_found', 'nothing_said', 'idempotency_mismatch'],
+  }),
+  setFlagVerdict: endpoint({
+    method: 'PUT',
+    path: '/user/reports/{id}/flags',
+    audience: 'user',
+    summary: 'Accepts or dismisses one flag of one value.',
+    params: byId,
+    body: flagVerdict,
+    response: report,
+    errors: ['not_found', 'changed_meanwhile', 'locked'],
+  }),
+  rewriteReportField: endpoint({
+    method: 'POST',
+    path: '/user/reports/{id}/fields/{fieldId}/rewrite',
+    audience: 'user',
+    summary: 'Writes one field anew, after an instruction where one is given. What stands there stays when it fails.',
+    params: byId.extend({ fieldId }),
+    body: rewriteRequest,
+    response: report,
+    errors: ['not_found', 'changed_meanwhile', 'locked', 'model_failed'],
+  }),
+  listReportHistory: endpoint({
+    method: 'GET',
+    path: '/user/reports/{id}/history',
+    audience: 'user',
+    summary: 'Who changed what and when, newest first.',
+    params: byId,
+    query: listQuery.omit({ search: true }),
+    response: listOf(reportChange),
+    errors: ['not_found'],
+  }),
+  signReport: endpoint({
+    method: 'POST',
+    path: '/user/reports/{id}/sign',
+    audience: 'user',
+    summary: 'Signs a report: from now on nothing in it can be changed.',
+    params: byId,
+    body: z.strictObject({ version: z.number().int() }),
+    response: report,
+    errors: ['not_found', 'changed_meanwhile', 'locked'],
+  }),
+  unlockReport: endpoint({
+    method: 'POST',
+    path: '/user/reports/{id}/unlock',
+    audience: 'user',
+    summary: 'Takes a signature back; the reason is kept in the history.',
+    params: byId,
+    body: z.strictObject({
+      version: z.number().int(),
+      reason: z.string().trim().min(1).max(limits.instructionsMax),
+    }),
     response: report,
     errors: ['not_found', 'changed_meanwhile', 'locked'],
   }),

@@ -2,6 +2,7 @@ import { APICallError, type LanguageModel, Output, streamText } from 'ai'
 import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
 import { prompt, system } from './prompt.ts'
+import { proposeBy } from './proposals.ts'
 
 /** A language model as a writer. */
 export interface ModelWriterOptions {
@@ -29,6 +30,8 @@ export function modelWriter({
   return {
     name,
     contextSize,
+    followsInstructions: true,
+    propose: (request) => proposeBy(model, request),
     async *write(request) {
       request.signal.throwIfAborted()
       const failures: unknown[] = []

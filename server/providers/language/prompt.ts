@@ -45,16 +45,19 @@ function describe(field: Field, index: number): string {
 }
 
 // The words of a session must not be able to close their own frame.
-const harmless = (turn: string): string => turn.replaceAll(/<(\/?)transcript>/gi, '‹$1transcript›')
+const harmless = (turn: string): string => turn.replaceAll(/<(\/?)(transcript|present)>/gi, '‹$1$2›')
 
 /** The request for one group of fields. Turns carry the numbers that evidence names. */
-export function prompt({ instructions, fields, turns, context, complaints }: WriteRequest): string {
+export function prompt({ instructions, fields, turns, context, complaints, rewriting }: WriteRequest): string {
   const faults = complaints.map(({ id, fault }) => `- f${fields.findIndex((field) => field.id === id)}: ${fault}`)
   return [
     instructions === '' ? '' : `Instructions for the whole note:\n${instructions}`,
     `Visit details: ${JSON.stringify(context)}`,
     `Fields:\n${fields.map(describe).join('\n')}`,
     `<transcript>\n${turns.flatMap((turn, index) => (turn === '' ? [] : `[${index}] ${harmless(turn)}`)).join('\n')}\n</transcript>`,
+    rewriting === undefined
+      ? ''
+      : `This stands in f0 now:\n<present>\n${harmless(rewriting.text)}\n</present>\nWrite it anew so: ${rewriting.instruction}\nAdd nothing that was not said.`,
     faults.length === 0
       ? ''
       : `Your last answer had these faults. Answer these fields again without them:\n${faults.join('\n')}`,

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Report, ReportRequest } from '../../../lib/contracts/index.ts'
+import type {
+  DynamicField,
+  GroupReportRequest,
+  Report,
+  ReportRequest,
+  ReportSummary,
+} from '../../../lib/contracts/index.ts'
 import { reportTitle } from '../../../lib/report/index.ts'
 import { toTemplate } from '../../../lib/template/index.ts'
 import type { UserActor } from '../../actor.ts'
-import { somethingSaid } from '../../generation/index.ts'
+import { type Participant, somethingSaid, wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
@@ -12,7 +18,7 @@ import { getLayout } from '../layouts/index.ts'
 import { ownerOf } from '../ownership.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
 import { turnsOf } from '../transcripts/turns.ts'
-import { getReport } from './read.ts'
+import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
@@ -20,6 +26,42 @@ import { sealedOutput } from './sealed.ts'
  * Throws `nothing_said` where nobody spoke: no speech, no note, no credit.
  */
 export async function createReport(context: Context, actor: UserActor, request: ReportRequest): Promise<Report> {
+  const { patientId, dynamicFields = [] } = request
+  const made = await begin(context, actor, request)
+  return getReport(context, actor, await made.keep({ patientId, title: request.title, dynamicFields }))
+}
+
+/**
+ * One report for each participant of a group session, all or none. The words are kept once; each note is written from what its
+ * own person said and was asked, whatever the writer.
+ */
+export async function createGroupReports(
+  context: Context,
+  actor: UserActor,
+  request: GroupReportRequest,
+): Promise<{ reports: ReportSummary[] }> {
+  const made = await begin(context, actor, request)
+  const { participants } = request
+  const reports: ReportSummary[] = []
+  for (const [index, { patientId, name, speakers = [] }] of participants.entries()) {
+    const others = participants.filter((_, at) => at !== index)
+    const participant = {
+      name,
+      speakers,
+      others: others.map((other) => ({ name: other.name, speakers: other.speakers ?? [] })),
+    }
+    const id = await made.keep({ patientId, title: request.title, dynamicFields: [], participant })
+    reports.push(toSummary(await findReport(context, actor, id)))
+  }
+  return { reports }
+}
+
+/** What is common to the notes of one session: its layout and its words, looked at once. */
+async function begin(
+  context: Context,
+  actor: UserActor,
+  request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
+) {
   if ((request.transcriptId === undefined) === (request.transcript === undefined)) {
     const message = 'Send either transcriptId or transcript.'
     throw new Problem('invalid_request', message, [{ path: 'transcript', message }])
@@ -27,37 +69,49 @@ export async function createReport(context: Context, actor: UserActor, request: 
   const layout = await getLayout(context, actor, request.layoutId)
   if (layout.status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
   const { transcriptId, turns } = await words(context, actor, request)
-  const id = randomUUID()
   const sealed = sealedOutput(context.store.encryption)
-  const now = context.clock.now()
-  await context.database.insert(outputs).values({
-    id,
-    ...ownerOf(actor),
-    layoutId: layout._id,
-    transcriptId,
-    title:
-      request.title === undefined || request.title === '' ? reportTitle(layout.name, request.context) : request.title,
-    patientId: request.patientId,
-    status: 'generating',
-    request: sealed.sealRequest(id, {
-      template: toTemplate(layout, layout._id),
-      context: request.context,
-      dynamicFields: request.dynamicFields ?? [],
-      credit: layout.type === 'document' ? 'document' : 'session',
-    }),
-    source: sealed.sealSource(id, turns),
-    createdAt: now,
-    updatedAt: now,
-  })
-  await context.jobs.enqueue(context.database, 'generation', id)
-  await audit(context, actor, 'report.create', id)
-  return getReport(context, actor, id)
+
+  interface Note {
+    patientId: string
+    title: string | undefined
+    dynamicFields: DynamicField[]
+    participant?: Participant
+  }
+  return {
+    /** Keeps a report as `generating` with its job and answers its id. */
+    async keep({ patientId, title, dynamicFields, participant }: Note): Promise<string> {
+      const id = randomUUID()
+      const now = context.clock.now()
+      await context.database.insert(outputs).values({
+        id,
+        ...ownerOf(actor),
+        layoutId: layout._id,
+        transcriptId,
+        title: title === undefined || title === '' ? reportTitle(layout.name, request.context) : title,
+        patientId,
+        status: 'generating',
+        request: sealed.sealRequest(id, {
+          template: toTemplate(layout, layout._id),
+          context: request.context,
+          dynamicFields,
+          credit: layout.type === 'document' ? 'document' : 'session',
+          ...(participant === undefined ? {} : { participant }),
+        }),
+        source: sealed.sealSource(id, participant === undefined ? turns : wordsOfParticipant(turns, participant)),
+        createdAt: now,
+        updatedAt: now,
+      })
+      await context.jobs.enqueue(context.database, 'generation', id)
+      await audit(context, actor, 'report.create', id)
+      return id
+    },
+  }
 }
 
 async function words(
   context: Context,
   actor: UserActor,
-  request: ReportRequest,
+  request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
 ): Promise<{ transcriptId: string; turns: string[] }> {
   if (request.transcriptId !== undefined) {
     const { turns } = await getTranscript(context, actor, request.transcriptId)
@@ -66,6 +120,10 @@ async function words(
   }
   const text = request.transcript ?? ''
   if (!somethingSaid(turnsOf(text))) throw new Problem('nothing_said')
-  const { id, turns } = await submitText(context, actor, { text, patientId: request.patientId, language: 'en' })
+  const { id, turns } = await submitText(context, actor, {
+    text,
+    ...(request.patientId === undefined ? {} : { patientId: request.patientId }),
+    language: 'en',
+  })
   return { transcriptId: id, turns }
 }

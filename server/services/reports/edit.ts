@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Output, Report, ReportEdit, Result } from '../../../lib/contracts/index.ts'
-import { toField } from '../../../lib/template/index.ts'
+import type { FlagVerdict, Report, ReportEdit, Result } from '../../../lib/contracts/index.ts'
 import type { UserActor } from '../../actor.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
@@ -10,48 +9,45 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { isStoodOn, isThere } from '../transcripts/standing.ts'
-import { getReport } from './read.ts'
-import { type OutputRequest, sealedOutput } from './sealed.ts'
+import { changeReport, fieldsOf } from './change.ts'
+import type { OutputRequest } from './sealed.ts'
 
 /**
  * Corrects values by hand; a failed report that a person fills in becomes `ready`. Throws `locked` while it is
  * written or once it is signed, `changed_meanwhile` when somebody changed it since `version`.
  */
-export async function editReport(context: Context, actor: UserActor, id: string, edit: ReportEdit): Promise<Report> {
-  const sealed = sealedOutput(context.store.encryption)
-  await context.database.transaction(async (tx) => {
-    const [row] = await tx
-      .select()
-      .from(outputs)
-      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
-      .for('update')
-    if (row === undefined) throw new Problem('not_found')
-    if (row.status === 'signed') throw new Problem('locked', 'This report is signed and can no longer be changed.')
-    if (row.status !== 'ready' && row.status !== 'failed')
-      throw new Problem('locked', 'This report is still being written.')
-    if (row.version !== edit.version) throw new Problem('changed_meanwhile')
-    const before: Output =
-      row.content === null ? { results: [], omissions: [], notices: [] } : sealed.openContent(id, row.content)
-    const results = enter(before.results, edit.values ?? [], sealed.openRequest(id, row.request))
-    await tx
-      .update(outputs)
-      .set({
-        ...(edit.title === undefined ? {} : { title: edit.title }),
-        ...(edit.values === undefined ? {} : { status: 'ready', statusText: null }),
-        content: sealed.sealContent(id, { ...before, results }),
-        version: row.version + 1,
-        updatedAt: context.clock.now(),
-      })
-      .where(eq(outputs.id, id))
-    await notify(tx, id)
-    await audit({ ...context, database: tx }, actor, 'report.edit', id)
+export const editReport = (context: Context, actor: UserActor, id: string, edit: ReportEdit): Promise<Report> =>
+  changeReport(context, actor, id, edit.version, ({ request, content }) => ({
+    kind: 'edited',
+    action: 'report.edit',
+    title: edit.title,
+    ...(edit.values === undefined ? {} : { status: 'ready' }),
+    content: { ...content, results: enter(content.results, edit.values ?? [], request) },
+  }))
+
+/** A person's word on one flag. Throws `invalid_request` where there is no such flag. */
+export const setFlagVerdict = (
+  context: Context,
+  actor: UserActor,
+  id: string,
+  { version, fieldId, index, verdict }: FlagVerdict,
+): Promise<Report> =>
+  changeReport(context, actor, id, version, ({ content }) => {
+    if (content.results.find((one) => one.id === fieldId)?.flags[index] === undefined) {
+      const message = 'This value has no such flag.'
+      throw new Problem('invalid_request', message, [{ path: 'index', message }])
+    }
+    const results = content.results.map((result) =>
+      result.id === fieldId
+        ? { ...result, flags: result.flags.map((flag, at) => (at === index ? { ...flag, verdict } : flag)) }
+        : result,
+    )
+    return { kind: 'flag', action: 'report.flag', content: { ...content, results } }
   })
-  return getReport(context, actor, id)
-}
 
 /** The results with these values in place: typed by a person, so without evidence or flags. */
 function enter(results: Result[], values: NonNullable<ReportEdit['values']>, request: OutputRequest): Result[] {
-  const fields = [...request.template.fields, ...request.dynamicFields.map(toField)]
+  const fields = fieldsOf(request)
   const entered = new Map(
     values.map(({ id, value }, index) => {
       const field = fields.find((one) => one.id === id)

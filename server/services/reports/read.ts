@@ -11,7 +11,8 @@ import { sealedOutput } from './sealed.ts'
 
 type Row = typeof outputs.$inferSelect
 
-function toSummary(row: Row): ReportSummary {
+/** A report as a list shows it. */
+export function toSummary(row: Row): ReportSummary {
   return {
     _id: row.id,
     title: row.title,
@@ -52,6 +53,9 @@ export async function toReport(context: Context, row: Row): Promise<Report> {
     context: visit,
     ...content,
     notices: [...content.notices, ...(isGone ? [transcriptGone] : [])],
+    ...(row.signedBy === null || row.signedAt === null
+      ? {}
+      : { signature: { by: row.signedBy, at: row.signedAt.toISOString() } }),
     version: row.version,
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1,4 +1,12 @@
-import type { DynamicField, Output, Result, Template, VisitContext } from '../../../lib/contracts/index.ts'
+import type {
+  DynamicField,
+  Output,
+  ReportChange,
+  Result,
+  Template,
+  VisitContext,
+} from '../../../lib/contracts/index.ts'
+import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
 
 /** What a note is made after: the template as it was on the day, and the visit. */
@@ -8,7 +16,12 @@ export interface OutputRequest {
   dynamicFields: DynamicField[]
   /** What it costs once it is written (spec §2, layout card). */
   credit: 'document' | 'session'
+  /** Whose note of a group session this is; nothing another participant said may reach it. */
+  participant?: Participant
 }
+
+/** What is kept sealed of one change. */
+export type ChangeContent = Pick<ReportChange, 'reason' | 'changes'>
 
 /** The encrypted parts of an output, each bound to its row by name and id. */
 export const sealedOutput = ({ seal, unseal }: Encryption) => ({
@@ -18,6 +31,9 @@ export const sealedOutput = ({ seal, unseal }: Encryption) => ({
   openSource: (id: string, sealed: Buffer) => unseal(`output-source/${id}`, sealed) as string[],
   sealContent: (id: string, content: Output) => seal(`output-content/${id}`, content),
   openContent: (id: string, sealed: Buffer) => unseal(`output-content/${id}`, sealed) as Output,
+  sealChange: (id: string, version: number, change: ChangeContent) => seal(`output-change/${id}/${version}`, change),
+  openChange: (id: string, version: number, sealed: Buffer) =>
+    unseal(`output-change/${id}/${version}`, sealed) as ChangeContent,
   sealEvent: (at: EventPlace, result: Result) => seal(eventPlace(at), result),
   openEvent: (at: EventPlace, sealed: Buffer) => unseal(eventPlace(at), sealed) as Result,
 })

@@ -21,6 +21,9 @@ export const outputs = pgTable(
     source: sealed(),
     /** Results, omissions and notices; null until the note is written. */
     content: sealed(),
+    /** Who signed it, by email as it was then, and when. */
+    signedBy: text(),
+    signedAt: timestamp({ withTimezone: true }),
     /** Which server writes this note now, and until when nobody else may (design §6). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
@@ -33,6 +36,24 @@ export const outputs = pgTable(
     index().on(table.customerId, table.createdAt),
     index().on(table.status, table.leaseUntil),
   ],
+)
+
+/** What people changed in an output, and who; the first writing is the output's own row. */
+export const outputChanges = pgTable(
+  'output_changes',
+  {
+    outputId: uuid()
+      .notNull()
+      .references(() => outputs.id, { onDelete: 'cascade' }),
+    /** The output's version after the change. */
+    version: integer().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    by: text().notNull(),
+    kind: text({ enum: ['edited', 'rewritten', 'flag', 'signed', 'unlocked'] }).notNull(),
+    /** The reason, and every value before and after. */
+    content: sealed().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.outputId, table.version] })],
 )
 
 /** Results as they come, in order, so that anyone can follow from the beginning. */

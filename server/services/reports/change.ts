@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm'
+import type { Output, Report, ReportChange, Result } from '../../../lib/contracts/index.ts'
+import { toField } from '../../../lib/template/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { notify } from '../../store/index.ts'
+import { outputChanges, outputs } from '../../store/schema/index.ts'
+import { type AuditAction, audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { ownedBy, ownerOf } from '../ownership.ts'
+import { getReport } from './read.ts'
+import { type OutputRequest, sealedOutput } from './sealed.ts'
+
+/** A report as a change finds it, locked until the change is kept. */
+export interface Present {
+  row: typeof outputs.$inferSelect
+  request: OutputRequest
+  content: Output
+}
+
+/** What a change makes of it; what is absent stays. */
+export interface Change {
+  kind: Exclude<ReportChange['kind'], 'generated'>
+  action: AuditAction
+  reason?: string | undefined
+  title?: string | undefined
+  content?: Output | undefined
+  status?: 'ready' | 'signed' | undefined
+  signature?: { by: string; at: Date } | null
+}
+
+/**
+ * Changes a report made from `version`: content, history, audit row and the word to those who follow, all or nothing.
+ * Throws `not_found`, `locked` while it is written or once it is signed (unless `signed` is what the change needs), and
+ * `changed_meanwhile` when somebody changed it since.
+ */
+export async function changeReport(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  version: number,
+  change: (present: Present) => Change,
+  needs: 'open' | 'signed' = 'open',
+): Promise<Report> {
+  const sealed = sealedOutput(context.store.encryption)
+  await context.database.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(outputs)
+      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
+      .for('update')
+    if (row === undefined) throw new Problem('not_found')
+    mayChange(row.status, needs)
+    if (row.version !== version) throw new Problem('changed_meanwhile')
+    const request = sealed.openRequest(id, row.request)
+    const content: Output =
+      row.content === null ? { results: [], omissions: [], notices: [] } : sealed.openContent(id, row.content)
+    const next = change({ row, request, content })
+    const { signature } = next
+    const now = context.clock.now()
+    await tx
+      .update(outputs)
+      .set({
+        ...(next.title === undefined ? {} : { title: next.title }),
+        ...(next.status === undefined ? {} : { status: next.status, statusText: null }),
+        ...(next.content === undefined ? {} : { content: sealed.sealContent(id, next.content) }),
+        ...(signature === undefined ? {} : { signedBy: signature?.by ?? null, signedAt: signature?.at ?? null }),
+        version: version + 1,
+        updatedAt: now,
+      })
+      .where(eq(outputs.id, id))
+    const changes = next.content === undefined ? [] : difference(request, content.results, next.content.results)
+    await tx.insert(outputChanges).values({
+      outputId: id,
+      version: version + 1,
+      at: now,
+      by: actor.email,
+      kind: next.kind,
+      content: sealed.sealChange(id, version + 1, {
+        ...(next.reason === undefined ? {} : { reason: next.reason }),
+        changes,
+      }),
+    })
+    await notify(tx, id)
+    await audit({ ...context, database: tx }, actor, next.action, id)
+  })
+  return getReport(context, actor, id)
+}
+
+/** Throws `locked` where a report in this state takes no such change. */
+export function mayChange(status: Present['row']['status'], needs: 'open' | 'signed' = 'open'): void {
+  if (needs === 'signed') {
+    if (status !== 'signed') throw new Problem('locked', 'This report is not signed.')
+  } else if (status === 'signed') {
+    throw new Problem('locked', 'This report is signed and can no longer be changed.')
+  } else if (status !== 'ready' && status !== 'failed') {
+    throw new Problem('locked', 'This report is still being written.')
+  }
+}
+
+/** Every field of a report, those of the page's form too. */
+export const fieldsOf = ({ template, dynamicFields }: OutputRequest) => [
+  ...template.fields,
+  ...dynamicFields.map(toField),
+]
+
+function difference(request: OutputRequest, before: Result[], after: Result[]): ReportChange['changes'] {
+  const names = new Map(fieldsOf(request).map(({ id, name }) => [id, name]))
+  const old = new Map(before.map(({ id, value }) => [id, value]))
+  return after.flatMap(({ id, value }) => {
+    const was = old.get(id) ?? []
+    if (JSON.stringify(was) === JSON.stringify(value)) return []
+    return [{ id, name: names.get(id) ?? id, before: was, after: value }]
+  })
+}

@@ -1,0 +1,47 @@
+import { count, desc, eq } from 'drizzle-orm'
+import type { ReportChange } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { outputChanges } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { pageOf } from '../lists.ts'
+import { findReport } from './read.ts'
+import { sealedOutput } from './sealed.ts'
+
+/** Who changed what in a report, newest first; its first writing is the oldest entry. Throws `not_found`. */
+export async function listReportHistory(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  query: { offset: number; limit: number },
+) {
+  const row = await findReport(context, actor, id)
+  const sealed = sealedOutput(context.store.encryption)
+  const [counted] = await context.database
+    .select({ changes: count() })
+    .from(outputChanges)
+    .where(eq(outputChanges.outputId, id))
+  const changes = counted?.changes ?? 0
+  const rows = await context.database
+    .select()
+    .from(outputChanges)
+    .where(eq(outputChanges.outputId, id))
+    .orderBy(desc(outputChanges.version))
+    .limit(query.limit)
+    .offset(query.offset)
+  const items: ReportChange[] = rows.map(({ version, at, by, kind, content }) => ({
+    version,
+    at: at.toISOString(),
+    by,
+    kind,
+    ...sealed.openChange(id, version, content),
+  }))
+  const written: ReportChange = {
+    version: 1,
+    at: row.createdAt.toISOString(),
+    by: actor.email,
+    kind: 'generated',
+    changes: [],
+  }
+  const reachesEnd = query.offset <= changes && query.offset + query.limit > changes
+  return pageOf(reachesEnd ? [...items, written] : items, changes + 1, query)
+}

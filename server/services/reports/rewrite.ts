@@ -1,0 +1,82 @@
+import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { findOmissions, wordsOfParticipant } from '../../generation/index.ts'
+import { describeFailure, Problem } from '../../problem.ts'
+import type { Context } from '../index.ts'
+import { getTranscript } from '../transcripts/index.ts'
+import { isThere } from '../transcripts/standing.ts'
+import { changeReport, fieldsOf, mayChange } from './change.ts'
+import { findReport } from './read.ts'
+import { sealedOutput } from './sealed.ts'
+
+const longestMs = 60_000
+
+/**
+ * Writes one field anew from the session, after an instruction where one is given; checked like any other value. What stands
+ * there stays when nothing usable comes (`model_failed`), when the words are gone or the report takes no change (`locked`),
+ * and when somebody changed it meanwhile (`changed_meanwhile`).
+ */
+export async function rewriteReportField(
+  context: Context,
+  actor: UserActor,
+  place: { id: string; fieldId: string },
+  { version, instruction }: RewriteRequest,
+  signal: AbortSignal,
+): Promise<Report> {
+  const row = await findReport(context, actor, place.id)
+  mayChange(row.status)
+  if (row.version !== version) throw new Problem('changed_meanwhile')
+  const sealed = sealedOutput(context.store.encryption)
+  const request = sealed.openRequest(place.id, row.request)
+  const field = fieldsOf(request).find(({ id }) => id === place.fieldId)
+  if (field === undefined) throw new Problem('not_found')
+  if (row.transcriptId === null || !(await isThere(context.database, row.transcriptId)))
+    throw new Problem('locked', 'The words of this session were deleted, so nothing can be written from them anew.')
+  const words = await getTranscript(context, actor, row.transcriptId)
+  const turns = request.participant === undefined ? words.turns : wordsOfParticipant(words.turns, request.participant)
+  const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
+  const present = before.find(({ id }) => id === field.id)
+  const writer = context.writers(field.model ?? 0)
+  if (instruction !== undefined && writer.followsInstructions !== true)
+    throw new Problem(
+      'model_failed',
+      `${writer.name} cannot rewrite by instruction. Edit the text by hand, or have a language model set up.`,
+    )
+
+  let output: Output
+  try {
+    output = await context.generate({
+      // Its condition was decided when the note was written.
+      template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
+      turns,
+      context: request.context,
+      writers: context.writers,
+      ...(instruction === undefined ? {} : { rewriting: { text: present?.value.join('\n') ?? '', instruction } }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    context.log.warn({ outputId: place.id, ...describeFailure(error) }, 'a field could not be rewritten')
+    throw new Problem('model_failed')
+  }
+  const [written] = output.results
+  const nothing = written === undefined || written.value.length === 0
+  if (nothing && (present?.value.length ?? 0) > 0)
+    throw new Problem('model_failed', 'Nothing usable was written. What stood there stays.')
+  return changeReport(context, actor, place.id, version, ({ content }) => {
+    const results = replace(content.results, written ?? content.results[0])
+    return {
+      kind: 'rewritten',
+      action: 'report.rewrite',
+      reason: instruction,
+      status: 'ready',
+      content: { ...content, results, omissions: findOmissions(turns, results) },
+    }
+  })
+}
+
+function replace(results: Result[], written: Result | undefined): Result[] {
+  if (written === undefined) return results
+  const known = results.some(({ id }) => id === written.id)
+  return known ? results.map((one) => (one.id === written.id ? written : one)) : [...results, written]
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Generate } from '../../server/services/generation-job/index.ts'
+import { ask, newPerson, refusal, smallLayout } from './ask.ts'
+import { stated, stating } from './scripted-writer.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let server: TestServer
+let token: string
+let email: string
+let layoutId: string
+let generation: Generate = stating
+beforeAll(async () => {
+  server = await startTestServer({
+    deps: {
+      generate: (request) => generation(request),
+      writers: () => ({ name: 'A model', followsInstructions: true, async *write() {} }),
+    },
+  })
+  const person = await newPerson(server.url)
+  token = person.accessToken
+  email = person.email
+  layoutId = (await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })).body._id
+})
+afterAll(() => server.close())
+
+const words = 'Speaker 1: My mood is better.'
+const call = (route: string, body?: object, who = token) =>
+  ask(server.url, route, { token: who, ...(body === undefined ? {} : { body }) })
+const written = async () => {
+  generation = stating
+  const { body } = await call('POST /api/user/reports?wait=20', { layoutId, transcript: words, patientId: 'MRN 1' })
+  return body
+}
+const history = async (id: string) => (await call(`GET /api/user/reports/${id}/history`)).body
+
+describe('a signed report', () => {
+  test('says who signed it and when, and nothing in it can be changed', async () => {
+    const { _id, version } = await written()
+    const signed = await call(`POST /api/user/reports/${_id}/sign`, { version })
+    expect(signed.body).toMatchObject({ status: 'signed', signature: { by: email }, version: version + 1 })
+    const next = { version: version + 1 }
+    for (const [route, body] of [
+      [`PUT /api/user/reports/${_id}`, { ...next, title: 'x' }],
+      [`POST /api/user/reports/${_id}/fields/mood/rewrite`, next],
+      [`PUT /api/user/reports/${_id}/flags`, { ...next, fieldId: 'mood', index: 0, verdict: 'accepted' }],
+      [`POST /api/user/reports/${_id}/sign`, next],
+      [`DELETE /api/user/reports/${_id}`, undefined],
+    ] as const)
+      expect(refusal(await call(route, body))).toEqual([409, 'locked'])
+  })
+
+  test('is unlocked for a reason that stays in its history', async () => {
+    const { _id, version } = await written()
+    await call(`POST /api/user/reports/${_id}/sign`, { version })
+    const blank = await call(`POST /api/user/reports/${_id}/unlock`, { version: version + 1, reason: '  ' })
+    expect(refusal(blank)).toEqual([400, 'invalid_request'])
+    const unlocked = await call(`POST /api/user/reports/${_id}/unlock`, { version: version + 1, reason: 'Wrong date' })
+    expect(unlocked.body).toMatchObject({ status: 'ready', version: version + 2 })
+    expect(unlocked.body).not.toHaveProperty('signature')
+    expect((await history(_id)).items[0]).toMatchObject({ kind: 'unlocked', by: email, reason: 'Wrong date' })
+  })
+
+  test('is signed as it was read: a change meanwhile refuses the signature', async () => {
+    const { _id, version } = await written()
+    await call(`PUT /api/user/reports/${_id}`, { version, title: 'Another' })
+    expect(refusal(await call(`POST /api/user/reports/${_id}/sign`, { version }))).toEqual([409, 'changed_meanwhile'])
+  })
+})
+
+describe('a report’s history', () => {
+  test('names every change with what stood before and after, newest first, to its first writing', async () => {
+    const { _id, version } = await written()
+    await call(`PUT /api/user/reports/${_id}`, { version, values: [{ id: 'mood', value: ['Improved.'] }] })
+    const { items, total } = await history(_id)
+    expect(total).toBe(2)
+    expect(items).toMatchObject([
+      {
+        version: version + 1,
+        by: email,
+        kind: 'edited',
+        changes: [{ id: 'mood', name: 'Mood', before: [words], after: ['Improved.'] }],
+      },
+      { version: 1, kind: 'generated', changes: [] },
+    ])
+  })
+
+  test('is sealed at rest and nobody else’s to read', async () => {
+    const { _id, version } = await written()
+    await call(`PUT /api/user/reports/${_id}`, { version, values: [{ id: 'mood', value: ['unmistakable'] }] })
+    const { rows } = await server.store.database.execute(
+      `select content from output_changes where output_id = '${_id}'`,
+    )
+    expect(Buffer.from((rows[0] as { content: Buffer }).content).toString('latin1')).not.toContain('unmistakable')
+    const other = await newPerson(server.url)
+    const stolen = await call(`GET /api/user/reports/${_id}/history`, undefined, other.accessToken)
+    expect(refusal(stolen)).toEqual([404, 'not_found'])
+  })
+})
+
+describe('a field written anew', () => {
+  const rewrite = (id: string, body: object) => call(`POST /api/user/reports/${id}/fields/mood/rewrite`, body)
+
+  test('follows the instruction, is kept under the version, and its old value stays in the history', async () => {
+    const { _id, version } = await written()
+    const asked: unknown[] = []
+    generation = async (request) => {
+      asked.push(
+        request.rewriting,
+        request.template.fields.map(({ id }) => id),
+      )
+      return { results: [stated({ id: 'mood', type: 'string' }, 'Better.')], omissions: [], notices: [] }
+    }
+    const { body } = await rewrite(_id, { version, instruction: 'shorter' })
+    expect(asked).toEqual([{ text: words, instruction: 'shorter' }, ['mood']])
+    expect(body.results[0]).toMatchObject({ id: 'mood', value: ['Better.'] })
+    expect(body.results[1].id).toBe('sleeps')
+    expect((await history(_id)).items[0]).toMatchObject({
+      kind: 'rewritten',
+      reason: 'shorter',
+      changes: [{ before: [words] }],
+    })
+  })
+
+  test.each<[string, Generate]>([
+    ['fails', () => Promise.reject(new Error('My mood is better'))],
+    ['writes nothing', async () => ({ results: [], omissions: [], notices: [] })],
+  ])('leaves what stands there where the model %s', async (_, failing) => {
+    const report = await written()
+    generation = failing
+    const answer = await rewrite(report._id, { version: report.version })
+    expect(refusal(answer)).toEqual([502, 'model_failed'])
+    expect(JSON.stringify(answer.body)).not.toContain('mood is')
+    expect((await call(`GET /api/user/reports/${report._id}`)).body).toEqual(report)
+  })
+
+  test('needs the words it is written from', async () => {
+    const { _id, version, transcriptId } = await written()
+    await call(`DELETE /api/user/transcripts/${transcriptId}`)
+    expect(refusal(await rewrite(_id, { version }))).toEqual([409, 'locked'])
+  })
+
+  test('of which there is none is refused', async () => {
+    const { _id, version } = await written()
+    expect(refusal(await call(`POST /api/user/reports/${_id}/fields/other/rewrite`, { version }))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+})
+
+test('a flag is accepted or dismissed by a person, and that is kept', async () => {
+  generation = async ({ template }) => ({
+    results: template.fields.map((field) => ({
+      ...stated(field, words),
+      flags: [{ severity: 2 as const, text: 'better', reason: 'A word without evidence.' }],
+    })),
+    omissions: [],
+    notices: [],
+  })
+  const { body } = await call('POST /api/user/reports?wait=20', { layoutId, transcript: words, patientId: 'MRN 1' })
+  const verdict = { version: body.version, fieldId: 'mood', index: 0, verdict: 'dismissed' }
+  const judged = await call(`PUT /api/user/reports/${body._id}/flags`, verdict)
+  expect(judged.body.results[0].flags).toMatchObject([{ verdict: 'dismissed' }])
+  expect(judged.body.results[1].flags[0]).not.toHaveProperty('verdict')
+  const none = await call(`PUT /api/user/reports/${body._id}/flags`, {
+    ...verdict,
+    version: body.version + 1,
+    index: 3,
+  })
+  expect(refusal(none)).toEqual([400, 'invalid_request'])
+})
+
+test('a group session gives each person a note of their own, one credit each, without another’s words', async () => {
+  const seen: string[][] = []
+  generation = (request) => {
+    seen.push([...request.turns])
+    return stating(request)
+  }
+  const count = async () => Number((await server.store.database.execute('select count(*) as n from usage')).rows[0]?.n)
+  const credits = await count()
+  const transcript = 'Speaker 1: I grow orchids at home.\nSpeaker 2: I collect quartz stones.'
+  const { status, body } = await call('POST /api/user/reports/group', {
+    layoutId,
+    transcript,
+    participants: [
+      { patientId: 'MRN A', name: 'Ana Ruiz', speakers: [1] },
+      { patientId: 'MRN B', name: 'Ben Okafor', speakers: [2] },
+    ],
+  })
+  expect([status, body.reports.map(({ patientId }: { patientId: string }) => patientId)]).toEqual([
+    201,
+    ['MRN A', 'MRN B'],
+  ])
+  await expect
+    .poll(async () => (await call('GET /api/user/reports?patientId=MRN%20B')).body.items[0]?.status, {
+      timeout: 20_000,
+    })
+    .toBe('ready')
+  await expect
+    .poll(async () => (await call('GET /api/user/reports?patientId=MRN%20A')).body.items[0]?.status, {
+      timeout: 20_000,
+    })
+    .toBe('ready')
+  expect(seen.map((turns) => turns.filter(Boolean)).sort()).toEqual([
+    ['Speaker 1: I grow orchids at home.'],
+    ['Speaker 2: I collect quartz stones.'],
+  ])
+  expect(await count()).toBe(credits + 2)
+})
