@@ -22,5 +22,13 @@ export { newField } from './make-field.ts'
 export { dependencyRounds } from './order.ts'
 export { fillTemplateText, parseTemplateText, type Segment } from './placeholders.ts'
 export type { TemplateProblem } from './problem.ts'
-export { fieldProblems, keyCount, keyMax, type TableProblem, tableProblems, templateProblems } from './problems.ts'
+export {
+  fieldProblems,
+  holdsScript,
+  keyCount,
+  keyMax,
+  type TableProblem,
+  tableProblems,
+  templateProblems,
+} from './problems.ts'
 export { type LayoutContent, toField, toTemplate } from './to-template.ts'

@@ -112,3 +112,115 @@ test('an editor may change a layout but not delete it', async () => {
   const deleted = await ask(server.url, `DELETE /api/user/layouts/${body._id}`, { token: editor.accessToken })
   expect(refusal(deleted)).toEqual([403, 'forbidden'])
 })
+
+describe('the list', () => {
+  const names = ({ body }: { body: { items: { name: string }[] } }) => body.items.map(({ name }) => name).sort()
+
+  test('is narrowed by group, source and access', async () => {
+    const one = await newPerson(server.url)
+    const two = await newPerson(server.url)
+    const make = (body: object, by = one) =>
+      ask(server.url, 'POST /api/user/layouts', { token: by.accessToken, body: { ...smallLayout, ...body } })
+    const list = (query: string) =>
+      ask(server.url, `GET /api/user/layouts?limit=100&${query}`, { token: one.accessToken })
+    await make({ name: 'Grouped', group: ' Intake ' })
+    await make({ name: 'Kipu’s', source: 'kipu' })
+    const shared = await make({ name: 'Shared' }, two)
+    await make({ name: 'Hidden' }, two)
+    const editors = { token: two.accessToken, body: { editors: [one.email] } }
+    await ask(server.url, `PUT /api/user/layouts/${shared.body._id}/editors`, editors)
+    expect(names(await list('access=owner'))).toEqual(['Grouped', 'Kipu’s'])
+    expect(names(await list('access=editor'))).toEqual(['Shared'])
+    expect(names(await list('access=public'))).toContain('SOAP note')
+    expect(names(await list('access=viewer'))).toEqual([])
+    expect(names(await list('group=Intake'))).toEqual(['Grouped'])
+    expect(names(await list('group=&access=owner'))).toEqual(['Kipu’s'])
+    expect(names(await list('source=kipu'))).toEqual(['Kipu’s'])
+    expect(names(await list('search=ipu&access=owner&source=kipu'))).toEqual(['Kipu’s'])
+    expect(refusal(await list('access=all'))).toEqual([400, 'invalid_request'])
+    expect(refusal(await list('source=nobody'))).toEqual([400, 'invalid_request'])
+  })
+
+  test('tells the groups one can see, and how many layouts stand in each', async () => {
+    const one = await newPerson(server.url)
+    const before = await ask(server.url, 'GET /api/user/layouts/groups', { token: one.accessToken })
+    const make = (group: string) =>
+      ask(server.url, 'POST /api/user/layouts', { token: one.accessToken, body: { ...smallLayout, group } })
+    await make('A group of mine')
+    await make('A group of mine')
+    const { body } = await ask(server.url, 'GET /api/user/layouts/groups', { token: one.accessToken })
+    expect(body.groups).toContainEqual({ name: 'A group of mine', count: 2 })
+    expect(body.groups).toHaveLength(before.body.groups.length + 1)
+    const other = await ask(server.url, 'GET /api/user/layouts/groups', { token })
+    expect(JSON.stringify(other.body)).not.toContain('A group of mine')
+  })
+})
+
+describe('spec §5: a layout that contradicts itself is refused with a sentence that names the field, and nothing is kept', () => {
+  const field = { id: 'mood', name: 'Mood', type: 'string' }
+  const choice = { id: 'c', name: 'Affect', type: 'single_choice', options: ['Flat'] }
+  test.each<[string, object[], RegExp]>([
+    [
+      'a field’s id is unique',
+      [field, { ...field, name: 'Mood today' }],
+      /^Field ID must be unique: "Mood" and "Mood today"/,
+    ],
+    [
+      'a condition does not look at its own field',
+      [{ ...field, condition: { id: 'mood', equals: '' } }],
+      /"Mood" looks at the field itself/,
+    ],
+    [
+      'a condition looks at a field that is there',
+      [{ ...field, condition: { id: 'x', equals: '' } }],
+      /"Mood" looks at a field that is gone/,
+    ],
+    [
+      'conditions do not go in a circle',
+      [
+        { ...field, condition: { id: 'c', equals: '' } },
+        { ...choice, condition: { id: 'mood', equals: '' } },
+      ],
+      /"Mood" and "Affect" wait for one another/,
+    ],
+    ['a field has a name', [{ ...field, name: ' ' }], /ID "mood" has no name/],
+    [
+      'a name is plain text',
+      [{ ...field, name: 'Mood <script>1</script>' }],
+      /"Mood <script>1<\/script>" holds markup/,
+    ],
+    ['options have words', [{ ...choice, options: ['Flat', ' '] }], /"Affect" has an option without words/],
+    [
+      'rows have as many cells as there are headers',
+      [{ id: 't', name: 'Vitals', type: 'table', headers: ['a'], rows: [['', '']] }],
+      /Row 1 of "Vitals" needs 1/,
+    ],
+  ])('%s', async (_, fields, sentence) => {
+    const refused = await create({ name: 'Refused', fields })
+    expect(refusal(refused)).toEqual([400, 'invalid_request'])
+    expect(refused.body.message).toMatch(sentence)
+    const { body } = await ask(server.url, 'GET /api/user/layouts?search=Refused', { token })
+    expect(body.total).toBe(0)
+  })
+
+  test.each<[string, object]>([
+    ['temperature and probability lie between 0 and 1', { ...field, temperature: 1.1 }],
+    ['a model is 0 to 14', { ...field, model: 15 }],
+    ['a type is one there is', { ...field, type: 'essay' }],
+    ['a choice has at most 8 keys', { ...choice, headers: [] }],
+    ['a choice has its options as texts', { ...choice, options: [1] }],
+    ['a table has headers and rows', { id: 't', name: 'T', type: 'table', rows: [] }],
+    ['a condition has exactly one operator', { ...field, condition: { id: 'x', equals: '', contains: '' } }],
+    ['a choice has at most 500 options', { ...choice, options: Array.from({ length: 10_000 }, (_, at) => `${at}`) }],
+  ])('%s', async (_, wrong) => {
+    expect(refusal(await create({ name: 'Refused', fields: [wrong] }))).toEqual([400, 'invalid_request'])
+  })
+
+  test('a condition on a disabled field may be saved: the field comes back', async () => {
+    const fields = [
+      { ...field, disabled: true },
+      { ...choice, condition: { id: 'mood', contains: 'low' } },
+    ]
+    expect((await create({ name: 'Kept', fields })).status).toBe(201)
+  })
+})

@@ -1,5 +1,5 @@
 import { type Field, limits } from '../../../lib/contracts/index.ts'
-import { fieldIdFrom } from '../../../lib/template/index.ts'
+import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import type { Sketch } from './sections/index.ts'
 
 /** Fields as they are found, each name once, ids unique. */
@@ -11,14 +11,14 @@ export interface Collection {
 const startsBig = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** An empty collection. */
-export function collect(): Collection {
+export function sketchCollection(): Collection {
   const fields: Field[] = []
   return {
     fields,
     add(name, sketch) {
       const called = startsBig(name.trim()).slice(0, limits.nameMax)
       const known = fields.some((field) => field.name.toLowerCase() === called.toLowerCase())
-      if (called === '' || known || fields.length >= limits.fieldsMax) return
+      if (called === '' || holdsScript(called) || known || fields.length >= limits.fieldsMax) return
       const id = fieldIdFrom(
         called,
         fields.map((field) => field.id),

@@ -1,5 +1,5 @@
-import { type Collection, collect } from './collect.ts'
-import { itemsOf } from './items.ts'
+import { type Collection, sketchCollection } from './collect.ts'
+import { itemsInSentences, itemsOf } from './items.ts'
 import { type Mention, mentionsIn, sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
 import { sectionNamed } from './sections/index.ts'
@@ -9,14 +9,15 @@ import { sectionNamed } from './sections/index.ts'
  * speaks of, and an item of its lists each where it is no known section.
  */
 export function fromDescription(text: string): Proposal {
-  const found = collect()
+  const found = sketchCollection()
   const { items, rest } = itemsOf(text)
   const mentions = mentionsIn(rest)
   const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
   // A person who lists the fields wants those; the kind of note then only names the template.
   const listed = items.length >= 2
   if (!listed) addMentioned(found, mentions)
-  for (const { name, sketch } of items) found.add(name, sketch ?? sectionFor(name)?.sketch ?? { type: 'string' })
+  const asked = listed ? items : [...items, ...itemsInSentences(rest)]
+  for (const { name, sketch } of asked) found.add(name, sketch ?? sectionFor(name)?.sketch ?? { type: 'string' })
   if (listed && found.fields.length === 0) addMentioned(found, mentions)
   const [kind] = kinds
   return { ...(kind === undefined ? {} : { name: kind.name }), fields: found.fields }

@@ -1,5 +1,5 @@
-import { collect } from './collect.ts'
-import { partsOf } from './example/parts.ts'
+import { sketchCollection } from './collect.ts'
+import { type Part, partsOf } from './example/parts.ts'
 import { shapeOf } from './example/shape.ts'
 import { sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
@@ -14,23 +14,40 @@ const person =
  * of the example's own words but its headings and the answers it offers beside boxes are taken.
  */
 export function fromExample(text: string): Proposal {
-  const found = collect()
+  const found = sketchCollection()
   const parts = partsOf(text)
+  const isAboutSomebody = namesIn(parts)
   for (const [index, { heading, body }] of parts.entries()) {
-    if (heading === '' || person.test(heading)) continue
+    if (heading === '' || person.test(heading) || isAboutSomebody(heading)) continue
     const opensOthers = body.length === 0 && parts[index + 1] !== undefined && parts[index + 1]?.body.length !== 0
     if (opensOthers && index === 1) continue
     found.add(named(heading), sketchOf(heading, body))
   }
   if (found.fields.length === 0) found.add('Note', { ...shapeOf('Note', parts[0]?.body ?? []) })
-  const [title] = parts.filter(({ heading }, index) => heading !== '' && index === 1)
-  const isTitle = title !== undefined && title.body.length === 0 && parts.length > 2
+  const title = parts[1]
+  const isTitle = title !== undefined && title.body.length === 0 && parts.length > 2 && noteWord.test(title.heading)
   return { ...(isTitle ? { name: named(title.heading) } : {}), fields: found.fields }
+}
+
+const noteWord = /\b(?:notes?|summary|assessment|evaluation|plan|intake|report|form|letter|session|review|update)\b/i
+
+/** Tells whether a heading holds a name that the example gives beside 'Patient', 'Signature' and the like. */
+function namesIn(parts: readonly Part[]): (heading: string) => boolean {
+  const given = parts.filter(({ heading }) => person.test(heading)).flatMap(({ body }) => body)
+  const words = new Set(
+    given
+      .join(' ')
+      .match(/\p{Lu}\p{L}{2,}/gu)
+      ?.map((word) => word.toLowerCase()),
+  )
+  return (heading) => heading.split(/[^\p{L}]+/u).some((word) => words.has(word.toLowerCase()))
 }
 
 /** 'CHIEF COMPLAINT' is shouted only on paper; short forms stay as they are. */
 function named(heading: string): string {
   const bare = heading.replace(/^\d{1,2}[.)]\s*/, '')
+  const known = sectionFor(bare)?.name
+  if (known?.toLowerCase() === bare.toLowerCase()) return known
   if (bare !== bare.toUpperCase() || !/\s|\p{Lu}{5}/u.test(bare)) return bare
   return bare.charAt(0) + bare.slice(1).toLowerCase()
 }
@@ -41,7 +58,7 @@ function sketchOf(heading: string, body: readonly string[]): Sketch {
   const known = sectionFor(heading)?.sketch
   if (known === undefined) return shape
   const asked = [known.instructions, shape.instructions].filter((line) => line !== undefined).join(' ')
-  const bodyless = body.length === 0
-  if (bodyless || (shape.type === known.type && shape.type !== 'string' && !('options' in shape))) return known
+  const isSaidByShape = shape.type === 'string' || shape.type === 'table' || 'options' in shape
+  if (body.length === 0 || (shape.type === known.type && !isSaidByShape)) return known
   return { ...shape, instructions: asked }
 }

@@ -1,3 +1,4 @@
+import { mentionsIn } from './mentions.ts'
 import type { Sketch } from './sections/index.ts'
 
 /** One thing a list asks for; `sketch` where its own words say how it is answered. */
@@ -32,11 +33,30 @@ export function itemsOf(text: string): { items: Item[]; rest: string } {
   return { items, rest: rest.join('\n') }
 }
 
+const inline =
+  /\b(?:covers?|covering|includes?|including|contains?|containing|(?:fields?|sections?) (?:for|on|about)|with)\s+([^.:;\n]+)/gi
+const personal = /\b(?:my|our|your|their|i|we|you|they|that|which)\b/i
+const inlineWordsMax = 4
+
+/** What a sentence lists besides known sections: 'covers conflict, communication patterns and homework'. */
+export function itemsInSentences(text: string): Item[] {
+  return [...text.matchAll(inline)].flatMap(([, list = '']) => {
+    const parts = list.split(/\s*,\s*(?:and\s+|or\s+)?|\s+and\s+/).map((part) => part.trim())
+    const isList = parts.length >= 2 && parts.every((part) => wordCount(part) <= inlineWordsMax && !personal.test(part))
+    if (!isList) return []
+    const wanted = parts.filter((part) => !/^(?:but|no|not|without)\b/i.test(part) && mentionsIn(part).length === 0)
+    return wanted.flatMap(oneItem)
+  })
+}
+
 const wordCount = (text: string) => text.trim().split(/\s+/).length
 
 function oneItem(raw: string): Item[] {
   const { name, hint } = cutHint(raw.trim().replace(/[.;,]+$/, ''))
-  const called = name.replace(asking, '').trim()
+  const called = name
+    .replace(asking, '')
+    .replace(/\s+table$/i, '')
+    .trim()
   if (called === '' || !/\p{L}/u.test(called)) return []
   const sketch = hint === undefined ? sketchOfWords(called) : sketchOfHint(hint)
   const short = called.split(/\s+/).slice(0, wordsMax).join(' ')

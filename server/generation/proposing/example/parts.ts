@@ -39,10 +39,33 @@ function headingOf(line: string, next: string): { heading: string; value: string
   return inline(line)
 }
 
+/** The letters under which notes of the SOAP kind are written. */
+const letters: Record<string, string> = {
+  S: 'Subjective',
+  O: 'Objective',
+  A: 'Assessment',
+  P: 'Plan',
+  D: 'Data',
+  B: 'Behavior',
+  I: 'Intervention',
+  R: 'Response',
+  G: 'Goals',
+}
+
+const telling = /\b(?:said|says|told|asked|reports?|reported|states|stated|denied|denies|added|replied)\b/i
+
 /** 'Mood: low' is a heading with its answer; a sentence with a colon in it is not. */
 function inline(line: string): { heading: string; value: string } | null {
+  const [, letter = '', words = ''] = /^([A-Z])[:.]\s+(\S.*)$/.exec(line.trim()) ?? []
+  const meant = letters[letter]
+  if (meant !== undefined) return { heading: meant, value: words.trim() }
   const [, label = '', value = ''] = /^([^:]{2,60}?)(?:\*\*|__)?:(?:\*\*|__)?\s+(\S.*)$/.exec(line.trim()) ?? []
   const heading = label.replace(marks, '').trim()
-  const isLabel = heading !== '' && wordCount(heading) <= 6 && !/[.,;!?]/.test(heading) && /^[\p{Lu}\d(]/u.test(heading)
+  const isLabel =
+    heading !== '' &&
+    !telling.test(heading) &&
+    wordCount(heading) <= 6 &&
+    !/[.,;!?]/.test(heading) &&
+    /^[\p{Lu}\d(]/u.test(heading)
   return isLabel ? { heading, value: value.trim() } : null
 }

@@ -10,7 +10,7 @@ export const careSections: Section[] = [
   ),
   table(
     'Problems and goals',
-    'problem list|treatment plan(?:ning)?|treatment goals',
+    'problems? and goals?|problem list|treatment plan(?:ning)?|treatment goals',
     'One problem a row, with what was agreed.',
     ['Problem', 'Goal', 'Objective', 'Intervention', 'Target date'],
   ),
@@ -18,7 +18,7 @@ export const careSections: Section[] = [
   text('Referrals', 'referrals?|coordination of care|care coordination', 'Referrals and people contacted.', {
     format: 'bullet',
   }),
-  text('Education', 'psycho-?education|patient education', 'What was explained, and how it was understood.', {
+  text('Patient education', 'psycho-?education|patient education', 'What was explained, and how it was understood.', {
     format: 'bullet',
   }),
   plain(
