@@ -19,6 +19,14 @@ export const nodeType = (node: Node): number => getNodeType.call(node) as number
 const getParent = getter(Node.prototype, 'parentElement')
 export const parentOf = (node: Node): Element | null => getParent.call(node) as Element | null
 
+const getOwner = getter(Node.prototype, 'ownerDocument')
+/** The document an element stands in. */
+export const ownerOf = (element: Element): Document => getOwner.call(element) as Document
+
+export const holds = (outer: Node, inner: Node): boolean => Node.prototype.contains.call(outer, inner)
+
+export const meets = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector)
+
 const getText = getter(Node.prototype, 'textContent')
 export const textOf = (node: Node): string => (getText.call(node) as string | null) ?? ''
 

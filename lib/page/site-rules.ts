@@ -1,7 +1,7 @@
 import type { SiteRules } from '../contracts/index.ts'
 import type { Knowledge } from './adapters/generic/collect.ts'
 import type { LabelCandidate } from './found.ts'
-import { all, textOf } from './natives.ts'
+import { all, holds, textOf } from './natives.ts'
 import type { PagePorts } from './ports.ts'
 import type { PagePatient } from './shapes.ts'
 import { labelText, squash } from './words.ts'
@@ -32,7 +32,7 @@ export function siteKnowledge(document: Document, { siteRules }: PagePorts): Kno
   const labels = new Map<Element, LabelCandidate>()
   for (const { control, label, labelAt, around } of siteRules.fields) {
     for (const each of found(document, control)) {
-      const home = around ? found(document, around).findLast((place) => place.contains(each)) : document
+      const home = around ? found(document, around).findLast((place) => holds(place, each)) : document
       const text = label ?? wordsOf(home && found(home, labelAt)[0])
       if (text) labels.set(each, { text, rule: 'site', score: 0.95 })
     }

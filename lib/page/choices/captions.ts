@@ -1,6 +1,7 @@
 import { isTicked } from '../controls.ts'
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
+import { holds, parentOf } from '../natives.ts'
 import type { Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { labelText } from '../words.ts'
 
@@ -49,9 +50,10 @@ function around({ items, spots }: Sheet, spot: Spot): Words[] {
   const near = items
     .slice((previous?.at ?? -1) + 1, Math.min(next?.at ?? items.length, spot.at + 12))
     .filter((item): item is Words => item.kind === 'words' && !item.taken)
-  for (let element = spot.anchor.parentElement; element; element = element.parentElement) {
-    if ([previous, next].some((other) => other && element.contains(other.anchor))) return []
-    const own = near.filter(({ parent }) => element.contains(parent))
+  for (let element = parentOf(spot.anchor); element; element = parentOf(element)) {
+    const inside = element
+    if ([previous, next].some((other) => other && holds(inside, other.anchor))) return []
+    const own = near.filter(({ parent }) => holds(inside, parent))
     if (own.length > 0) return own.at(-1)?.block === own[0]?.block ? own : []
   }
   return []

@@ -1,4 +1,5 @@
 import type { LabelCandidate } from '../found.ts'
+import { ownerOf, parentOf } from '../natives.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
 import { asLabel, candidate } from './text.ts'
 
@@ -17,7 +18,8 @@ export function placedTexts({ items }: Sheet, document: Document): PlacedText[] 
   const placed: PlacedText[] = []
   const range = document.createRange()
   for (const item of items) {
-    if (item.kind !== 'words' || item.taken || item.parent.ownerDocument !== document) continue
+    // A label names its own control, wherever others stand.
+    if (item.kind !== 'words' || item.taken || item.label || ownerOf(item.parent) !== document) continue
     const text = asLabel(item.text)
     if (text === '' || text.length > 200) continue
     range.selectNodeContents(item.parent)
@@ -27,8 +29,9 @@ export function placedTexts({ items }: Sheet, document: Document): PlacedText[] 
 }
 
 const isAbsolute = (anchor: Element): boolean => {
-  for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = around.parentElement, depth++) {
-    if (around.ownerDocument.defaultView?.getComputedStyle(around).position === 'absolute') return true
+  const view = anchor.ownerDocument.defaultView
+  for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = parentOf(around), depth++) {
+    if (view?.getComputedStyle(around).position === 'absolute') return true
   }
   return false
 }

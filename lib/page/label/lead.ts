@@ -1,5 +1,6 @@
 import { isTicked } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
+import { holds, parentOf } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
 
@@ -44,9 +45,10 @@ export function trail({ items, spots }: Sheet, spot: Spot): LabelCandidate | nul
     if (words.length > 8) break
   }
   if (words.length === 0) return null
-  for (let around = spot.anchor.parentElement; around; around = around.parentElement) {
-    if ((before && around.contains(before.anchor)) || (after && around.contains(after.anchor))) return null
-    const own = words.filter(({ parent }) => around.contains(parent))
+  for (let around = parentOf(spot.anchor); around; around = parentOf(around)) {
+    const inside = around
+    if ((before && holds(around, before.anchor)) || (after && holds(around, after.anchor))) return null
+    const own = words.filter(({ parent }) => holds(inside, parent))
     const [first] = own
     if (first)
       return candidate(joined(own.filter(({ block }) => block === first.block)), 'cell', first.label ? 0.7 : 0.45)

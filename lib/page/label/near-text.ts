@@ -1,11 +1,12 @@
 import { controlSelector, isAnswer, isShown } from '../controls.ts'
+import { all, holds, meets, nodeType } from '../natives.ts'
 import { squash } from '../words.ts'
 
 const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BUTTON', 'SELECT', 'TEXTAREA'])
 
 /** A control that asks a question of its own, so that the words beyond it belong to another. */
 const asks = (node: Node): boolean =>
-  node.nodeType === 1 && (node as Element).matches(controlSelector) && isAnswer(node as Element)
+  nodeType(node) === 1 && meets(node as Element, controlSelector) && isAnswer(node as Element)
 
 /** The words a node shows, without those of its controls. */
 export function wordsOf(node: Node): string {
@@ -15,8 +16,7 @@ export function wordsOf(node: Node): string {
 }
 
 export const holdsControl = (element: Element): boolean =>
-  asks(element) ||
-  [...element.querySelectorAll(controlSelector)].some((control) => isAnswer(control) && isShown(control))
+  asks(element) || [...all(element, controlSelector)].some((control) => isAnswer(control) && isShown(control))
 
 /** Words between a control and the control before (or after) it, no further than `within`. */
 export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
@@ -26,7 +26,7 @@ export function wordsBeside(control: Element, within: Element, side: 'before' | 
   // Skip what is inside the control itself.
   let node = side === 'before' ? walker.previousNode() : nextOutside(walker, control)
   while (node) {
-    if (asks(node) && !node.contains(control)) break
+    if (asks(node) && !holds(node, control)) break
     if (node.nodeType === 3 && !silent.has(node.parentNode?.nodeName ?? '')) {
       if (side === 'before') parts.unshift(node.textContent ?? '')
       else parts.push(node.textContent ?? '')

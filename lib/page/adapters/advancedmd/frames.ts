@@ -21,7 +21,11 @@ function seenArea(document: Document): number {
   return area
 }
 
-/** The open note: several may be, each in a tab; the one that is seen, and the largest of those. */
+/**
+ * H: the note stands three frames down: `amds-tab-view:not(.amds-hidden-view)` holds `/apps/amds-patient-chart/`, that
+ * `/WebClinical/ChartViewerDetail.aspx`, that `chart/chartnotes.aspx`. The open note: several may be, each in a tab; the one that is
+ * seen, and the largest of those.
+ */
 export function noteDocument(document: Document): Document | null {
   const notes = documentsOf(document)
     .filter((each) => one(each, advancedmd.note))

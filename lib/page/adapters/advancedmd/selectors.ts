@@ -5,12 +5,6 @@
 export const advancedmd = {
   /** H: `https://*.advancedmd.com`. */
   host: /(?:^|\.)advancedmd\.com$/i,
-  /** H: the tab's frame, the chart viewer, the note: each inside the one before. */
-  chain: [
-    'amds-tab-view:not(.amds-hidden-view) iframe[src*="/apps/amds-patient-chart/"]',
-    'iframe[src*="/WebClinical/ChartViewerDetail.aspx"]',
-    'iframe[src*="chart/chartnotes.aspx" i]',
-  ],
   /** H: the note itself; everything outside is the viewer's. */
   note: 'div[name="Note"]',
   /** H: which template it is. */
@@ -18,10 +12,17 @@ export const advancedmd = {
   templateName: 'hidTemplateName',
   /** M: which visit it belongs to. */
   visit: 'input[name="hidParentID"]',
-  /** H: opaque names, stable for a template. */
-  control: /^Ctrl\d+$/,
   /** M: the banner, in a frame beside the note's: "LAST,FIRST" and "(MM-DD-YYYY, 51y, M)". */
   patientName: '.amds-patient-name',
   patientNameClass: 'amds-patient-name',
   patientFacts: '.amds-patient-demo',
 } as const
+
+/** How often each selector is met on the stored pages of `tests/ehr-pages/advancedmd`, all frames counted; a test holds them. */
+export const advancedmdCounts: Record<string, Record<string, number>> = {
+  note: { evaluation: 4, group: 4, medication: 4, progress: 4 },
+  template: { evaluation: 4, group: 4, medication: 4, progress: 4 },
+  visit: { evaluation: 4, group: 4, medication: 4, progress: 4 },
+  patientName: { evaluation: 2, group: 2, medication: 2, progress: 2 },
+  patientFacts: { evaluation: 2, group: 2, medication: 2, progress: 2 },
+}

@@ -27,3 +27,11 @@ export const credible = {
   /** H: never press Complete, never a signature; M: scores are entered by hand. */
   forbidden: 'input[name="Complete"], [name*="signature" i], [id*="signature" i], [name^="x_"], [id^="x_"]',
 } as const
+
+/** How often each selector is met on the stored pages of `tests/ehr-pages/credible`, all frames counted; a test holds them. */
+export const credibleCounts: Record<string, Record<string, number>> = {
+  answers: { intake: 11, progress: 10, risk: 10, 'treatment-review': 9 },
+  scored: { intake: 0, progress: 3, risk: 0, 'treatment-review': 0 },
+  title: { intake: 1, progress: 1, risk: 1, 'treatment-review': 1 },
+  forbidden: { intake: 1, progress: 5, risk: 2, 'treatment-review': 1 },
+}

@@ -1,5 +1,5 @@
 import { asLabel, joined } from '../../label/text.ts'
-import { localName } from '../../natives.ts'
+import { localName, ownerOf } from '../../natives.ts'
 import type { Sheet, Spot, Words } from '../../survey/sheet.ts'
 import { fold } from '../../words.ts'
 
@@ -13,7 +13,7 @@ interface Mark {
 }
 
 const isBold = ({ strong, parent }: Words): boolean =>
-  strong || Number(parent.ownerDocument.defaultView?.getComputedStyle(parent).fontWeight) >= 600
+  strong || Number(ownerOf(parent).defaultView?.getComputedStyle(parent).fontWeight) >= 600
 
 /** A heading, or a line of bold type that shares its block and its row with nothing. */
 function isMark({ items }: Sheet, words: Words[]): boolean {
@@ -61,8 +61,7 @@ export function sectionsOf(
     }
     if (!isMark(sheet, words)) continue
     const text = asLabel(joined(words))
-    if (text && text.length <= headingMax && !used(text, at))
-      marks.push({ at, text, document: first.parent.ownerDocument })
+    if (text && text.length <= headingMax && !used(text, at)) marks.push({ at, text, document: ownerOf(first.parent) })
   }
   const byDocument = Map.groupBy(marks, ({ document }) => document)
   return (spot, label) => {

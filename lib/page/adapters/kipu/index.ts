@@ -1,7 +1,7 @@
 import { isAnswer, isShown } from '../../controls.ts'
 import type { Found } from '../../found.ts'
 import { holdsControl } from '../../label/near-text.ts'
-import { byId, hasClass } from '../../natives.ts'
+import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
 import { labelText, squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { itemFields } from './item.ts'
@@ -13,11 +13,11 @@ const headingMax = 80
 
 /** The heading over the form, else the page's title without what follows a dash. */
 const titleOf = (document: Document, root: Element): string => {
-  for (let around: Element | null = root; around; around = around.parentElement) {
-    for (const heading of around.querySelectorAll('h1, h2')) {
+  for (let around: Element | null = root; around; around = parentOf(around)) {
+    for (const heading of all(around, 'h1, h2')) {
       if (!heading.closest(`${kipu.patientHeader}, ${kipu.item}`)) return squash(heading.textContent ?? '')
     }
-    if (around.tagName === 'MAIN') break
+    if (localName(around) === 'main') break
   }
   return squash(document.title.split(/\s[-|]\s/)[0] ?? '')
 }
@@ -29,13 +29,13 @@ function form(document: Document): OpenForm | null {
   const view = document.querySelector(kipu.readOnlyView)
   const root = view ?? document.querySelector(kipu.editForm)
   if (!root) return null
-  return { root, title: titleOf(document, root), action: root.getAttribute('action') ?? '', signed: root === view }
+  return { root, title: titleOf(document, root), action: attribute(root, 'action') ?? '', signed: root === view }
 }
 
 function fields(_document: Document, { root, signed }: OpenForm): Found[] {
   const found: Found[] = []
   let section = ''
-  for (const item of root.querySelectorAll(kipu.item)) {
+  for (const item of all(root, kipu.item)) {
     if (kipu.chartLinked.test(`${item.className} ${item.id}`) || item.parentElement?.closest(kipu.item)) continue
     const title = titleOfItem(item)
     if (signed) {

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formLayout } from '../../lib/page/form-layout.ts'
+import type { PageReading } from '../../lib/page/shapes.ts'
+import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+
+let room: PageRoom
+beforeAll(async () => {
+  room = await openPageRoom()
+})
+afterAll(() => room.close())
+
+async function readPage(html: string): Promise<{ reading: PageReading; ran: unknown }> {
+  const open = await room.open('about:blank')
+  await open.page.setContent(`<!doctype html><meta charset="utf-8"><title>Form</title>${html}`)
+  const reading = await open.read()
+  if (!reading) throw new Error('The page was not read.')
+  const ran = await open.page.evaluate(() => (window as unknown as { ran?: unknown }).ran)
+  await open.page.close()
+  return { reading, ran }
+}
+
+const labels = ({ fields }: PageReading) => fields.map(({ label }) => label)
+
+describe('Pages that are hard to read', () => {
+  test('20,000 nodes around a form change nothing of what it asks', async () => {
+    const words = Array.from({ length: 5000 }, (_none, at) => `<div><p>Entry ${at} <b>seen</b></p><hr></div>`).join('')
+    const { reading } = await readPage(
+      `${words}<form><p>Plan of care <textarea name="a"></textarea></p></form>${words}`,
+    )
+    expect(labels(reading)).toEqual(['Plan of care'])
+  })
+
+  test('content that nests without end is read as far as a form could nest, and no further', async () => {
+    const { reading } = await readPage(`<form><label>Mood <input name="a"></label><div id="top"></div></form><script>
+      let inner = document.querySelector('#top')
+      for (let depth = 0; depth < 1500; depth++) inner = inner.appendChild(document.createElement('div'))
+      inner.innerHTML = '<p>Deep <input name="deep"></p>'
+    </script>`)
+    expect(labels(reading)).toEqual(['Mood'])
+  })
+
+  test('one id on many controls names none of them wrongly', async () => {
+    const { reading } = await readPage(
+      `<form><table><tr><td>Sleep</td><td><input id="x" name="a"></td></tr><tr><td>Appetite</td><td><input id="x" name="b"></td></tr></table><label for="x">Somewhere else</label></form>`,
+    )
+    expect(labels(reading)).toEqual(['Sleep', 'Appetite'])
+  })
+
+  test('a form whose controls are named as the platform’s own words is read as any other', async () => {
+    const names = ['children', 'getAttribute', 'matches', 'contains', 'tagName', 'localName', 'nodeType', 'firstChild']
+    const more = ['nextSibling', 'parentElement', 'querySelectorAll', 'ownerDocument', 'textContent', 'action', 'id']
+    const fields = [...names, ...more].map((name) => `<div><span>About ${name}</span> <input name="${name}"></div>`)
+    const { reading } = await readPage(`<form action="/save/4">${fields.join('')}</form>`)
+    expect(labels(reading)).toEqual([...names, ...more].map((name) => `About ${name}`))
+  })
+
+  test('a page that replaces the platform’s own functions is read past them', async () => {
+    const { reading } = await readPage(`<form><label for="m">Mood</label><input id="m" name="mood" value="calm"></form>
+      <script>
+        Element.prototype.getAttribute = () => 'wrong'
+        Element.prototype.querySelectorAll = Document.prototype.querySelectorAll = () => []
+        Array.prototype.map = Array.prototype.filter = Array.prototype.push = () => []
+        JSON.stringify = () => '{}'
+        Object.defineProperty(HTMLInputElement.prototype, 'value', { get: () => 'wrong' })
+        Object.defineProperty(Node.prototype, 'textContent', { get: () => 'wrong' })
+      </script>`)
+    expect(reading.fields).toMatchObject([{ label: 'Mood', value: ['calm'], names: ['mood'] }])
+  })
+
+  test('markup in labels, options and values stays text, and nothing of it runs', async () => {
+    const bad = '&lt;img src=x onerror="ran = 1"&gt;'
+    const { reading, ran } = await readPage(
+      `<form><label>Note ${bad} <input name="a" value="${bad.replaceAll('"', '&quot;')}"></label>
+       <label>Pick <select name="b"><option value=""></option><option>${bad}</option></select></label></form>`,
+    )
+    expect(ran).toBeUndefined()
+    expect(reading.fields[0]?.label).toContain('<img src=x')
+    expect(reading.fields[0]?.value[0]).toContain('<img src=x')
+    expect(reading.fields[1]?.options[0]).toContain('<img src=x')
+  })
+
+  test('what is hidden, for searching, a secret, a file or a signature is no field', async () => {
+    const { reading } = await readPage(`<nav><input name="jump"></nav><div role="search"><input name="find"></div>
+      <form><label>Mood <input name="mood"></label><div style="display: none"><label>Trap <input name="trap"></label></div>
+      <label style="visibility: hidden">Unseen <input name="unseen"></label><input type="password" name="pin"><input type="file" name="scan">
+      <div class="signature-pad"><input name="signed"></div><label>Off <input name="off" disabled></label></form>`)
+    expect(reading.fields.map(({ label, locked }) => [label, locked ?? ''])).toEqual([
+      ['Mood', ''],
+      ['Off', 'read-only'],
+    ])
+  })
+
+  test('a label of 100 kB names nothing, and a layout is still made', async () => {
+    const { reading } = await readPage(
+      `<form><p>${'long '.repeat(20_000)}</p><p><input name="short_name"></p><label>Mood <input name="b"></label></form>`,
+    )
+    expect(labels(reading)).toEqual(['short name', 'Mood'])
+    expect(formLayout(reading)?.fields).toHaveLength(2)
+  })
+})
+
+describe('Rules for a site, as data', () => {
+  test('name what the page does not, skip what is no answer, and find the patient', async () => {
+    const rulesRoom = await openPageRoom('tests/ehr-pages/read-as.ts')
+    const open = await rulesRoom.open('about:blank')
+    await open.page.setContent(`<h4 class="who">Ana Ruiz</h4><form><div class="f"><i class="cap" title="Mood"></i><em>Mood today</em><input name="f1"></div>
+      <input name="toolbar"><input name="f2"></form>`)
+    const siteRules = {
+      host: '*.example.org',
+      version: 1,
+      patientName: '.who',
+      skip: '[name="toolbar"]',
+      fields: [
+        { control: '[name="f1"]', labelAt: 'em', around: '.f' },
+        { control: '[name="f2"]', label: 'Plan' },
+        { control: '[[', label: 'Broken' },
+      ],
+    }
+    const reading = (await open.call('readAs', { url: 'https://ehr.example.org/form', siteRules })) as PageReading
+    expect(reading.patient).toEqual({ name: 'Ana Ruiz', identifier: '' })
+    expect(reading.fields.map(({ label, rule }) => [label, rule])).toEqual([
+      ['Mood today', 'site'],
+      ['Plan', 'site'],
+    ])
+    const stranger = (await open.call('readAs', { url: 'https://example.com/form', siteRules })) as PageReading
+    expect(stranger.patient).toBeNull()
+    expect(stranger.fields.every(({ rule }) => rule !== 'site')).toBe(true)
+    await rulesRoom.close()
+  })
+})
