@@ -7,6 +7,9 @@ import { labelText } from '../words.ts'
 
 const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
+/** The words of a box that only says yes to what is asked beside it. */
+export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
+
 /** The words of an option as a reader takes them, without the line that is left for more. */
 const caption = (words: Words[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
@@ -60,7 +63,7 @@ function around({ items, spots }: Sheet, spot: Spot): Words[] {
 }
 
 /** Whether the cell to the left asks, so that the words before the first box are an option's. */
-function isAskedBeside({ items }: Sheet, { cell }: Spot): boolean {
+export function isAskedBeside({ items }: Sheet, { cell }: Spot): boolean {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inside = left ? items.slice(left.from, left.to) : []
   return inside.length > 0 && inside.every(({ kind }) => kind === 'words')

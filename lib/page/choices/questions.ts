@@ -3,7 +3,7 @@ import { asLabel, joined } from '../label/text.ts'
 import { localName } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
-import { captionsOf, loneCaption } from './captions.ts'
+import { captionsOf, isAskedBeside, loneCaption, yesAlone } from './captions.ts'
 
 /** Controls that answer one question. */
 export interface Question {
@@ -96,6 +96,18 @@ function isAsked({ items, legends, groups }: Sheet, run: Spot[]): boolean {
   return words.length > 0 && (/[:?]\s*$/.test(joined(words)) || words.every(({ strong }) => strong))
 }
 
+/** A few words beside a question are one answer to it ("Previous care | [ ] None"), where more would be a statement. */
+const isOption = (sheet: Sheet, spot: Spot, own: string): boolean =>
+  own !== '' &&
+  !yesAlone.test(own) &&
+  own.split(' ').length <= 3 &&
+  isAskedBeside(sheet, spot) &&
+  isAloneInCell(sheet, spot)
+
+const isAloneInCell = ({ items }: Sheet, spot: Spot): boolean =>
+  spot.cell !== null &&
+  items.slice(spot.cell.from, spot.cell.to).every((item) => item === spot || item.kind === 'words')
+
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
@@ -118,9 +130,9 @@ export function questionsOf(sheet: Sheet, scored: (control: Element) => boolean 
     .map((spots) => {
       const [spot] = spots
       const alone = spots.length === 1 && spot && (spot.control as HTMLInputElement).type === 'checkbox'
-      return alone
-        ? { spots, captions: null, own: loneCaption(sheet, spot) }
-        : { spots, captions: captionsOf(sheet, spots) }
+      if (!alone) return { spots, captions: captionsOf(sheet, spots) }
+      const own = loneCaption(sheet, spot)
+      return isOption(sheet, spot, own) ? { spots, captions: [own] } : { spots, captions: null, own }
     })
   const pushed = sheet.spots.filter(({ control }) => scored(control))
   for (const spots of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())

@@ -1,4 +1,5 @@
 import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../build.ts'
+import { yesAlone } from '../../choices/captions.ts'
 import { captionsChoice } from '../../choices/choice.ts'
 import { apartFromRow, companion, continued } from '../../choices/companion.ts'
 import { type Question, questionsOf } from '../../choices/questions.ts'
@@ -27,8 +28,6 @@ interface Draft {
   labels: LabelCandidate[]
   make: (section: string) => Found
 }
-
-const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
 function ticked({ spots, captions, own }: Question, room: LabelRoom, site: LabelCandidate | null): Draft | null {
   const [spot] = spots
