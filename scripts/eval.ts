@@ -5,6 +5,7 @@ import { faithful } from '../tests/eval/measures/faithful.ts'
 import { filled } from '../tests/eval/measures/filled.ts'
 import { negations } from '../tests/eval/measures/negations.ts'
 import { nothingSaid } from '../tests/eval/measures/nothing-said.ts'
+import { omissions } from '../tests/eval/measures/omissions.ts'
 import { pace } from '../tests/eval/measures/pace.ts'
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
 import { swapped } from '../tests/eval/measures/swapped.ts'
@@ -35,6 +36,7 @@ async function main(set: SetName): Promise<void> {
   const held = await faithful(visits)
   const swap = await swapped(visits)
   const apart = await negations()
+  const left = omissions()
   const silence = await nothingSaid()
   const time = await pace(visits)
   console.log(
@@ -47,6 +49,7 @@ async function main(set: SetName): Promise<void> {
         faithful: held,
         swapped: swap,
         negations: apart,
+        omissions: left,
         silence,
         pace: time,
       },
@@ -80,6 +83,13 @@ async function main(set: SetName): Promise<void> {
       '>= 98 %',
     ),
     row(`denied kept apart from not discussed, text (${apart.text.of})`, `${one(apart.text.percent)} %`, ''),
+    row(`deleted facts the omissions name (${left.kept.deleted})`, `${one(left.kept.namedPercent)} %`, '>= 80 %'),
+    row('false alarms a note', one(left.kept.falseAlarmsPerNote), '<= 3'),
+    row(
+      `the same on unseen sessions (${left.unseen.deleted})`,
+      `${one(left.unseen.namedPercent)} %, ${one(left.unseen.falseAlarmsPerNote)}`,
+      '',
+    ),
     row(
       'silent sessions without a note',
       `${Object.values(silence).filter((told) => told.startsWith('Nothing was said')).length} of ${Object.keys(silence).length}`,

@@ -33,6 +33,10 @@ function sayIndex(topic: Topic, sentence: Sentence): number {
   return at >= 0 && !(topic.notSay?.test(sentence.low) ?? false) ? at : -1
 }
 
+/** "Any fever in the children?" asks for somebody else's. */
+const asksOfOthers =
+  /\b(?:in|do|does|did|is|are|has|have|was|were) (?:the|your) (?:\w+ )?(?:children|kids|baby|son|daughter|husband|wife|partner|mother|father|mom|dad|parents?|brother|sister|family)\b(?!.*\byou\b)/
+
 /** Sentences that answer a question about the topic, whole replies. */
 function answered(session: Session, topic: Topic): Found[] {
   const { ask } = topic
@@ -40,6 +44,7 @@ function answered(session: Session, topic: Topic): Found[] {
   const found = session.sentences.flatMap((sentence): Found[] => {
     if (sentence.asks || !byPatient(sentence) || sentence.answers.length === 0) return []
     const prompt = promptOf(session, sentence, ask)
+    if (topic.others !== true && sentence.role !== 'other' && asksOfOthers.test(prompt)) return []
     return ask.test(prompt) ? [{ sentence, prompt, via: 'answer' }] : []
   })
   // The visit's opening question counts once; later "how is it going" asks for something else.

@@ -45,7 +45,7 @@ export function promptOf(session: Session, sentence: Sentence, asksFor: RegExp):
   const asked = sentence.answers.map(({ low }) => low).join(' ')
   if (asked === '' || asksFor.test(asked)) return asked
   const pointsBack = sentence.answers.some(
-    ({ low }) => /\b(?:that|it|this|them)\b|^(?:and|or|so)\b/.test(low) && low.split(' ').length < 14,
+    ({ low }) => /\b(?:that|it|this|them)\b|^(?:and|or|so|still)\b/.test(low) && low.split(' ').length < 14,
   )
   const turn = sentence.answers[0]?.turn
   if (!pointsBack || turn === undefined) return asked

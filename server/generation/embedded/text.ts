@@ -12,6 +12,7 @@ import { narrativeTopics, type Topic, topicById, topicsOf } from './topics/index
 import { visitWriter } from './visit/index.ts'
 import { writeBeginning } from './visit/onset.ts'
 import { writeStory } from './visit/story.ts'
+import { yesOrNo } from './yes-no.ts'
 
 /** What a text answer is asked for: a field, a cell of a table or a placeholder of a template. */
 export interface TextAsk {
@@ -165,6 +166,13 @@ function layOut(texts: readonly string[], format: ListFormat | undefined): strin
   return texts.join(' ')
 }
 
+/** Whether what was said comes to a no, in whatever words: "I've been sober for six years." */
+const saidNot = (session: Session, topic: Topic): boolean =>
+  topic.denial !== undefined &&
+  topic.by === 'patient' &&
+  (topic.id.startsWith('symptom:') || topic.id === 'alcohol' || topic.id === 'tobacco' || topic.id === 'cannabis') &&
+  yesOrNo(session, topic)?.denied === true
+
 /** A section's text as a list where the field wants one: a line a sentence. */
 function laidOut(answer: Answer | null, format: ListFormat | undefined): Answer | null {
   if (answer === null || format === undefined || format === 'paragraph') return answer
@@ -207,6 +215,6 @@ export function writeText(session: Session, ask: TextAsk): Answer | null {
     ],
     sentences: once.flatMap(({ sentences }) => sentences),
     confidence: topics.length === 0 ? 0.5 : wide ? 0.7 : 0.75,
-    denied: once.every(({ denied }) => denied),
+    denied: once.every(({ denied }) => denied) || (section !== undefined && !wide && saidNot(session, section)),
   }
 }

@@ -1,4 +1,4 @@
-import { leaning, negatedAt } from '../reading/polarity.ts'
+import { hasEnded, leaning, negatedAt } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Answer } from './answer.ts'
 import { askedBesides, gather, mention, saysNo } from './gather.ts'
@@ -13,7 +13,8 @@ const answerOf = (yes: boolean, sentence: Sentence, confidence: number): Answer 
   denied: !yes,
 })
 
-const stoppedUse = /\b(?:i (?:finally )?(?:quit|stopped|gave (?:it )?up)|(?:smoke|alcohol)[- ]free|an ex-|a former)\b/
+const stoppedUse =
+  /\b(?:i (?:finally )?(?:quit|stopped|gave (?:it )?up)|(?:smoke|alcohol)[- ]free|an ex-|a former|(?:been|i'm|am) (?:\w+ )?sober)\b/
 const pastUse =
   /\b(?:used to|in college|in high school|years ago|tried .*\bonce|back in the day|until|last time|same goes|was sober|when i was)\b/
 const thereIsNone = /^(?:no,? )?there (?:aren't|isn't|are no|is no|are not|is not)\b/
@@ -41,6 +42,8 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
     const said = mention(topic, sentence)
     // What was done once says nothing of the present; having stopped does.
     if (said !== null && !said.negated && stoppedUse.test(sentence.low)) return answerOf(false, sentence, 0.8)
+    if (said !== null && topic.id.startsWith('symptom:') && hasEnded(sentence.low))
+      return answerOf(false, sentence, 0.7)
     if (said !== null && (said.negated || !pastUse.test(sentence.low))) return answerOf(!said.negated, sentence, 0.9)
     const alone = askedBesides(prompt, topic).length === 0
     if (thereIsNone.test(sentence.low)) return answerOf(false, sentence, 0.85)

@@ -5,7 +5,7 @@ const noise = /^(?:(?:um+|uh+|mm+|ah|well|oh|so|hmm+|honestly|actually|okay|ok|y
 const yes =
   /^(?:yes|yeah|yep|yup|sure|of course|absolutely|definitely|i do|i am|i have|i did|right|correct|uh-huh|mm-hmm|true|some|a little|a bit|sometimes)\b/
 const no =
-  /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|right,? never)\b/
+  /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?|just|only|but|other|changes?|problems?|issues?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|no way|(?:it|they|that) (?:did|does|do|has|have)(?: not|n't)\b|right,? never)\b/
 
 /** Reads the leaning of an answer's first words. "Not really" leans to no, "some" to yes. */
 export function leaning(low: string): Leaning {
@@ -53,6 +53,13 @@ const overWith =
 
 /** Whether a sentence tells of something that is past. */
 export const isOver = (low: string): boolean => overWith.test(low)
+
+const gone =
+  /\b(?:is|are|'s|has|have|it's|that's|they're) (?:\w+ )?(?:gone|resolved|cleared up|stopped|disappeared|better now)\b|\b(?:went|gone) away\b|\b(?:haven't|have not|hasn't|has not) (?:had (?:it|any|one|that)|\w+ed) (?:in|for|since)\b/
+
+/** Whether a sentence says that a complaint has ended. */
+export const hasEnded = (low: string): boolean =>
+  gone.test(low) && !/\b(?:not|never|isn't|hasn't|haven't) (?:\w+ )?(?:gone|resolved|cleared|stopped|away)\b/.test(low)
 
 const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 

@@ -22,7 +22,7 @@ fatigue :: Constitutional :: fatigue :: fatigued?\b|tired(?:ness)?\b|exhaust(?:e
 weight_loss :: Constitutional :: weight loss :: weight loss|los(?:t|ing|e) (?:\w+ )?(?:\w+ )?(?:weight|pounds)|unintentional weight
 weight_gain :: Constitutional :: weight gain :: weight gain|gain(?:ed|ing)? (?:\w+ )?(?:\w+ )?(?:weight|pounds)|put on (?:weight|\w+ pounds)
 chest_pain :: Cardiovascular :: chest pain :: chest (?:pains?|pressure|tightness|discomfort|hurts?|heaviness|cramps?)\b|(?:pain|pressure|tightness|discomfort|heaviness) (?:\w+ )?(?:in|across|over|on) (?:my|your|the|her|his) chest|chest (?:feels|is|gets|got) (?:\w+ )?tight :: \bchest\b(?! (?:x|film|ct|tube))
-palpitations :: Cardiovascular :: palpitations :: palpitations?\b|heart (?:is |was |starts? |keeps? |has been )?(?:racing|pounding|flutter\w*|skipp\w+)|pounding in (?:my|your|the) chest|racing heart
+palpitations :: Cardiovascular :: palpitations :: palpitations?\b|heart (?:is |was |starts? |keeps? |has been )?(?:racing|pounding|flutter\w*|skipp\w+)|pounding in (?:my|your|the) chest|racing heart :: heart (?:race|skip|flutter|pound)
 swelling :: Cardiovascular :: swelling :: swell(?:ing|s)?\b|swollen|edema\b|puffy
 fainting :: Cardiovascular :: fainting :: faint(?:ed|ing|s)?\b|pass(?:ed|ing)? out|syncope|black(?:ed|ing)? out|lost consciousness|loss of consciousness
 shortness_of_breath :: Respiratory :: shortness of breath :: short(?:ness)? of(?: \w+)? breath|out of breath|(?:trouble|problems?|difficult(?:y|ies)|hard time|issues?) (?:with )?(?:\w+ )?breath(?:ing)?|(?:can't|can not|couldn't|cannot|ca not) (?:catch (?:my|your) breath|breathe)|winded\b|dyspnea|breathless|hard to breathe :: \bbreath(?:e|ing)\b

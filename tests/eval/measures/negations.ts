@@ -15,5 +15,8 @@ export async function negations() {
       faults: faults.map(({ exchange, state }) => `${exchange.field} "${exchange.turns.at(-1)}": ${state}`),
     }
   }
-  return { yesOrNo: await measure('boolean'), text: await measure('string') }
+  return {
+    yesOrNo: await measure('boolean'),
+    text: await measure('string'),
+  }
 }

@@ -1,0 +1,57 @@
+import type { Result } from '../../../lib/contracts/index.ts'
+import { readNumbers } from '../reading/numbers.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import type { Weight } from './weight.ts'
+
+/** What a note carries: its words, its numbers, and the stretches of the session it quotes. */
+export interface Carried {
+  text: string
+  numbers: ReadonlySet<number>
+  /** The stems of each value. */
+  bags: readonly ReadonlySet<string>[]
+  quoted: ReadonlyMap<number, readonly [number, number][]>
+}
+
+const common = new Set(
+  'the and you your for that with this have has had was were are is it to of in on at a an i my me he she they them his her be do not no so but or if then we will would can could about just when what there from out up as by'.split(
+    ' ',
+  ),
+)
+
+/** Words that carry meaning, cut short so that "tablets" and "tablet" are one. */
+const stemsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => !common.has(word))
+    .map((word) => word.slice(0, 5))
+
+/** Reads what a note carries off its results. Empty values carry nothing. */
+export function carriedBy(turns: readonly string[], results: readonly Result[]): Carried {
+  const filled = results.filter(({ value }) => value.some((part) => part.trim() !== ''))
+  const quoted = new Map<number, [number, number][]>()
+  for (const { turn, quote } of filled.flatMap(({ evidence }) => evidence)) {
+    const start = turns[turn]?.indexOf(quote) ?? -1
+    if (start >= 0) quoted.set(turn, [...(quoted.get(turn) ?? []), [start, start + quote.length]])
+  }
+  const text = filled
+    .flatMap(({ value }) => value)
+    .join('\n')
+    .toLowerCase()
+  const numbers = new Set(readNumbers(text).flatMap(({ value, parts }) => [value, ...parts]))
+  return { text, numbers, bags: filled.map(({ value }) => new Set(stemsOf(value.join(' ')))), quoted }
+}
+
+/** How much of a statement's words one value must hold to carry it unquoted. */
+const shareNeeded = 0.65
+
+/** Whether a note carries a statement: quotes it, or says as much in its own words. A dose only with its number. */
+export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
+  const named = names.every((name) => carried.text.includes(name))
+  const quotes = (carried.quoted.get(sentence.turn) ?? []).some(([a, b]) => a < sentence.end && b > sentence.start)
+  if (kind === 'dose')
+    return named && (names.length > 0 || quotes) && numbers.every((number) => carried.numbers.has(number))
+  if (quotes || (names.length > 0 && named)) return true
+  if (slight?.test(carried.text)) return true
+  const words = [...new Set(stemsOf(sentence.low))]
+  const needed = Math.ceil(words.length * shareNeeded)
+  return words.length > 2 && carried.bags.some((bag) => words.filter((word) => bag.has(word)).length >= needed)
+}
