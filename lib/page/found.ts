@@ -24,7 +24,7 @@ export interface Found {
   controls: Control[]
   choices: Choice[]
   names: string[]
-  /** A box to be ticked first: the page keeps this field hidden until then. */
+  /** A box that must be ticked: the page keeps this field hidden while it is not. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
   /** How dates and times are written here, e.g. `MM/DD/YYYY`. */

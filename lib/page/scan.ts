@@ -5,7 +5,7 @@ import type { Found } from './found.ts'
 import { identify, maskedAction } from './identity.ts'
 import { one } from './natives.ts'
 import type { PagePorts } from './ports.ts'
-import type { PageField, PagePatient } from './shapes.ts'
+import type { PageField, PagePatient, PageSource } from './shapes.ts'
 import { rulesMeet, sitePatient, siteTitle } from './site-rules.ts'
 import { standing } from './value.ts'
 import { fold, hash } from './words.ts'
@@ -38,6 +38,27 @@ export interface Scan {
 
 const labelOf = (found: Found) => found.labels[0] ?? { text: '', rule: 'name' as const, score: 0 }
 
+/** The identities of fields that were read before, while the same are read again. */
+const known = new WeakMap<Found[], { source: string; action: string; ids: string[] }>()
+
+function idsOf(founds: Found[], source: PageSource, action: string): string[] {
+  const before = known.get(founds)
+  if (before?.source === source && before.action === action) return before.ids
+  const ids = identify(
+    founds.map((found) => ({
+      source,
+      action,
+      section: found.section,
+      label: labelOf(found).text,
+      kind: found.kind,
+      options: found.choices.map(({ caption }) => caption),
+      names: found.names,
+    })),
+  )
+  known.set(founds, { source, action, ids })
+  return ids
+}
+
 /** Looks at a document and writes nothing into it. */
 export function scan(document: Document, url: string, given: PagePorts = globalThis.chartsidePage?.ports ?? {}): Scan {
   const where = new URL(url)
@@ -51,17 +72,7 @@ export function scan(document: Document, url: string, given: PagePorts = globalT
   if (!open) return { adapter, patient, form: null, identity: '', address, fields: [] }
 
   const founds = adapter.fields(document, open, ports)
-  const ids = identify(
-    founds.map((found) => ({
-      source: adapter.source,
-      action: open.action,
-      section: found.section,
-      label: labelOf(found).text,
-      kind: found.kind,
-      options: found.choices.map(({ caption }) => caption),
-      names: found.names,
-    })),
-  )
+  const ids = idsOf(founds, adapter.source, open.action)
   const fields = founds.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
   const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
   return { adapter, patient, form: open, identity, address, fields }

@@ -31,7 +31,9 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const besideText = previous !== null && previous.line === spot.line && !isTicked(previous.control)
   const said = joined(besideText ? fromLastGap(words) : words)
   const text = besideText ? withoutUnit(said) : said
-  const unsure = !/\p{L}/u.test(text) || (besideText && goesOn(said))
+  // Words on the line of the control before go on from it.
+  const trailing = previous !== null && first.line !== spot.line && previous.line === first.line
+  const unsure = trailing || !/\p{L}/u.test(text) || (besideText && goesOn(said))
   return candidate(text, 'cell', unsure ? 0.4 : first.line === spot.line ? 0.8 : 0.7)
 }
 

@@ -83,6 +83,8 @@ export interface Sheet {
   ids: Map<string, number>
   /** Words of `<legend>`s by their fieldset. */
   legends: Map<Element, Words[]>
-  /** Documents that hold a control, outermost first. */
-  documents: Document[]
+  /** Documents and shadow roots that were read. */
+  roots: Node[]
+  /** Frames with the document that stood in each. */
+  frames: [HTMLIFrameElement, Document][]
 }

@@ -136,7 +136,11 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     if (name === 'iframe' || name === 'frame') {
       // Another origin's frame answers null.
       const inner = (current as HTMLIFrameElement).contentDocument
-      if (inner) frame(current, inner, outer)
+      if (inner) {
+        sheet.frames.push([current as HTMLIFrameElement, inner])
+        sheet.roots.push(inner)
+        frame(current, inner, outer)
+      }
       return
     }
     if (isEditable(current)) {
@@ -170,12 +174,16 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       cell.to = sheet.items.length
     } else {
       const root = shadowOf(current, name)
-      if (root) children(root, { ...inside, root })
+      if (root) {
+        sheet.roots.push(root)
+        children(root, { ...inside, root })
+      }
       children(current, inside)
     }
   }
 
   const root = rootElement(document)
+  sheet.roots.push(document)
   if (root) children(root, nothing(document))
   return sheet
 }

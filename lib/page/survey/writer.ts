@@ -32,7 +32,8 @@ export function sheetWriter() {
     groups: new Map(),
     ids: new Map(),
     legends: new Map(),
-    documents: [],
+    roots: [],
+    frames: [],
   }
   const { items, spots } = sheet
   let line = 0
@@ -89,8 +90,6 @@ export function sheetWriter() {
       if (group) push(sheet.groups, group, spot)
       const id = (behind ?? control).id
       if (id) sheet.ids.set(id, (sheet.ids.get(id) ?? 0) + 1)
-      const owner = control.ownerDocument
-      if (sheet.documents.at(-1) !== owner && !sheet.documents.includes(owner)) sheet.documents.push(owner)
     },
     addLabelFor(root: Node, id: string, label: Element): void {
       const known = sheet.labelsFor.get(root) ?? new Map<string, Element[]>()

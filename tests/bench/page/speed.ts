@@ -19,24 +19,28 @@ const shapes: Record<string, string> = {
   'under headings': `<form>${Array.from({ length: 1000 }, (_none, at) => `${at % 10 ? '' : `<h3>Section ${at}</h3>`}<div><span>Question ${at}:</span> ${control(at)}</div>`).join('')}</form>`,
 }
 
+interface Comparison {
+  fields: number
+  scanMs: number
+  movedMs: number
+  namesMs: number
+}
+
 /** A warm scan beside the platform's accessible names of the same controls alone. */
 export async function speedFigures(room: PageRoom): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [shape, html] of Object.entries(shapes)) {
     const open = await room.open('about:blank')
     await open.page.setContent(`<!doctype html><title>Form</title>${html}`)
-    const { fields, scanMs, namesMs } = (await open.call('compare', rounds)) as {
-      fields: number
-      scanMs: number
-      namesMs: number
-    }
+    const figure = (await open.call('compare', rounds)) as Comparison
     await open.page.close()
-    const ratio = scanMs / namesMs
+    const { fields, scanMs, movedMs, namesMs } = figure
+    const beside = (ms: number): string => `${(ms / namesMs).toFixed(2)} × (${ms.toFixed(1)} ms)`
     figures.push({
       measure: `warm scan of 1,000 controls ${shape}, beside their accessible names alone`,
-      figure: `${ratio.toFixed(2)} × (${scanMs.toFixed(1)} ms for ${fields} fields, ${namesMs.toFixed(1)} ms)`,
+      figure: `${beside(scanMs)}; when the page has changed in between ${beside(movedMs)}; ${fields} fields, names ${namesMs.toFixed(1)} ms`,
       limit: `at most ${atMost} ×`,
-      holds: ratio <= atMost,
+      holds: scanMs <= atMost * namesMs,
     })
   }
   return figures

@@ -77,7 +77,7 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Foun
     if (!box || !question) continue
     if ((field.labels[0]?.score ?? 0) < labelSureEnough)
       field.labels.unshift({ text: `${question.text}: Notes`, rule: 'site', score: 0.8 })
-    if (!box.checked) field.opener = box
+    field.opener = box
   }
   return found
 }

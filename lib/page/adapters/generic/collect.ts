@@ -10,6 +10,7 @@ import { before } from '../../label/block.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import type { PagePorts } from '../../ports.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
+import { stillness } from '../../survey/still.ts'
 import { type Kept, survey } from '../../survey/walk.ts'
 import { fold } from '../../words.ts'
 import { sectionsOf } from './section.ts'
@@ -155,6 +156,24 @@ function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
   }
 }
 
-/** Every field of a page and its same-origin frames, by the label ladder alone. */
-export const genericFields = (document: Document, ports: PagePorts, knowledge: Knowledge = {}): Found[] =>
-  fieldsOf(survey(document, ports, knowledge), knowledge)
+/** What was read of a document, while it stands still. */
+interface Known {
+  found: Found[]
+  ports: PagePorts
+  isStill: () => boolean
+}
+const known = new WeakMap<Document, Known>()
+
+/**
+ * Every field of a page and its same-origin frames, by the label ladder and what an adapter knows of this document. A
+ * fill looks before and after every write: while nothing but values changed, the same fields are answered.
+ */
+export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): Found[] {
+  const before = known.get(document)
+  const same = before?.ports.siteRules === ports.siteRules && before?.ports.shadowRootOf === ports.shadowRootOf
+  if (before && same && before.isStill()) return before.found
+  const sheet = survey(document, ports, knowledge)
+  const found = fieldsOf(sheet, knowledge)
+  known.set(document, { found, ports, isStill: stillness(sheet.roots, sheet.frames) })
+  return found
+}
