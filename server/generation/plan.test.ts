@@ -59,5 +59,7 @@ test('labelled lines are turns and the lines under them belong to them', () => {
 
 test('labels and marks alone say nothing', () => {
   expect(somethingSaid(['Speaker 0: ', 'Speaker 1: …'])).toBe(false)
-  expect(somethingSaid(['Speaker 1: No.'])).toBe(true)
+  expect(somethingSaid(['[music]', 'Speaker 0: (upbeat music playing for a while)', '♪♪♪'])).toBe(false)
+  expect(somethingSaid(['Speaker 0: Hello.', 'Speaker 1: Hi.'])).toBe(false)
+  expect(somethingSaid(['Speaker 1: No, not today.'])).toBe(true)
 })

@@ -23,9 +23,16 @@ export function turnsFromText(text: string): string[] {
 /** Fewer words than this are a noise, a greeting or a recogniser's mistake; no note stands on them. */
 const wordsMin = 3
 
+/** What recognisers write for sounds that are no words: "[music]", "(applause)". */
+const sounds =
+  /[[(][^\])]*\b(?:music|silence|noise|applause|laughter|inaudible|unintelligible|crosstalk|blank[ _]audio|sound|beep|ringing|static)\b[^\])]*[\])]/gi
+
 /** Whether enough was said to write a note from: without speech there is no note (design §6). */
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
-  for (const turn of turns) words += turn.slice(readLabel(turn).from).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  for (const turn of turns) {
+    const spoken = turn.slice(readLabel(turn).from).replaceAll(sounds, ' ')
+    words += spoken.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  }
   return words >= wordsMin
 }

@@ -17,7 +17,8 @@ export interface Medication {
 const notNow =
   /\b(?:stopped|quit|used to|tried|offered|was (?:on|taking)|were on|no longer|said no|allerg\w+|came off|got off|instead of|once for|had \w+ once|problem with|switched from|ran out)\b|\btook\b(?!.*\b(?:this morning|today|last night|yesterday)\b)/
 const takes = /\b(?:take|taking|takes|i'm on|i am on|still on|use|using|started|prescribed|put me on|refill)\b/
-const askedWhat = /medication|medicine|prescri|you(?:'re| are) taking|supplement/
+const askedWhat =
+  /medication|medicine|prescri|you(?:'re| are) taking|supplement|(?:their|the) names?\b|which ones|what (?:do|did) you take/
 const spokenOfAsTaken =
   /\b(?:taking|take|started|still on|you're on|you are on|missed|how often|keep|continue|raised|increased)\b/
 
@@ -117,3 +118,18 @@ function addPrompted(
   if (dose === '' && leaning(sentence.low) === 'no') return
   add(only.name, dose, often, [only.prompt, sentence])
 }
+
+const asksForMedicines =
+  /\b(?:take|taking|on|using) (?:any|other) (?:\w+ )?(?:medications?|medicines?|meds|pills|prescriptions?)|(?:any|current) (?:\w+ )?(?:medications?|medicines?|meds)(?! allerg)|medicine for|what (?:medications?|medicines?|meds)/
+const takesNone =
+  /\b(?:don't|do not|not) (?:currently )?(?:take|taking|on) (?:any|no) (?:\w+ )?(?:medications?|medicines?|meds|pills)|\bno (?:medications?|medicines|meds)\b/
+
+/** "Do you take any medicines?" — "No.": the sentence that says so. */
+export const deniedMedicines = (session: Session): Sentence | undefined =>
+  session.sentences.find(
+    ({ low, asks, place, answers, role }) =>
+      !asks &&
+      role !== 'provider' &&
+      ((leaning(low) === 'no' && place === 0 && asksForMedicines.test(answers.at(-1)?.low ?? '')) ||
+        takesNone.test(low)),
+  )

@@ -1,16 +1,10 @@
 import type { FieldOf } from '../../../lib/contracts/index.ts'
-import { leaning } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
-import { type Medication, readMedications } from './medications.ts'
+import { deniedMedicines, type Medication, readMedications } from './medications.ts'
 import { readPrescriptions } from './prescriptions.ts'
-import { byPatient, type Session } from './session.ts'
+import type { Session } from './session.ts'
 import { writeText } from './text.ts'
 import { topicsOf } from './topics/index.ts'
-
-const asksForMedicines =
-  /\b(?:take|taking|on|using) (?:any|other) (?:\w+ )?(?:medications?|medicines?|meds|pills|prescriptions?)|(?:any|current) (?:\w+ )?(?:medications?|medicines?|meds)(?! allerg)|medicine for/
-const takesNone =
-  /\b(?:don't|do not|not) (?:currently )?(?:take|taking|on) (?:any|no) (?:\w+ )?(?:medications?|medicines?|meds|pills)|\bno (?:medications?|medicines|meds)\b/
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
@@ -40,25 +34,12 @@ function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null 
   return medicationTable(field.headers, readMedications(session)) ?? noMedicines(session, field.headers)
 }
 
-/** "Do you take any medicines?" — "No.": one row that says so. */
+/** One row that says that none are taken. */
 function noMedicines(session: Session, headers: readonly string[]): Answer | null {
-  const denial = session.sentences.find(
-    (sentence) =>
-      !sentence.asks &&
-      byPatient(sentence) &&
-      ((leaning(sentence.low) === 'no' &&
-        sentence.place === 0 &&
-        asksForMedicines.test(sentence.answers.at(-1)?.low ?? '')) ||
-        takesNone.test(sentence.low)),
-  )
-  return denial === undefined
-    ? null
-    : {
-        value: headers.map((_, column) => (column === 0 ? 'None' : '')),
-        sentences: [denial],
-        confidence: 0.75,
-        denied: true,
-      }
+  const denial = deniedMedicines(session)
+  if (denial === undefined) return null
+  const value = headers.map((_, column) => (column === 0 ? 'None' : ''))
+  return { value, sentences: [denial], confidence: 0.75, denied: true }
 }
 
 /** Fills a table: medicines row by row, or the empty cells beside the names the template gives. */

@@ -4,7 +4,7 @@ import type { Sentence } from '../reading/sentences.ts'
 import type { Answer } from './answer.ts'
 import { contentStems, rank } from './bm25.ts'
 import { type Found, gather, mention, saysNo } from './gather.ts'
-import { readMedications } from './medications.ts'
+import { deniedMedicines, readMedications } from './medications.ts'
 import { speakerOf } from './person.ts'
 import { retellPatient, retellProvider } from './retell.ts'
 import { byPatient, type Session } from './session.ts'
@@ -116,11 +116,15 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
 const lateOnly = (session: Session, found: Found[]): Found[] =>
   found.filter(({ sentence }) => sentence.turn >= session.turns.length * 0.4)
 
-const medicationPieces = (session: Session): Piece[] =>
-  readMedications(session).map(({ name, dose, frequency, sentences }) => {
+function medicationPieces(session: Session): Piece[] {
+  const told = readMedications(session)
+  const denial = told.length === 0 ? deniedMedicines(session) : undefined
+  if (denial !== undefined) return [{ text: 'Denies taking medicines.', sentences: [denial], denied: true }]
+  return told.map(({ name, dose, frequency, sentences }) => {
     const text = [name, dose, frequency].filter((part) => part !== '').join(' ')
     return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, sentences, denied: false }
   })
+}
 
 /** For a field no topic knows: sentences that share most of the name's own words with it or with their question. */
 function searched(session: Session, ask: TextAsk): Piece[] {
@@ -199,7 +203,10 @@ export function writeText(session: Session, ask: TextAsk): Answer | null {
   const once: Piece[] = []
   for (const piece of pieces) {
     const repeated = once.some(
-      ({ text, sentences }) => text === piece.text || sentences.some((sentence) => piece.sentences.includes(sentence)),
+      ({ text, sentences }) =>
+        text === piece.text ||
+        // One sentence may name several medicines.
+        (section?.id !== 'medications' && sentences.some((sentence) => piece.sentences.includes(sentence))),
     )
     if (!repeated) once.push(piece)
   }
