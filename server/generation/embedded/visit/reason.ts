@@ -18,7 +18,7 @@ const presents = [
   /\b(?:i (?:see|understand|hear|heard)|it looks like|looks like)(?: that)?,? (?:you (?:have|had|'ve had|were|did|injured|hurt|twisted|broke|fell)) (.+)/,
 ]
 const ends =
-  /(?:,? (?:and )?(?:so|tell me|can you|could you|what happened|how are|how're|what's|today|who|which|i see|you have|you said|we will|is that|with a past|she is|he is|now|okay|right|let's|please)\b|[.?!;]).*$/
+  /(?:,? (?:and )?(?:so|tell me|can you|could you|what happened|how are|how're|what's|today|who|which|i see|you have|you said|we will|is that|with a past|she is|he is|now|okay|right(?=[,.?]|$)|let's|please)\b|[.?!;]).*$/
 
 const complains =
   /\b(?:pain|hurts?|ache|problem|trouble|injur|swollen|sick|worse|bother\w*|burn\w*|sore|fell|broke|lump|can't)\b/
