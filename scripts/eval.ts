@@ -1,6 +1,7 @@
 // `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: what the built-in writer is worth, measured.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { evidence } from '../tests/eval/measures/evidence.ts'
 import { faithful } from '../tests/eval/measures/faithful.ts'
 import { filled } from '../tests/eval/measures/filled.ts'
 import { negations } from '../tests/eval/measures/negations.ts'
@@ -34,6 +35,7 @@ async function main(set: SetName): Promise<void> {
   const against = await filled(visits)
   const rouge = await rougeOfNotes(visits)
   const held = await faithful(visits)
+  const quoted = await evidence(visits)
   const swap = await swapped(visits)
   const apart = await negations()
   const left = omissions()
@@ -47,6 +49,7 @@ async function main(set: SetName): Promise<void> {
         filled: against,
         rouge,
         faithful: held,
+        evidence: quoted,
         swapped: swap,
         negations: apart,
         omissions: left,
@@ -76,6 +79,11 @@ async function main(set: SetName): Promise<void> {
           row("ROUGE-1 of another patient's note", one(rouge.anotherPatientsNote), ''),
         ]),
     row(`numbers, days, names that were said (${held.of})`, `${one(held.percent)} %`, '>= 99 %'),
+    row(
+      `values without a quote, quotes not in their turn (${quoted.values}, ${quoted.quotes})`,
+      `${quoted.withoutEvidence}, ${quoted.notInTheirTurn}`,
+      '0, 0',
+    ),
     row(`sentences left when the words are another patient's (${swap.of})`, `${one(swap.percent)} %`, '<= 5 %'),
     row(
       `denied kept apart from not discussed, yes or no (${apart.yesOrNo.of})`,

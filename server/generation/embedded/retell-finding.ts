@@ -3,10 +3,12 @@ import type { Person } from './person.ts'
 import { retellProvider } from './retell.ts'
 
 const unit =
-  /^ ?(?:-| )?(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|units?|tablets?|pills?|percent|%|weeks?|days?|months?|years?|hours?|minutes?|times|out of|over|centimeters?|millimeters?|pounds|beats|degrees|liters?)\b/
+  /^(?: (?:to|or) [a-z\d]+)? ?(?:-| )?(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|units?|tablets?|pills?|percent|%|weeks?|days?|months?|years?|hours?|minutes?|times|out of|over|centimeters?|millimeters?|pounds|beats|degrees|liters?)\b/
 
 /** Digits for numbers that count something ("fifteen milligrams"), words as they are for the rest ("this one"). */
-export function digitsBeforeUnits(text: string): string {
+export function digitsBeforeUnits(spoken: string): string {
+  // A stammered "two over six six" is no sixty-six.
+  const text = spoken.replace(/\b((?:out of|over) )(\w+),? \2\b/gi, '$1$2')
   let out = ''
   let end = 0
   for (const { value, start, end: stop, ordinal } of readNumbers(text)) {

@@ -68,7 +68,7 @@ const opensClause =
   /^(?:and|but|or|so|if|that|when|because|since|until|while|before|after|as|than|what|which|who|whether|how|where|why|then|now|today|think|know|say|said|hope|feel|sure|believe|understand|are|were|do|did|can|could|will|would|have|had|unless|though|although|like|once|time|way|everything|thing|because)$/
 
 const notVerbs = new Set(
-  'on in at with for to the a an her his him their my your here there up back so of by from as that this these those some any no not'.split(
+  'on in at with for to the a an her his him their my your here there up back so of by from as that this these those some any no not and but or if when'.split(
     ' ',
   ),
 )
@@ -124,7 +124,7 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
       inStep = null
       return shared
     }
-    if (awaiting !== null && notVerbs.has(low)) awaiting = null
+    if (awaiting !== null && (notVerbs.has(low) || punctuated)) awaiting = null
     if (awaiting !== null && !adverbs.has(low)) {
       const { plural } = awaiting
       awaiting = null

@@ -1,7 +1,7 @@
 const pastForms = new Set(
   `was were had did went got came took made said told felt thought knew saw heard found gave kept left lost met paid ran sat slept spent stood
   tried understood woke wrote began became broke brought built bought caught chose drank drove ate fell fought forgot grew held hid lay led
-  meant rode rose sent shook shot spoke stole stuck swore taught threw won wore fed bled dealt dreamt swam sang rang sold sought`.split(
+  meant rode rose sent shook shot spoke stole stuck swore taught threw won wore fed bled dealt dreamt swam sang rang sold sought laid`.split(
     /\s+/,
   ),
 )

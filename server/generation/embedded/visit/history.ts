@@ -106,6 +106,17 @@ const planned =
 const underwent =
   /\b(?:prior|previous|past|status post|history of|hx of|you had|had (?:an?|your|his|her)|underwent|since your|s\/p)\b.*/
 
+/** "Status post prior right coronary stent in 2018" is the operation with the words that lead to it. */
+function namedOperation(words: string): string | undefined {
+  const [found] = operation.exec(words) ?? []
+  if (found === undefined) return undefined
+  const before = words.slice(0, words.indexOf(found)).trim().split(/\s+/)
+  const from = before.findLastIndex((word) =>
+    /^(?:post|prior|previous|past|of|an?|your|his|her|had|underwent|the)$/.test(word),
+  )
+  return `${capital([...before.slice(from + 1).slice(-3), found].join(' '))}.`
+}
+
 /** Operations of the past, as they were told. */
 export function writeOperations(session: Session): Answer | null {
   const told = session.sentences.filter((sentence) => {
@@ -138,14 +149,11 @@ export function writeOperations(session: Session): Answer | null {
                 'Surgery',
                 sentence.place === 0,
               )
-            const name = /\b(?:prior|previous|status post|history of|past) ((?:\w+ ){0,2}?\w+)/.exec(
-              underwent.exec(sentence.low)?.[0] ?? '',
-            )
-            const items = listed(sentence.low).filter((item) => operation.test(item) || /ectomy|plasty/.test(item))
+            const items = listed(sentence.low).filter((item) => operation.test(item) && item.split(' ').length < 6)
             if (items.length > 0) return items.map((item) => `${capital(item)}.`).join(' ')
-            return name?.[1] !== undefined && operation.test(name[1])
-              ? `${capital(name[1])}.`
-              : retellProvider(sentence.text, session.person)
+            return (
+              namedOperation(underwent.exec(sentence.low)?.[0] ?? '') ?? retellProvider(sentence.text, session.person)
+            )
           })
           .filter((text, index, all) => all.indexOf(text) === index)
           .join(' '),
