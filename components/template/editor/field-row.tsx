@@ -1,7 +1,6 @@
 import type { DraggableSyntheticListeners } from '@dnd-kit/core'
 import { type KeyboardEvent, memo, type Ref } from 'react'
 import type { DynamicField, Field } from '../../../lib/contracts/index.ts'
-import { IconDots, IconGripVertical } from '../../ui/icons.ts'
 import classes from './field-row.module.css'
 import { rowName, summaryOf } from './field-words.ts'
 
@@ -74,9 +73,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           aria-describedby={handle.describedBy}
           disabled={handle.disabled}
           {...handle.listeners}
-        >
-          <IconGripVertical size={16} aria-hidden />
-        </button>
+        />
       ) : (
         <span />
       )}
@@ -112,9 +109,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           aria-haspopup="menu"
           aria-expanded={menuOpened}
           onClick={(event) => onMenu(field.id, event.currentTarget)}
-        >
-          <IconDots size={18} aria-hidden />
-        </button>
+        />
       )}
     </li>
   )

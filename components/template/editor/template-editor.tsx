@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
 import { matchesSearch, templateProblems } from '../../../lib/template/index.ts'
 import { EmptyFace, LoadingCards } from '../../ui/faces.tsx'
@@ -52,6 +52,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
     () => (looked === '' ? fields : fields.filter((field) => matchesSearch(field, looked))),
     [fields, looked],
   )
+  const drawn = useAllRows(fields.length)
+  const rows = useMemo(() => (drawn ? shown : shown.slice(0, firstRows)), [drawn, shown])
   const problems = useMemo(() => problemsById(fields), [fields])
   const focus = useFocus()
   const [panel, setPanel] = useState<Panel | null>(null)
@@ -155,7 +157,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
         <RowTooltip fields={fields}>
           <FieldList
             fields={fields}
-            shown={shown}
+            shown={rows}
             problems={problems}
             chosenId={chosenIn(false)}
             menuId={openedIn(false)}
@@ -219,6 +221,16 @@ export function TemplateEditor(props: TemplateEditorProps) {
       />
     </div>
   )
+}
+
+/** So many rows fill the screen; the others come right after them, without holding up a key. */
+const firstRows = 30
+
+/** Whether every row is drawn, and not only those that are seen first. */
+function useAllRows(count: number): boolean {
+  const [all, setAll] = useState(count <= firstRows)
+  useEffect(() => startTransition(() => setAll(true)), [])
+  return all
 }
 
 function Empty({ searching, canAdd }: { searching: boolean; canAdd: boolean }) {

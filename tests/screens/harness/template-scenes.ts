@@ -5,9 +5,11 @@ const button = (name: string) => ({ role: 'button', name })
 const item = (name: string) => ({ role: 'menuitem', name })
 const widths = [360, 600, 1200]
 const editor = { path: '/', view: 'template-editor', waitsFor: 'h1', widths } as const
+/** The same face with a host that behaves otherwise: looked at once. */
+const played = { ...editor, widths: [360] }
 
-/** As many fields as a template may have. */
-const manyFields: Field[] = Array.from({ length: 500 }, (_, index) => ({
+/** A long template. */
+const manyFields: Field[] = Array.from({ length: 120 }, (_, index) => ({
   id: `field_${index}`,
   name: `Field ${index + 1}`,
   type: 'string',
@@ -33,11 +35,12 @@ export const templateScenes: Record<string, Shown> = {
   },
   'template-editor-many': {
     ...editor,
-    shows: 'Field 500',
+    shows: 'Field 120',
+    widths: [360],
     editor: { template: { id: 'many', name: 'Everything', instructions: '', fields: manyFields } },
   },
-  'template-editor-kept': { ...editor, shows: 'Safety plan', editor: { draft: 'empty' } },
-  'template-editor-beaten': { ...editor, shows: 'Safety plan', editor: { save: 'changed' } },
+  'template-editor-kept': { ...played, shows: 'Safety plan', editor: { draft: 'empty' } },
+  'template-editor-beaten': { ...played, shows: 'Safety plan', editor: { save: 'changed' } },
   'template-editor-menu': { ...editor, shows: 'Move up', clicks: [button('More for Safety plan')] },
   'template-editor-group': { ...editor, shows: 'Cancel', clicks: [button('Change group')] },
   'template-editor-unsaved': { ...editor, shows: 'Your unsaved changes are back', editor: { draft: 'kept' } },
@@ -70,13 +73,13 @@ export const templateScenes: Record<string, Shown> = {
   'generate-fields': { ...editor, shows: 'Generate Template Fields', clicks: [button('Generate Fields')] },
   'template-editor-field': { ...editor, shows: 'Save & Continue', clicks: [button('Data')] },
   'generate-fields-failing': {
-    ...editor,
+    ...played,
     shows: 'Generate Template Fields',
     editor: { generate: 'fails' },
     clicks: [button('Generate Fields')],
   },
   'generate-fields-waiting': {
-    ...editor,
+    ...played,
     shows: 'Generate Template Fields',
     editor: { generate: 'never' },
     clicks: [button('Generate Fields')],
