@@ -52,7 +52,11 @@ async function isolatedWorld(session: CDPSession): Promise<number> {
 
 /** Starts a browser that reaches nothing but this machine, for reading and filling pages as the extension does. */
 export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom> {
-  const [code, executablePath] = await Promise.all([bundle(entry), findBrowser()])
+  const [code, editors, executablePath] = await Promise.all([
+    bundle(entry),
+    bundle('lib/page/fill/editors/answer.ts'),
+    findBrowser(),
+  ])
   const call = (name: 'readHere' | 'fillHere') => `(() => {${code};\nreturn here.${name}()})()`
   const [scanner, filler] = [call('readHere'), call('fillHere')]
   const browser: Browser = await puppeteer.launch({
@@ -95,7 +99,11 @@ export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     }
-    const ask = (request: Parameters<typeof askHere>[0]) => run(`(${askHere})(${JSON.stringify(request)})`)
+    const ask = async (request: Parameters<typeof askHere>[0]) => {
+      // Into the page's own world, as the extension does it.
+      await page.evaluate(`(() => {${editors};\nhere.answerForEditors()})()`)
+      await run(`(${askHere})(${JSON.stringify(request)})`)
+    }
     return {
       page,
       read: async () => (await run(scanner)) as PageReading | null,

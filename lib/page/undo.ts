@@ -1,10 +1,10 @@
 import type { Clock } from './fill/clock.ts'
-import { type Journal, type JournalEntry, restore, restored } from './fill/journal.ts'
-import { lockReason } from './fill/lock.ts'
-import { settle } from './fill/settle.ts'
-import { lastQuietMs, quietAfter, targetIn } from './fill.ts'
-import { scan } from './scan.ts'
-import type { Receipt, RefusalReason } from './shapes.ts'
+import { type Eye, openEye } from './fill/eye.ts'
+import { type Journal, type JournalEntry, restored } from './fill/journal.ts'
+import { shows } from './fill/reads.ts'
+import { restoreField } from './fill/restore.ts'
+import { lastQuietMs } from './fill.ts'
+import type { Receipt } from './shapes.ts'
 import { sameValue } from './value.ts'
 
 /**
@@ -16,44 +16,53 @@ export async function undo(
   journal: Journal,
   { clock, confirmedPatient }: { clock: Clock; confirmedPatient?: string | null },
 ): Promise<Receipt[]> {
-  const restoreEntry = async (entry: JournalEntry): Promise<Receipt> => {
-    const { fieldId, label, before, after } = entry
-    const receipt = (outcome: Receipt['outcome'], stands: string[], reason?: Receipt['reason']): Receipt => ({
-      fieldId,
-      label,
-      outcome,
-      before: after,
-      after: stands,
-      rung: 'undo',
-      ...(reason && { reason }),
-    })
-    const now = scan(document, document.URL)
-    const reason: RefusalReason | null = lockReason(document, now, { ...journal, confirmedPatient })
-    if (reason) return receipt('refused', [], reason)
-    const target = targetIn(now, fieldId)
-    if (!target || typeof target === 'string') return receipt('refused', [], target ?? 'not-found')
-    if (restored(target.found, entry.states)) return receipt('unchanged', target.field.value)
-    if (!sameValue(target.field.value, after)) return receipt('refused', target.field.value, 'page-moved')
-    restore(target.found, entry.states)
-    await settle(now.form?.root ?? document.documentElement, quietAfter(now, target.found), clock)
-    const later = targetIn(scan(document, document.URL), fieldId)
-    if (later && typeof later !== 'string' && restored(later.found, entry.states)) return receipt('written', before)
-    return receipt('failed', later && typeof later !== 'string' ? later.field.value : [], 'rejected-by-page')
-  }
+  const eye = openEye(document, { url: journal.url, patient: journal.patient, confirmedPatient }, clock)
+  try {
+    const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
+    for (const entry of [...journal.entries].reverse()) receipts.unshift({ entry, receipt: await takeBack(eye, entry) })
 
-  const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
-  for (const entry of [...journal.entries].reverse()) receipts.unshift({ entry, receipt: await restoreEntry(entry) })
-
-  // As after a fill: a form drawn anew a moment later may have lost what was put back.
-  if (receipts.some(({ receipt }) => receipt.outcome === 'written'))
-    await settle(scan(document, document.URL).form?.root ?? document.documentElement, lastQuietMs, clock)
-  const now = scan(document, document.URL)
-  for (const { entry, receipt } of receipts) {
-    if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
-    const target = targetIn(now, entry.fieldId)
-    const stands = target && typeof target !== 'string' ? target : null
-    if (stands && restored(stands.found, entry.states)) journal.entries.splice(journal.entries.indexOf(entry), 1)
-    else Object.assign(receipt, { outcome: 'failed', reason: 'rejected-by-page', after: stands?.field.value ?? [] })
+    // As after a fill: a form drawn anew a moment later may have lost what was put back.
+    if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await eye.rest(null, lastQuietMs)
+    for (const { entry, receipt } of receipts) {
+      if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
+      const target = eye.target(entry.fieldId)
+      const stands = target && typeof target !== 'string' ? target : null
+      if (stands && restored(stands.found, entry)) journal.entries.splice(journal.entries.indexOf(entry), 1)
+      else
+        Object.assign(receipt, {
+          outcome: 'failed',
+          reason: 'rejected-by-page',
+          after: stands ? shows(stands.found) : [],
+        })
+    }
+    return receipts.map(({ receipt }) => receipt)
+  } finally {
+    eye.close()
   }
-  return receipts.map(({ receipt }) => receipt)
+}
+
+async function takeBack(eye: Eye, entry: JournalEntry): Promise<Receipt> {
+  const { fieldId, label, before, after } = entry
+  const told = (outcome: Receipt['outcome'], stands: string[], reason?: Receipt['reason']): Receipt => ({
+    fieldId,
+    label,
+    outcome,
+    before: after,
+    after: stands,
+    rung: 'undo',
+    ...(reason && { reason }),
+  })
+  const target = eye.target(fieldId)
+  if (!target || typeof target === 'string') return told('refused', [], eye.halted() ?? target ?? 'not-found')
+  const stood = shows(target.found)
+  if (restored(target.found, entry)) return told('unchanged', stood)
+  // Someone has written here since.
+  if (!sameValue(stood, after)) return told('refused', stood, 'page-moved')
+  if (await restoreField(eye, entry)) return told('written', before)
+  const later = eye.target(fieldId)
+  return told(
+    'failed',
+    later && typeof later !== 'string' ? shows(later.found) : [],
+    eye.halted() ?? 'rejected-by-page',
+  )
 }

@@ -1,10 +1,16 @@
 import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls.ts'
 import type { Found } from '../found.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'
-import { announceChange, announceText } from './events.ts'
+import { askModel } from './model.ts'
+import { comboboxShows, isCombobox } from './rungs/combobox.ts'
 
 /** A control's exact state: setter writes cannot be undone by the page, so Chartside keeps its own way back. */
-type State = { text: string } | { ticked: boolean } | { selected: boolean[] } | { nodes: Node[] }
+export type State =
+  | { text: string }
+  | { ticked: boolean }
+  | { selected: boolean[] }
+  | { shown: string }
+  | { nodes: Node[] }
 
 export interface JournalEntry {
   fieldId: string
@@ -12,6 +18,10 @@ export interface JournalEntry {
   kind: ControlKind
   /** One per control of the field. */
   states: State[]
+  /** The box that had to be ticked first, where there is one: whether it was. */
+  opened?: boolean
+  /** Controls whose editor keeps its own state as well, by their place. */
+  kept: number[]
   before: string[]
   after: string[]
 }
@@ -26,45 +36,33 @@ export interface Journal {
 const stateOf = (control: Control): State => {
   if (isTicked(control)) return { ticked: control.checked }
   if (isSelect(control)) return { selected: [...control.options].map(({ selected }) => selected) }
+  if (isCombobox(control)) return { shown: comboboxShows(control) }
   if (isInput(control) || isTextarea(control)) return { text: control.value }
   return { nodes: [...control.childNodes].map((node) => node.cloneNode(true)) }
 }
 
-export const statesOf = (found: Found): State[] => found.controls.map(stateOf)
-
-function restoreOne(control: Control, state: State, dated: boolean): void {
-  if ('ticked' in state && isTicked(control)) {
-    if (control.checked === state.ticked) return
-    if (control.type === 'checkbox' || state.ticked) control.click()
-    else {
-      // No press takes a radio back; where nothing was chosen before, the page is told of a change instead.
-      control.checked = false
-      control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-      announceChange(control)
-    }
-  } else if ('selected' in state && isSelect(control)) {
-    state.selected.forEach((selected, at) => {
-      const option = control.options[at]
-      if (option) option.selected = selected
-    })
-    control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-    announceChange(control)
-  } else if ('text' in state && (isInput(control) || isTextarea(control))) {
-    if (control.value === state.text) return
-    control.value = state.text
-    announceText(control, state.text, dated)
-  } else if ('nodes' in state) {
-    control.replaceChildren(...state.nodes.map((node) => node.cloneNode(true)))
-    announceText(control, '', false)
+/** What must be kept of a field ahead of its first write. */
+export function entryOf(
+  found: Found,
+  told: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after'>,
+): JournalEntry {
+  const kept = found.controls.flatMap((control, at) => (askModel(control, { verb: 'keep' })?.done ? [at] : []))
+  return {
+    ...told,
+    states: found.controls.map(stateOf),
+    kept,
+    ...(found.opener && { opened: found.opener.checked }),
   }
 }
 
-/** Puts a field's controls back exactly as they were. */
-export function restore(found: Found, states: State[]): void {
-  found.controls.forEach((control, at) => {
-    const state = states[at]
-    if (state) restoreOne(control, state, found.format !== undefined)
-  })
+/** What editors draw besides the words, and what the browser leaves behind when a style is emptied. */
+const bare = (node: Node): Node => {
+  const copy = node.cloneNode(true)
+  const elements = copy instanceof Element ? [copy, ...copy.querySelectorAll('*')] : []
+  for (const element of elements) {
+    for (const name of ['style', 'class']) if (element.getAttribute(name) === '') element.removeAttribute(name)
+  }
+  return copy
 }
 
 const sameState = (one: State | undefined, other: State | undefined): boolean => {
@@ -72,12 +70,21 @@ const sameState = (one: State | undefined, other: State | undefined): boolean =>
   if ('nodes' in one && 'nodes' in other) {
     return (
       one.nodes.length === other.nodes.length &&
-      one.nodes.every((node, at) => node.isEqualNode(other.nodes[at] ?? null))
+      one.nodes.every((node, at) => {
+        const there = other.nodes[at]
+        return there !== undefined && bare(node).isEqualNode(bare(there))
+      })
     )
   }
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Whether a field stands exactly as it was. */
-export const restored = (found: Found, states: State[]): boolean =>
-  statesOf(found).every((state, at) => sameState(state, states[at]))
+/** Whether a field stands exactly as it was: the page's controls, and the editors' own models where they answer. */
+export const restored = (found: Found, { states, kept, opened }: JournalEntry): boolean =>
+  found.controls.every((control, at) => {
+    const own = kept.includes(at) ? askModel(control, { verb: 'same' }) : null
+    if (own?.done === false) return false
+    // An editor draws the same model with other marks once the caret was in it.
+    return (own?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
+  }) &&
+  (opened === undefined || found.opener?.checked === opened)

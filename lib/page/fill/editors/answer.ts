@@ -1,0 +1,69 @@
+import { answerEvent, askEvent, type ModelAnswer, type ModelAsk, ofEvent } from '../model.ts'
+import { controlModels } from './controls.ts'
+import { htmlEditors } from './html-editors.ts'
+import type { Model } from './shape.ts'
+import { treeEditors } from './tree-editors.ts'
+
+const finders = [...htmlEditors, ...treeEditors, ...controlModels]
+
+function modelOf(element: HTMLElement): Model | null {
+  const view = element.ownerDocument.defaultView
+  if (!view) return null
+  for (const find of finders) {
+    const model = find(element, view)
+    if (model) return model
+  }
+  return null
+}
+
+function answerTo(model: Model, ask: ModelAsk, kept: WeakMap<Element, string>, element: Element): ModelAnswer {
+  const editor = model.name
+  switch (ask.verb) {
+    case 'keep':
+      kept.set(element, model.state())
+      return { editor, done: true }
+    case 'read':
+      return model.text ? { editor, text: model.text() } : { editor }
+    case 'write':
+      model.write?.(ask.text)
+      return { editor, done: model.write !== undefined }
+    case 'restore': {
+      const state = kept.get(element)
+      if (state === undefined || !model.restore) return { editor, done: false }
+      model.restore(state)
+      return { editor, done: true }
+    }
+    case 'same':
+      return { editor, done: kept.get(element) === model.state() }
+  }
+}
+
+/**
+ * Answers for the editors of this page, in the page's own world. It is given a value to write and nothing else; what was
+ * kept for the way back never leaves it. An editor that throws answers nothing.
+ */
+export function answerForEditors(): void {
+  const page = window as unknown as { chartsideEditors?: true }
+  if (page.chartsideEditors) return
+  Object.defineProperty(page, 'chartsideEditors', { value: true })
+  const kept = new WeakMap<Element, string>()
+  let asked: ModelAsk | null = null
+  document.addEventListener(askEvent, (event) => {
+    asked = JSON.parse((event as CustomEvent<string>).detail) as ModelAsk
+  })
+  document.addEventListener(ofEvent, (event) => {
+    const element = (event as MouseEvent).relatedTarget as HTMLElement | null
+    const ask = asked
+    asked = null
+    if (!element || !ask) return
+    let answer: ModelAnswer | null
+    try {
+      const model = modelOf(element)
+      answer = model && answerTo(model, ask, kept, element)
+    } catch {
+      // An editor may throw at anything; the filler reads what stands there and says so.
+      answer = null
+    }
+    if (answer) document.dispatchEvent(new CustomEvent(answerEvent, { detail: JSON.stringify(answer) }))
+  })
+}

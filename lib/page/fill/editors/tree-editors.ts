@@ -1,0 +1,168 @@
+import type { FindModel } from './shape.ts'
+
+interface LexicalEditor {
+  getEditorState(): { toJSON(): unknown }
+  parseEditorState(json: string): unknown
+  setEditorState(state: unknown): void
+  update(change: () => void, options: { discrete: true }): void
+  _pendingEditorState: { _nodeMap: Map<string, { clear?(): void }> } | null
+}
+interface LexicalNode {
+  type: string
+  text?: string
+  children?: LexicalNode[]
+}
+const lexicalText = (node: LexicalNode): string =>
+  node.type === 'linebreak' ? '\n' : (node.text ?? (node.children ?? []).map(lexicalText).join(''))
+const lexicalBlock = (line: string) => {
+  const base = { direction: null, format: '', indent: 0, version: 1 }
+  const text = { detail: 0, format: 0, mode: 'normal', style: '', text: line, type: 'text', version: 1 }
+  return { ...base, type: 'paragraph', textFormat: 0, textStyle: '', children: line === '' ? [] : [text] }
+}
+const lexical: FindModel = (element) => {
+  const editor = (element as { __lexicalEditor?: LexicalEditor }).__lexicalEditor
+  if (!editor) return null
+  const state = () => JSON.stringify(editor.getEditorState())
+  const set = (json: string) => editor.setEditorState(editor.parseEditorState(json))
+  return {
+    name: 'Lexical',
+    text: () => ((JSON.parse(state()) as { root: LexicalNode }).root.children ?? []).map(lexicalText).join('\n'),
+    state,
+    write(text) {
+      const root = { direction: null, format: '', indent: 0, type: 'root', version: 1 }
+      set(JSON.stringify({ root: { ...root, children: text.split('\n').map(lexicalBlock) } }))
+    },
+    restore(json) {
+      if ((JSON.parse(json) as { root: LexicalNode }).root.children?.length) set(json)
+      // It takes no empty state from outside; its root can be emptied from inside.
+      else editor.update(() => editor._pendingEditorState?._nodeMap.get('root')?.clear?.(), { discrete: true })
+    },
+  }
+}
+
+/** A node of React's own tree, as far as it is needed to find what an editor was given. */
+interface Fiber {
+  return: Fiber | null
+  memoizedProps: Record<string, unknown> | null
+  stateNode: unknown
+}
+
+export function fiberOf(element: Element): Fiber | null {
+  const key = Object.keys(element).find(
+    (name) => name.startsWith('__reactFiber$') || name.startsWith('__reactInternalInstance$'),
+  )
+  return key ? ((element as unknown as Record<string, unknown>)[key] as Fiber) : null
+}
+
+/** The nearest value of this name that a component around an element was given. */
+function given<Value>(element: Element, name: string, fits: (value: unknown) => boolean): Value | null {
+  for (let at = fiberOf(element); at; at = at.return) {
+    const value = at.memoizedProps?.[name]
+    if (value && fits(value)) return value as Value
+  }
+  return null
+}
+
+interface SlateNode {
+  text?: string
+  children?: SlateNode[]
+}
+interface SlateEditor {
+  children: SlateNode[]
+  selection: unknown
+  apply(operation: Record<string, unknown>): void
+}
+const slateText = (node: SlateNode): string => node.text ?? (node.children ?? []).map(slateText).join('')
+const slate: FindModel = (element) => {
+  if (!element.hasAttribute('data-slate-editor')) return null
+  const editor = given<SlateEditor>(element, 'editor', (value) => typeof (value as SlateEditor).apply === 'function')
+  if (!editor) return null
+  const set = (nodes: SlateNode[]): void => {
+    if (editor.selection) editor.apply({ type: 'set_selection', properties: editor.selection, newProperties: null })
+    for (let at = editor.children.length - 1; at >= 0; at--)
+      editor.apply({ type: 'remove_node', path: [at], node: editor.children[at] })
+    for (const [at, node] of nodes.entries()) editor.apply({ type: 'insert_node', path: [at], node })
+  }
+  return {
+    name: 'Slate',
+    text: () => editor.children.map(slateText).join('\n'),
+    state: () => JSON.stringify(editor.children),
+    write(text) {
+      const { children: _, text: _text, ...block } = editor.children[0] ?? {}
+      set(text.split('\n').map((line) => ({ ...block, children: [{ text: line }] })))
+    },
+    restore: (state) => set(JSON.parse(state)),
+  }
+}
+
+interface DraftContent {
+  getBlockMap(): unknown
+  getPlainText(separator: string): string
+  constructor: { createFromText(text: string): DraftContent }
+}
+interface DraftState {
+  getCurrentContent(): DraftContent
+  constructor: { push(state: DraftState, content: DraftContent, change: string): DraftState }
+}
+interface DraftProps {
+  editorState: DraftState
+  onChange(state: DraftState): void
+}
+/** Draft.js tells no state that could be made anew from text, so the state itself is held. */
+const draftStates = new Map<string, DraftContent>()
+const draft: FindModel = (element) => {
+  if (!element.classList.contains('public-DraftEditor-content')) return null
+  const props = (): DraftProps | null => {
+    for (let at = fiberOf(element); at; at = at.return) {
+      // What the component itself holds is of now; a node of the tree may be of the drawing before.
+      const each = (at.stateNode as { props?: Partial<DraftProps> } | null)?.props
+      if (each?.editorState && each.onChange) return each as DraftProps
+    }
+    return null
+  }
+  if (!props()) return null
+  const set = (content: DraftContent): void => {
+    const now = props()
+    now?.onChange(now.editorState.constructor.push(now.editorState, content, 'insert-characters'))
+  }
+  const content = () => props()?.editorState.getCurrentContent()
+  return {
+    name: 'Draft.js',
+    text: () => content()?.getPlainText('\n') ?? '',
+    state() {
+      const now = content()
+      const state = JSON.stringify(now?.getBlockMap())
+      if (now) draftStates.set(state, now)
+      return state
+    },
+    write(text) {
+      const now = content()
+      if (now) set(now.constructor.createFromText(text))
+    },
+    restore(state) {
+      const held = draftStates.get(state)
+      if (held) set(held)
+    },
+  }
+}
+
+interface TiptapEditor {
+  getText(options: { blockSeparator: string }): string
+  getJSON(): unknown
+  commands: { setContent(content: unknown, options?: unknown): void }
+}
+const tiptap: FindModel = (element) => {
+  const { editor } = element as { editor?: TiptapEditor }
+  if (!element.classList.contains('ProseMirror') || !editor?.getJSON) return null
+  const lines = (text: string) =>
+    text.split('\n').map((line) => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) }))
+  return {
+    name: 'Tiptap',
+    text: () => editor.getText({ blockSeparator: '\n' }),
+    state: () => JSON.stringify(editor.getJSON()),
+    write: (text) => editor.commands.setContent({ type: 'doc', content: lines(text) }),
+    restore: (state) => editor.commands.setContent(JSON.parse(state)),
+  }
+}
+
+export const treeEditors: FindModel[] = [lexical, slate, draft, tiptap]

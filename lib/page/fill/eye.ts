@@ -1,0 +1,148 @@
+import { adapterFor } from '../adapters/index.ts'
+import { documentsOf, isEditable, isReadOnly } from '../controls.ts'
+import type { Found } from '../found.ts'
+import { addressOf, type Scan, scan } from '../scan.ts'
+import type { PageField, PagePatient, RefusalReason } from '../shapes.ts'
+import { rulesMeet, sitePatient } from '../site-rules.ts'
+import { standing } from '../value.ts'
+import type { Clock } from './clock.ts'
+import { type Lock, lockReason } from './lock.ts'
+
+/** However restless a page is, a fill does not wait longer for it. */
+const longestMs = 3000
+/** A control that saved itself may have the form drawn anew within this time. */
+const savedQuietMs = 600
+
+/** Changes of these can give a control another meaning; of other attributes they cannot. */
+const telling = new Set(
+  'id name for type multiple contenteditable maxlength placeholder title src aria-label aria-labelledby data-date-format'.split(
+    ' ',
+  ),
+)
+
+/** A field and the controls it stands in now. */
+export interface Target {
+  field: PageField
+  found: Found
+}
+
+/** Whether something happened in a form, or in a document inside the page that holds it. A form may have a control called `contains`. */
+const isInside = (root: Element, target: Node): boolean =>
+  Node.prototype.contains.call(root, target) ||
+  Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
+
+/** The patient where the site's rules say they stand. */
+const ruledPatient = (document: Document, where: URL): PagePatient | null => {
+  const ports = globalThis.chartsidePage?.ports
+  return ports?.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
+}
+
+/** What filling sees of a page: looked at in the same task as every write, and again after every wait. */
+export interface Eye {
+  /** The page as it is now; null once nothing may be written any more (`halted` says why). */
+  look(): Scan | null
+  halted(): RefusalReason | null
+  /** A field of the page as it is now; a reason where it may not be written; null where it is gone or all is halted. */
+  target(fieldId: string): Target | RefusalReason | null
+  /** Waits until the form stands still for as long as this field needs, 3 s at most; one task always passes. */
+  rest(found: Found | null, atLeastMs?: number): Promise<void>
+  /** Waits until something is so, or the time is over. */
+  until(so: () => boolean, limitMs: number): Promise<void>
+  close(): void
+}
+
+/**
+ * Opens an eye on a page. Reading a whole form anew for every write would be slow; so a scan is kept for as long as the
+ * page's structure stands, while address, patient and form are read again at every look.
+ */
+export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
+  let kept: Scan | null = null
+  let stopped: RefusalReason | null = null
+  let stale = true
+  let changedMs = clock.nowMs()
+  const seen = new Set<Node>()
+
+  const note = (records: MutationRecord[]): void => {
+    for (const { type, target, attributeName } of records) {
+      if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
+      if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
+      // What is written into an editor changes its inside and nothing else.
+      stale = !kept?.fields.some(({ found }) =>
+        found.controls.some((each) => isEditable(each) && each.contains(target)),
+      )
+    }
+  }
+  const observer = new MutationObserver(note)
+  const watch = (root: Node): void => {
+    if (seen.has(root)) return
+    seen.add(root)
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  }
+
+  const stands = (found: Found): boolean =>
+    found.controls.every((control) => control.isConnected && control.ownerDocument.defaultView !== null)
+
+  const rescan = (): Scan => {
+    stale = false
+    kept = scan(document, document.URL)
+    for (const each of documentsOf(document)) watch(each)
+    for (const { found } of kept.fields) for (const control of found.controls) watch(control.getRootNode())
+    return kept
+  }
+
+  /** The kept scan with what must be compared read afresh; a whole new one where the page is another. */
+  const fresh = (): Scan => {
+    note(observer.takeRecords())
+    if (!kept || stale) return rescan()
+    const where = new URL(document.URL)
+    const adapter = adapterFor(document, where)
+    const form = adapter.form(document)
+    const same = adapter === kept.adapter && form?.root === kept.form?.root && form?.signed === kept.form?.signed
+    if (!same) return rescan()
+    const patient = adapter.patient(document, where) ?? ruledPatient(document, where)
+    kept = { ...kept, form, patient, address: addressOf(document, document.URL) }
+    return kept
+  }
+
+  const look = (): Scan | null => {
+    if (stopped) return null
+    const now = fresh()
+    stopped = lockReason(now, lock)
+    return stopped ? null : now
+  }
+
+  return {
+    look,
+    halted: () => stopped,
+    target(fieldId) {
+      let now = look()
+      let target = now?.fields.find(({ field }) => field.id === fieldId)
+      if (now && target && !stands(target.found)) {
+        now = rescan()
+        target = now.fields.find(({ field }) => field.id === fieldId)
+      }
+      if (!now || !target) return null
+      const { field, found } = target
+      if (field.locked) return field.locked
+      if (found.controls.every(isReadOnly)) return 'read-only'
+      const { forbidden } = now.adapter
+      if (found.controls.some((control) => control.matches(forbidden))) return 'read-only'
+      return { field: { ...field, value: standing(found) }, found }
+    },
+    async rest(found, atLeastMs = 0) {
+      const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
+      const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
+      const neededMs = Math.max(atLeastMs, saves ? savedQuietMs : quietMs)
+      const startMs = clock.nowMs()
+      changedMs = startMs
+      do {
+        await clock.wait(Math.max(0, changedMs + neededMs - clock.nowMs()))
+      } while (clock.nowMs() - changedMs < neededMs && clock.nowMs() - startMs < longestMs)
+    },
+    async until(so, limitMs) {
+      const startMs = clock.nowMs()
+      while (!so() && clock.nowMs() - startMs < limitMs) await clock.wait(20)
+    },
+    close: () => observer.disconnect(),
+  }
+}

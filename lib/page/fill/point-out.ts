@@ -1,0 +1,13 @@
+import type { Found } from '../found.ts'
+
+const outlinedMs = 8000
+
+/** Scrolls to a field that must be written by hand and outlines it for a while; leaves no mark in the document. */
+export function pointOut({ controls }: Found): void {
+  const [control] = controls
+  const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : control
+  if (!anchor) return
+  anchor.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const outline = { outline: '3px solid #d6336c', outlineOffset: '2px' }
+  anchor.animate([outline, outline], { duration: outlinedMs })
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Receipt } from '../shapes.ts'
+import { receiptsText } from './receipts.ts'
+
+const receipt = (more: Partial<Receipt>): Receipt => ({
+  fieldId: 'f',
+  label: 'Affect',
+  outcome: 'written',
+  before: ['Flat words of a patient'],
+  after: ['Other words of a patient'],
+  ...more,
+})
+
+test('receipts can be copied into an audit trail: time, form, chart and a sentence for each field, and no word of the patient', () => {
+  const text = receiptsText(
+    [
+      receipt({ rung: 'setter' }),
+      receipt({ label: 'Mood', outcome: 'failed', reason: 'rejected-by-page' }),
+      receipt({ label: 'Plan', outcome: 'refused', reason: 'wrong-patient' }),
+      receipt({ label: 'Sleep', outcome: 'unchanged' }),
+      receipt({ label: 'Goal', rung: 'undo' }),
+    ],
+    { at: new Date('2026-11-21T10:00:00Z'), form: 'Progress Note', patientIdentifier: '2019-77' },
+  )
+  expect(text).toBe(
+    [
+      '2026-11-21T10:00:00.000Z Progress Note · chart 2019-77 · 2 of 5 written',
+      'Affect: Written and read back.',
+      'Mood: Not kept, for the page did not keep the value.',
+      'Plan: Not written, for another patient was open.',
+      'Sleep: Not written: the value stood there already.',
+      'Goal: Put back as it was and read back.',
+    ].join('\n'),
+  )
+  expect(text).not.toContain('words of a patient')
+})

@@ -1,0 +1,122 @@
+import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls.ts'
+import type { Found } from '../found.ts'
+import { announceChange, announceText } from './events.ts'
+import type { Eye } from './eye.ts'
+import { type JournalEntry, restored, type State } from './journal.ts'
+import { askModel } from './model.ts'
+import { clearCombobox, combobox } from './rungs/combobox.ts'
+import { editorOf } from './rungs/index.ts'
+import { attempt, press, selectAll } from './rungs/rung.ts'
+
+/** One way back, tried until the field stands as it was. */
+type Way = (found: Found, entry: JournalEntry, forbidden: string) => void
+
+/** The editors' own models, where they answered before the write. */
+const byModel: Way = ({ controls }, { kept }) => {
+  for (const at of kept) {
+    const control = controls[at]
+    if (control) askModel(control, { verb: 'restore' })
+  }
+}
+
+/** As if the old words were typed again: masks hear nothing else. */
+const byTyping: Way = ({ controls }, { states }) => {
+  const [control] = controls
+  const [state] = states
+  if (!control || !state || !('text' in state) || controls.length > 1) return
+  selectAll(control)
+  control.ownerDocument.execCommand(state.text === '' ? 'delete' : 'insertText', false, state.text)
+  announceChange(control)
+  control.blur()
+}
+
+/** The page's own undo, as the keyboard asks for it. */
+const byKeyboard: Way = ({ controls }) => {
+  const [control] = controls
+  if (!control) return
+  control.focus({ preventScroll: true })
+  const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: true, bubbles: true, cancelable: true, composed: true }
+  control.dispatchEvent(new KeyboardEvent('keydown', keys))
+  control.blur()
+}
+
+function putBack(control: Control, state: State, dated: boolean, forbidden: string): void {
+  if ('ticked' in state && isTicked(control)) {
+    if (control.checked === state.ticked) return
+    if (control.type === 'checkbox' || state.ticked) press(control, forbidden)
+    else if (!askModel(control, { verb: 'read' })) {
+      // No press takes a radio back; where no framework holds the choice, the page is told of a change instead.
+      control.checked = false
+      control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+      announceChange(control)
+    }
+  } else if ('selected' in state && isSelect(control)) {
+    state.selected.forEach((selected, at) => {
+      const option = control.options[at]
+      if (option) option.selected = selected
+    })
+    control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    announceChange(control)
+    control.dispatchEvent(new Event('chosen:updated', { bubbles: true }))
+  } else if ('text' in state && (isInput(control) || isTextarea(control))) {
+    if (control.value === state.text) return
+    control.value = state.text
+    announceText(control, state.text, dated)
+  } else if ('nodes' in state) {
+    control.replaceChildren(...state.nodes.map((node) => node.cloneNode(true)))
+    announceText(control, '', false)
+  } else if ('shown' in state && state.shown === '') clearCombobox(control)
+}
+
+const byControls: Way = ({ controls, format }, { states }, forbidden) => {
+  controls.forEach((control, at) => {
+    const state = states[at]
+    if (state) putBack(control, state, format !== undefined, forbidden)
+  })
+}
+
+/**
+ * Puts a field back exactly as it was before the fill; false where the page did not take it. Page and patient are
+ * compared again before every way, and the field is found anew.
+ */
+export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boolean> {
+  let target = eye.target(entry.fieldId)
+  if (!target || typeof target === 'string') return false
+  const { states } = entry
+  const [first] = states
+  if (first && 'shown' in first && first.shown !== '') {
+    const wanted = { to: [first.shown], forbidden: eye.look()?.adapter.forbidden ?? '*' }
+    const prepared = combobox.prepare?.(target.found, wanted)
+    if (prepared) await eye.until(prepared.ready, prepared.limitMs)
+    const again = eye.target(entry.fieldId)
+    if (!again || typeof again === 'string') return false
+    attempt(() => combobox.write(again.found, wanted))
+    await eye.rest(again.found, combobox.restMs)
+  }
+  const rich = target.found.kind === 'rich_text'
+  // Over an editor's head its document is not changed: what its model does not know is gone at the next key.
+  const ways =
+    rich && editorOf(target.found)
+      ? [byModel, byKeyboard, byControls]
+      : [byControls, byModel, ...(rich ? [] : [byTyping])]
+  for (const way of ways) {
+    target = eye.target(entry.fieldId)
+    if (!target || typeof target === 'string') return false
+    if (restored(target.found, entry)) return true
+    const forbidden = eye.look()?.adapter.forbidden
+    if (forbidden === undefined) return false
+    const { found } = target
+    attempt(() => way(found, entry, forbidden))
+    await eye.rest(found, rich ? 60 : 0)
+  }
+  target = eye.target(entry.fieldId)
+  if (!target || typeof target === 'string') return false
+  const { opener } = target.found
+  if (opener && entry.opened !== undefined && opener.checked !== entry.opened) {
+    const forbidden = eye.look()?.adapter.forbidden ?? '*'
+    attempt(() => press(opener, forbidden))
+    await eye.rest(target.found)
+    target = eye.target(entry.fieldId)
+  }
+  return target !== null && typeof target !== 'string' && restored(target.found, entry)
+}

@@ -1,0 +1,108 @@
+import type { Control } from '../../controls.ts'
+import { fold, squash } from '../../words.ts'
+import { announceChange, announceFocus } from '../events.ts'
+import type { Rung } from './rung.ts'
+
+/** Options come late where a server is asked for them. */
+const optionsLimitMs = 1500
+/** A list that was pressed open shows something within this time. */
+const keyboardMs = 250
+
+/** A box that offers a list drawn by the page's own scripts. */
+export const isCombobox = (control: Control): boolean =>
+  control.getAttribute('role') === 'combobox' && control.tagName !== 'SELECT'
+
+const mouse = (target: Element, ...types: string[]): void => {
+  for (const type of types)
+    target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true, button: 0 }))
+}
+
+const key = (target: Element, name: string, keyCode: number): void => {
+  target.dispatchEvent(
+    new KeyboardEvent('keydown', { key: name, keyCode, bubbles: true, cancelable: true, composed: true }),
+  )
+}
+
+/** The options now offered for a combobox: of its own list where it names one, else of any list that is shown. */
+function options(control: Control): HTMLElement[] {
+  const root = control.getRootNode() as Document | ShadowRoot
+  const lists = (control.getAttribute('aria-controls') ?? control.getAttribute('aria-owns') ?? '').split(/\s+/)
+  const named = lists.flatMap((id) => [...(id ? root.querySelectorAll(`#${CSS.escape(id)}`) : [])])
+  const within = named.length > 0 ? named : [root]
+  return within
+    .flatMap((list) => [...list.querySelectorAll<HTMLElement>('[role="option"]')])
+    .filter((option) => option.checkVisibility())
+}
+
+const optionFor = (control: Control, wanted: string, forbidden: string): HTMLElement | null => {
+  const hits = options(control).filter(
+    (option) => fold(option.textContent ?? '') === fold(wanted) && !option.matches(forbidden),
+  )
+  return hits.length === 1 ? (hits[0] ?? null) : null
+}
+
+/** How far up a drawn box may stand around the control that holds its keyboard. */
+const boxLevels = 5
+
+/** What a combobox shows as chosen: its own text, or that of the box drawn around it; '' for none. */
+export function comboboxShows(control: Control): string {
+  const own = squash('value' in control ? control.value : (control.textContent ?? ''))
+  if (own !== '' || !('value' in control)) return own
+  let box: Element = control
+  for (let level = 0; level < boxLevels; level++) {
+    const around = box.parentElement
+    if (!around || around.querySelectorAll('input:not([type="hidden"]), select, textarea').length > 1) break
+    box = around
+    const shown = box.querySelector('[class*="single-value" i], [class*="singleValue" i]')
+    if (shown) return squash(shown.textContent ?? '')
+  }
+  return ''
+}
+
+/** Opens the list as a person would and presses the option; no other option and no button is ever pressed. */
+export const combobox: Rung = {
+  name: 'combobox',
+  restMs: 60,
+  prepare({ controls }, { to, forbidden }) {
+    const [control] = controls
+    const wanted = to[0] ?? ''
+    if (!control) return { ready: () => true, limitMs: 0 }
+    control.focus({ preventScroll: true })
+    if (control.getAttribute('aria-expanded') !== 'true') {
+      mouse(control, 'mousedown')
+      announceFocus(control)
+      mouse(control, 'mouseup', 'click')
+    }
+    const startMs = performance.now()
+    let asked = false
+    const ready = (): boolean => {
+      if (optionFor(control, wanted, forbidden) !== null) return true
+      // Some open at their own arrow alone; the keyboard opens those.
+      if (!asked && performance.now() - startMs > keyboardMs && options(control).length === 0) {
+        asked = true
+        key(control, 'ArrowDown', 40)
+      }
+      return false
+    }
+    return { ready, limitMs: optionsLimitMs }
+  },
+  write({ controls }, { to, forbidden }) {
+    const [control] = controls
+    const option = control && optionFor(control, to[0] ?? '', forbidden)
+    if (option) mouse(option, 'mousedown', 'mouseup', 'click')
+    else if (control) key(control, 'Escape', 27)
+    if (control) {
+      announceChange(control)
+      control.blur()
+    }
+  },
+}
+
+/** Takes the choice of a combobox away, where the page lets the keyboard do so. */
+export function clearCombobox(control: Control): void {
+  control.focus({ preventScroll: true })
+  announceFocus(control)
+  key(control, 'Backspace', 8)
+  announceChange(control)
+  control.blur()
+}

@@ -1,0 +1,87 @@
+import { type Control, isInput, isSelect, isTextarea, isTicked } from '../../controls.ts'
+import { announceChange, announceText } from '../events.ts'
+import { press, type Rung, selectAll } from './rung.ts'
+
+/** Past whatever a framework has put over the element's own `value`. */
+function setText(control: Control, text: string): void {
+  const view = control.ownerDocument.defaultView
+  const prototype = isTextarea(control) ? view?.HTMLTextAreaElement.prototype : view?.HTMLInputElement.prototype
+  Object.getOwnPropertyDescriptor(prototype ?? {}, 'value')?.set?.call(control, text)
+}
+
+/** The value set as the platform sets it, then told to the page as typing and leaving it would. */
+export const setter: Rung = {
+  name: 'setter',
+  write({ controls, kind, format }, { to }) {
+    for (const [at, control] of controls.entries()) {
+      const text = kind === 'table' ? (to[at] ?? '') : (to[0] ?? '')
+      if ((isInput(control) || isTextarea(control)) && control.value !== text) {
+        setText(control, text)
+        announceText(control, text, format !== undefined)
+      }
+    }
+  },
+}
+
+/** As if typed in one go; the page can take it back by its own undo. */
+export const typed: Rung = {
+  name: 'insertText',
+  write({ controls, kind }, { to }) {
+    const [control] = controls
+    if (!control || kind === 'table') return
+    selectAll(control)
+    const text = to[0] ?? ''
+    control.ownerDocument.execCommand(text === '' ? 'delete' : 'insertText', false, text)
+    announceChange(control)
+    control.blur()
+  },
+}
+
+/** Radios and boxes are pressed: frameworks hear nothing else. */
+export const click: Rung = {
+  name: 'click',
+  write({ controls, choices }, { to, forbidden }) {
+    if (choices.length === 0) {
+      const [control] = controls
+      if (control && isTicked(control) && control.checked !== (to[0] === 'Yes')) press(control, forbidden)
+      return
+    }
+    const boxes = choices.flatMap(({ caption, control }) => (isTicked(control) ? [{ caption, control }] : []))
+    // Off before on: "None" and its like clear the others when they are pressed.
+    for (const { caption, control } of boxes) {
+      if (control.type === 'checkbox' && control.checked && !to.includes(caption)) press(control, forbidden)
+    }
+    for (const { caption, control } of boxes) {
+      if (!control.checked && to.includes(caption)) press(control, forbidden)
+    }
+  },
+}
+
+/** A choice may come a moment later, when it depends on another field that was just written. */
+const choiceLimitMs = 1500
+
+export const select: Rung = {
+  name: 'select',
+  prepare: ({ controls, choices }, { to }) => ({
+    ready: () => {
+      const [control] = controls
+      const shown = control && isSelect(control) ? [...control.options].map(({ text }) => text) : []
+      return to.every(
+        (caption) => choices.some((each) => each.caption === caption) || shown.some((text) => text.trim() === caption),
+      )
+    },
+    limitMs: choiceLimitMs,
+  }),
+  write({ controls, choices }, { to }) {
+    const [control] = controls
+    if (!control || !isSelect(control)) return
+    if (!to.every((caption) => choices.some((each) => each.caption === caption))) return
+    for (const { caption, control: option } of choices) {
+      if (option.tagName === 'OPTION') (option as HTMLOptionElement).selected = to.includes(caption)
+    }
+    control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    announceChange(control)
+    // Chosen draws its own box anew only when told so.
+    control.dispatchEvent(new Event('chosen:updated', { bubbles: true }))
+  },
+}

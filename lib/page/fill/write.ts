@@ -1,0 +1,91 @@
+import type { PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
+import { sameValue } from '../value.ts'
+import type { Eye } from './eye.ts'
+import { entryOf, type Journal } from './journal.ts'
+import { pointOut } from './point-out.ts'
+import { reads, shows } from './reads.ts'
+import { restoreField } from './restore.ts'
+import { rungsFor } from './rungs/index.ts'
+import { attempt, press } from './rungs/rung.ts'
+
+/** Writes one field, rung by rung, until the page and the editor's model hold the value; answers what became of it. */
+export async function writeField(
+  eye: Eye,
+  write: PlannedWrite,
+  journal: Journal,
+  /** The rung whose write the page lost a moment later: tried last now. */
+  lostBy?: string,
+): Promise<Receipt> {
+  const { fieldId, label, kind, from, to } = write
+  const told = (outcome: Receipt['outcome'], more: Partial<Receipt> = {}): Receipt => ({
+    fieldId,
+    label,
+    outcome,
+    before: from,
+    after: from,
+    ...more,
+  })
+  const gone = (target: RefusalReason | null): RefusalReason => eye.halted() ?? target ?? 'not-found'
+
+  let target = eye.target(fieldId)
+  if (!target || typeof target === 'string') return told('refused', { reason: gone(target) })
+  const stood = shows(target.found)
+  if (reads(target.found, to).same) return told('unchanged', { before: stood, after: stood })
+  // Someone wrote here since the plan was shown: what the clinician agreed to no longer holds.
+  if (!sameValue(target.field.value, from)) return told('refused', { reason: 'page-moved' })
+
+  const { opener } = target.found
+  const forbidden = eye.look()?.adapter.forbidden ?? '*'
+  const remember = (found: typeof target): void => {
+    if (!found || typeof found === 'string' || journal.entries.some((entry) => entry.fieldId === fieldId)) return
+    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to }))
+  }
+  if (opener && !opener.checked) {
+    remember(target)
+    attempt(() => press(opener, forbidden))
+    await eye.rest(target.found)
+    target = eye.target(fieldId)
+    if (!target || typeof target === 'string') return told('failed', { reason: gone(target), after: [] })
+  }
+
+  const ladder = rungsFor(target.found)
+  const ordered = [...ladder.filter(({ name }) => name !== lostBy), ...ladder.filter(({ name }) => name === lostBy)]
+  for (const rung of ordered) {
+    if (rung.prepare) {
+      const { ready, limitMs } = rung.prepare(target.found, { to, forbidden })
+      await eye.until(ready, limitMs)
+      target = eye.target(fieldId)
+      if (!target || typeof target === 'string') return told('failed', { reason: gone(target), after: [] })
+    }
+    remember(target)
+    const { found } = target
+    attempt(() => rung.write(found, { to, forbidden }))
+    await eye.rest(target.found, rung.restMs)
+    target = eye.target(fieldId)
+    if (!target || typeof target === 'string') return told('failed', { reason: gone(target), after: [] })
+    const { value, same } = reads(target.found, to)
+    if (!same) continue
+    // The page's own word for it: undo asks whether this still stands.
+    const entry = journal.entries.find((each) => each.fieldId === fieldId)
+    if (entry) entry.after = value
+    return told('written', { after: value, rung: rung.name })
+  }
+  return giveUp(eye, fieldId, journal, told)
+}
+
+/** No way led there: the old state is put back, and the clinician is shown where to write by hand. */
+async function giveUp(
+  eye: Eye,
+  fieldId: string,
+  journal: Journal,
+  told: (outcome: Receipt['outcome'], more: Partial<Receipt>) => Receipt,
+): Promise<Receipt> {
+  const at = journal.entries.findIndex((entry) => entry.fieldId === fieldId)
+  const entry = journal.entries[at]
+  if (entry && (await restoreField(eye, entry))) journal.entries.splice(at, 1)
+  const target = eye.target(fieldId)
+  if (!target || typeof target === 'string')
+    return told('failed', { reason: eye.halted() ?? target ?? 'not-found', after: [] })
+  pointOut(target.found)
+  return told('failed', { reason: 'rejected-by-page', after: shows(target.found) })
+}

@@ -1,0 +1,84 @@
+import type { PageValue } from '../../../lib/page/shapes.ts'
+
+/** Four lines, one of them empty, with what markup is made of. */
+export const note = 'Mood is better.\n\nTakes <b> & "q" daily.\nSleeps seven hours.'
+
+/** The text editors, each a page of the same name. */
+export const textEditors = [
+  'textarea',
+  'contenteditable',
+  'medium-editor',
+  'tinymce4',
+  'tinymce6',
+  'tinymce6-inline',
+  'tinymce8',
+  'tinymce8-inline',
+  'ckeditor4',
+  'ckeditor4-inline',
+  'ckeditor5',
+  'quill1',
+  'quill2',
+  'prosemirror',
+  'tiptap',
+  'lexical',
+  'slate',
+  'draft-js',
+  'trix',
+  'squire',
+  'summernote',
+  'froala',
+]
+
+/** Pages of five controls bound to a model; the same values go into each. */
+export const frameworks = ['react', 'vue', 'angularjs', 'knockout', 'ext']
+
+const said = (values: Record<string, string>): PageValue[] =>
+  Object.entries(values).map(([label, value]) => ({ label, value: [value] }))
+
+export const formValues = said({
+  Location: 'Telehealth',
+  'Progress note': note,
+  'Consent was given': 'yes',
+  Affect: 'full',
+  Participation: 'active',
+})
+/** The same page with the box taken off again. */
+export const otherFormValues = said({
+  Location: 'Telehealth',
+  'Progress note': note,
+  'Consent was given': 'no',
+  Affect: 'full',
+  Participation: 'active',
+})
+export const formModel = (consent: boolean) => ({
+  location: 'Telehealth',
+  note,
+  consent,
+  affect: 'Full',
+  part: 'Active',
+})
+
+/** Widgets, what is written into them, and what their own model must say then. */
+export const widgets: Record<string, { values: PageValue[]; model: string }> = {
+  select2: { values: said({ Substance: 'cannabis' }), model: 'Cannabis' },
+  'react-select': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
+  'aria-combobox-input': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
+  'native-dates': {
+    values: said({ 'Seen on': '12/05/2026', 'Seen at': '2:30 PM', 'Next visit': '12/19/2026 9:15 AM' }),
+    model: JSON.stringify({ day: '2026-12-05', time: '14:30', next: '2026-12-19T09:15' }),
+  },
+  'jquery-ui-datepicker': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
+  'bootstrap-datepicker': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
+  flatpickr: { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
+  inputmask: {
+    values: said({ 'Seen on': '2026-12-05', Phone: '(555) 123-4567' }),
+    model: JSON.stringify(['12/05/2026', '5551234567']),
+  },
+}
+
+/** Pages whose controls a scan does not offer, or offers as locked: the value is refused and its label said. */
+export const refusedByName: Record<string, { values: PageValue[]; reason: string }> = {
+  chosen: { values: said({ Substance: 'cannabis' }), reason: 'not-found' },
+  'aria-combobox': { values: said({ Substance: 'Cannabis' }), reason: 'not-found' },
+  'flatpickr-pick-only': { values: said({ 'Seen on': '2026-12-05' }), reason: 'read-only' },
+}
