@@ -23,7 +23,6 @@ export { dependencyRounds } from './order.ts'
 export { fillTemplateText, parseTemplateText, type Segment } from './placeholders.ts'
 export type { TemplateProblem } from './problem.ts'
 export {
-  fieldProblems,
   holdsScript,
   keyCount,
   keyMax,

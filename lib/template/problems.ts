@@ -44,7 +44,7 @@ function idProblems(fields: readonly Field[]): TemplateProblem[] {
 }
 
 /** What is wrong with one field by itself. */
-export function fieldProblems(field: Field): TemplateProblem[] {
+function fieldProblems(field: Field): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   if (field.name.trim() === '') problems.push(error(field, `The field with the ID "${field.id}" has no name.`))
   if (holdsScript(field.name)) {
