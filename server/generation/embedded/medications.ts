@@ -15,10 +15,11 @@ export interface Medication {
 }
 
 const notNow =
-  /\b(?:stopped|quit|used to|tried|offered|was (?:on|taking)|were on|no longer|said no|allerg\w+|came off|got off|instead of|once for|had \w+ once|problem with|switched from|ran out)\b|\btook\b(?!.*\b(?:this morning|today|last night|yesterday)\b)/
+  /\b(?:stopped|quit|used to|tried|offered|was (?:on|taking)|were on|no longer|said no|allerg\w+|hives|rash|closed up|swell\w*|came off|got off|instead of|once for|had \w+ once|problem with|switched from|ran out)\b|\btook\b(?!.*\b(?:this morning|today|last night|yesterday)\b)/
 const takes = /\b(?:take|taking|takes|i'm on|i am on|still on|use|using|started|prescribed|put me on|refill)\b/
 const askedWhat =
   /medication|medicine|prescri|you(?:'re| are) taking|supplement|(?:their|the) names?\b|which ones|what (?:do|did) you take/
+const asksReaction = /allerg|reaction|agree with you|react to/
 const spokenOfAsTaken =
   /\b(?:taking|take|started|still on|you're on|you are on|missed|how often|keep|continue|raised|increased)\b/
 
@@ -76,7 +77,7 @@ export function readMedications(session: Session): Medication[] {
   for (const sentence of session.sentences) {
     if (sentence.asks || !byPatient(sentence)) continue
     const { low } = sentence
-    const asked = sentence.answers.some((question) => askedWhat.test(question.low))
+    const asked = sentence.answers.some(({ low: question }) => askedWhat.test(question) && !asksReaction.test(question))
     const names = namesIn(sentence, asked)
     for (const [index, match] of names.entries()) {
       const at = match.index ?? 0

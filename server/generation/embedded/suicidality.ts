@@ -11,9 +11,12 @@ export interface Suicidality {
 }
 
 const passive =
-  /wish (?:that )?i (?:was|were) dead|(?:wouldn't|would not|not|never) wake up|better off (?:dead|without me)|(?:don't|do not) want to (?:be alive|live|be here)|(?:rather|like to) be dead/
+  /wish (?:that )?i (?:was|were) dead|(?:wouldn't|would not|not|never) wake up|better off (?:dead|without me)|(?:don't|do not) want to (?:be alive|live|be here)|(?:rather|like to) be dead|(?:easier|better) (?:for (?:everyone|everybody|them|us) )?if i (?:was|were|wasn't|weren't) (?:dead|gone|not here|here|around)|wish i (?:wasn't|weren't) (?:here|alive|born)|(?:not|n't) want to (?:exist|wake up)/
 const active =
   /(?:kill(?:ing)? myself|end(?:ing)? my life|end it all|want to die|(?:have|had|got) a plan|commit suicide|take all my pills)/
+/** What makes a "no" beside it no denial. */
+const worrying =
+  /\b(?:picture|image|thoughts?|think(?:ing)? about|bridge|engine|garage|gun|rope|pills|dead|die|dying|hurt myself|cut|overdos\w*|wish|disappear|not be here|give up)\b/
 const past =
   /\b(?:not (?:lately|since|now|any ?more|recently)|not in|used to|back in|when i was|years ago|last year|in the past|but not)\b/
 const asksThis =
@@ -26,7 +29,12 @@ export function suicidality(session: Session): Suicidality | null {
   const says = (pattern: RegExp): Sentence | undefined =>
     present.find(({ sentence: { low } }) => {
       const at = low.search(pattern)
-      return at >= 0 && !ofSomeoneElse(low, at) && !supposedAt(low, at) && (pattern === passive || !negatedAt(low, at))
+      return (
+        at >= 0 &&
+        !ofSomeoneElse(low, at) &&
+        (pattern === passive || !supposedAt(low, at)) &&
+        (pattern === passive || !negatedAt(low, at))
+      )
     })?.sentence
   const intent = says(active)
   if (intent !== undefined) return { level: 'active', sentence: intent }
@@ -35,6 +43,11 @@ export function suicidality(session: Session): Suicidality | null {
   for (const { sentence, prompt, via } of found) {
     if (via !== 'answer' || !asksThis.test(prompt)) continue
     const leans = leaning(sentence.low)
+    const doubt = (session.byTurn[sentence.turn] ?? []).find(({ low }) => {
+      const at = low.search(worrying)
+      return at >= 0 && !past.test(low) && !negatedAt(low, at)
+    })
+    if (leans === 'no' && doubt !== undefined) return { level: 'unclear', sentence: doubt }
     if (leans === 'no') return { level: 'denied', sentence }
     if (leans === 'yes' && !past.test(sentence.low)) return { level: 'unclear', sentence }
   }

@@ -8,6 +8,7 @@ import { deniedMedicines, readMedications } from './medications.ts'
 import { speakerOf } from './person.ts'
 import { retellPatient, retellProvider } from './retell.ts'
 import { byPatient, type Session } from './session.ts'
+import { suicidality } from './suicidality.ts'
 import { narrativeTopics, type Topic, topicById, topicsOf } from './topics/index.ts'
 import { visitWriter } from './visit/index.ts'
 import { writeBeginning } from './visit/onset.ts'
@@ -55,7 +56,9 @@ function denies(topic: Topic, found: Found): boolean {
 function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boolean): Piece | null {
   const { sentence, via } = found
   if (empty.test(sentence.low) || (greeting.test(sentence.low) && bareWords(sentence.low) < 9)) return null
-  if (via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(topic, found)) {
+  // A no beside words that worry is told as it was said.
+  const open = topic.id === 'suicidality' && suicidality(session)?.level !== 'denied'
+  if (!open && via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(topic, found)) {
     return topic.denial === undefined ? null : { text: topic.denial, sentences: [sentence], denied: true }
   }
   if (

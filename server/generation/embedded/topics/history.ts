@@ -66,8 +66,8 @@ export const historyTopics: Topic[] = [
     by: 'patient',
     most: 4,
     field: /allerg/,
-    ask: /allerg/,
-    say: /allerg|gives? me (?:a rash|hives)|i get hives|makes me (?:itch|break out|swell)/,
+    ask: /allerg|reactions? to (?:any |medic)|bad reaction/,
+    say: /allerg|(?:closed up|swelled) (?:my|his|her) (?:throat|face)|(?:throat|face|lips) (?:closed|swelled|swells)|gives? me (?:a rash|hives)|i get hives|makes me (?:itch|break out|swell)/,
     denial: 'Denies allergies.',
   },
   {

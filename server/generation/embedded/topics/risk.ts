@@ -18,7 +18,7 @@ export const riskTopics: Topic[] = [
     by: 'patient',
     most: 2,
     field: /homicid|violen|harm(?:ing)? (?:to )?others|hurt(?:ing)? others|danger to others/,
-    ask: /(?:hurt|harm)(?:ing)? (?:anyone|any one|anybody|someone|somebody|other|others)|(?:yourself|themselves),? (?:or|and) (?:others?|any ?one|any ?body|some ?one|somebody)|homicid|violent/,
+    ask: /(?:hurt|harm|kill)(?:ing)? (?:the|your|her|his|their) (?:\w+ )?(?:baby|child|children|kids?|son|daughter|husband|wife|partner|mother|father|boss|family)\b|(?:hurt|harm)(?:ing)? (?:anyone|any one|anybody|someone|somebody|other|others)|(?:yourself|themselves),? (?:or|and) (?:others?|any ?one|any ?body|some ?one|somebody)|homicid|violent/,
     say: /(?:hurt|harm|kill) (?:anyone|any one|anybody|someone|other people|others|him|her|them)\b/,
     notSay: /could(?:'ve| have)/,
     denial: 'Denies thoughts of harming others.',
