@@ -44,10 +44,13 @@ export function ChipsInput(props: ChipsInputProps) {
   const remove = (at: number) => {
     onChange(values.toSpliced(at, 1))
     setNote('')
-    // The focus stays in the list: on the neighbour, or where one types.
+  }
+  /** The focus stays in the list: on the one that takes its place, or where one types. */
+  const removeHere = (at: number) => {
+    remove(at)
     const buttons = root.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
-    const neighbour = buttons[at + 1] ?? buttons[at - 1]
-    ;(neighbour ?? input.current)?.focus()
+    const next = at < values.length - 1 ? buttons[at] : buttons[at - 1]
+    ;(next ?? input.current)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && typed === '' && values.length > 0) remove(values.length - 1)
@@ -107,9 +110,9 @@ export function ChipsInput(props: ChipsInputProps) {
                 data-remove
                 className={classes.remove}
                 aria-label={`Remove ${value}`}
-                onClick={() => remove(at)}
+                onClick={() => removeHere(at)}
                 onKeyDown={(event) => {
-                  if (event.key === 'Delete' || event.key === 'Backspace') remove(at)
+                  if (event.key === 'Delete' || event.key === 'Backspace') removeHere(at)
                 }}
               >
                 <IconX size={14} aria-hidden />

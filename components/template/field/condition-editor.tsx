@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Autocomplete, Button, Select, Stack, Text } from '@mantine/core'
 import { type Condition, type Field, limits } from '../../../lib/contracts/index.ts'
 import {
   addAnyValue,
@@ -71,10 +71,9 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
     <fieldset className={classes.condition}>
       <legend>Condition</legend>
       <Stack gap="xs">
-        <Group gap="xs" grow preventGrowOverflow={false} wrap="wrap">
+        <div className={classes.pair}>
           <Select
             label="Only if"
-            miw={140}
             data={targets}
             value={condition.id}
             allowDeselect={false}
@@ -83,7 +82,6 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
           />
           <Select
             label="Answer"
-            miw={120}
             data={operators}
             value={conditionOperator(condition)}
             allowDeselect={false}
@@ -92,7 +90,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
               if (operator) onChange(withOperator(condition, operator))
             }}
           />
-        </Group>
+        </div>
         {'contains_any' in condition ? (
           <ChipsInput
             label="Values"

@@ -55,4 +55,5 @@ export const editFieldScenes: Record<string, Shown> = {
     ],
     editField: { open: 'medications', example: 'never' },
   },
+  'edit-field-failing': { ...panel, shows: 'Omit names', editField: { open: 'sleep', example: 'fails' } },
 }
