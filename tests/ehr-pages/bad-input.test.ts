@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formLayout } from '../../lib/page/form-layout.ts'
+import { planFill } from '../../lib/page/plan.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 
@@ -65,6 +66,15 @@ describe('Pages that are hard to read', () => {
         Object.defineProperty(Node.prototype, 'textContent', { get: () => 'wrong' })
       </script>`)
     expect(reading.fields).toMatchObject([{ label: 'Mood', value: ['calm'], names: ['mood'] }])
+  })
+
+  test('words that go on from the control before name nothing surely, and by such a name nothing is found', async () => {
+    const { reading } = await readPage(
+      `<form><p>Head open <input name="a1"> cm closed<br><input name="a2"> per feeding</p><p><input name="a3"> months</p></form>`,
+    )
+    expect(reading.fields.map(({ label, score }) => [label, score >= 0.5])).toContainEqual(['Head open', true])
+    expect(reading.fields.filter(({ names }) => names[0] !== 'a1').every(({ score }) => score < 0.5)).toBe(true)
+    expect(planFill(reading, [{ label: 'cm closed', value: ['1'] }]).refusals).toHaveLength(1)
   })
 
   test('markup in labels, options and values stays text, and nothing of it runs', async () => {

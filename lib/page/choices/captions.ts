@@ -2,7 +2,7 @@ import { isTicked } from '../controls.ts'
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
 import { holds, parentOf } from '../natives.ts'
-import type { Row, Sheet, Spot, Words } from '../survey/sheet.ts'
+import type { Cell, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { labelText } from '../words.ts'
 
 const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
@@ -13,8 +13,17 @@ export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 /** The words of an option as a reader takes them, without the line that is left for more. */
 const caption = (words: Words[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
+/** A row that begins with words and ends with a box has its words before its boxes: "Fever | [ ] | Cough | [ ]". */
+function isLabelFirst({ items }: Sheet, { row }: Cell): boolean {
+  const filled = row.cells.filter(({ from, to }) => from < to)
+  const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'words')
+  const [first, last] = [filled[0], filled.at(-1)]
+  return first !== undefined && last !== undefined && inWords(first) && items[last.to - 1]?.kind === 'spot'
+}
+
 /** Words just after a box: on its line up to a wide gap, or else all of the next cell when that holds no control. */
-function after({ items, spots }: Sheet, spot: Spot): Words[] {
+function after(sheet: Sheet, spot: Spot): Words[] {
+  const { items, spots } = sheet
   const next = spots[spot.order + 1]
   const end = next?.at ?? items.length
   const words: Words[] = []
@@ -27,10 +36,13 @@ function after({ items, spots }: Sheet, spot: Spot): Words[] {
     if (first && (item.apart || (asks && /[:?]\s*$/.test(item.text)))) break
     words.push(item)
   }
+  // "Accident: [ ] State: [    ]": both words stand before what they ask.
+  const goesBefore = next?.line === spot.line && /[:?]\s*$/.test(joined(words))
+  if (goesBefore && /[:?]\s*$/.test(joined(before(sheet, spot)))) return []
   if (words.length > 0) return words
   const { cell } = spot
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
-  if (!cell || !beside || beside.from >= beside.to) return []
+  if (!cell || !beside || beside.from >= beside.to || isLabelFirst(sheet, cell)) return []
   const inside = items.slice(beside.from, beside.to)
   return inside.every((item) => item.kind === 'words' && !item.taken) ? (inside as Words[]) : []
 }

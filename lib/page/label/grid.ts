@@ -117,15 +117,11 @@ export function rowHead(grid: Grid, cell: Cell): string {
     const text = grid.textOf(left)
     if (text === '') continue
     // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
-    const seldom = grid.cover(left.column) < 0.5 && !answersBetween(grid, cell.row, left.column, grid.labelColumn)
-    const weak = label !== '' && left !== labelled && (seldom || !letters.test(text))
+    const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
+    const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text))
     if (!weak) return headed(grid, left) && label ? label : text
   }
   return label
 }
-
-/** Where a control stands between two texts, each names its own: "Weight [ ] | Blood pressure [ ]". */
-const answersBetween = (grid: Grid, { cells }: Row, right: number, left: number): boolean =>
-  cells.some((cell) => cell.column > left && cell.column < right && grid.spotsIn(cell) > 0)
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn

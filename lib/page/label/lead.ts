@@ -11,6 +11,8 @@ function wordsBefore({ items }: Sheet, spot: Spot): { words: Words[]; previous: 
     const item = items[at]
     if (!item || item.block !== spot.block) break
     if (item.kind === 'spot') return { words, previous: item }
+    // The words of its own first option stand between an option and the question.
+    if (item.taken === spot) continue
     if (item.taken || (words[0] && words[0].line !== item.line)) break
     words.unshift(item)
   }

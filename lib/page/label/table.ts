@@ -22,7 +22,7 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
   for (let cell: Cell | null = spot.cell; cell; cell = cell.row.table.outer) {
     const grid = gridOf(cell.row.table)
     const [row, column] = [rowHead(grid, cell), spread && !far ? '' : columnHead(grid, cell)]
-    if (isCrowded(sheet, spot)) return candidate(row || column, 'table', 0.45)
+    if (isCrowded(sheet, spot) || !/\p{L}/u.test(row || column)) return candidate(row || column, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true
