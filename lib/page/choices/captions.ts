@@ -1,4 +1,3 @@
-import { isTicked } from '../controls.ts'
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
 import { holds, parentOf } from '../natives.ts'
@@ -32,7 +31,7 @@ function after(sheet: Sheet, spot: Spot): Words[] {
     if (item?.kind !== 'words' || item.line !== spot.line || item.taken) break
     const [first] = words
     // "Yes | No **Comments:** [    ]": what is set apart and asks on belongs to the text control behind it.
-    const asks = first && next && !isTicked(next.control) && next.line === spot.line && item.parent !== first.parent
+    const asks = first && next && next.line === spot.line && item.parent !== first.parent
     if (first && (item.apart || (asks && /[:?]\s*$/.test(item.text)))) break
     words.push(item)
   }

@@ -4,6 +4,9 @@ import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i
 
+/** Options that leave nothing open. */
+const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
+
 /** A text control right after an option holds what that option leaves open: "Themes: Other". */
 export function companion({ items }: Sheet, spot: Spot, labelOf: Map<Spot, string>): LabelCandidate | null {
   const words: Words[] = []
@@ -16,7 +19,9 @@ export function companion({ items }: Sheet, spot: Spot, labelOf: Map<Spot, strin
   const option = first?.taken
   if (!first || !option) return null
   const besides = first.cell && spot.cell && first.cell !== spot.cell && first.cell.row === spot.cell.row
-  if (first.block !== spot.block && !besides) return null
+  // "[ ] Earlier results:" may have its line in the next paragraph.
+  const below = first.cell === spot.cell && option.cell === spot.cell && /[:_]\s*$/.test(joined(words))
+  if (first.block !== spot.block && !besides && !below) return null
   const said = joined(words)
   const open = asksMore.test(said) || /[:_]\s*$/.test(said)
   if (besides && !open) return null
@@ -24,7 +29,8 @@ export function companion({ items }: Sheet, spot: Spot, labelOf: Map<Spot, strin
   const own = candidate(said, 'cell', 1)?.text
   if (!own) return null
   const text = question && question !== own ? `${question}: ${own}` : own
-  return candidate(text, 'cell', open ? 0.78 : 0.55)
+  if (answered.test(own)) return null
+  return candidate(text, 'cell', open ? 0.78 : text === own ? 0.72 : 0.45)
 }
 
 /** The second part of one answer, "BP [ ] / [ ]", is named as the first. */

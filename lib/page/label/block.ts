@@ -1,5 +1,5 @@
 import type { LabelCandidate } from '../found.ts'
-import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { candidate, isProse, joined } from './text.ts'
 
 /** Fifth rung: the text that stands alone just before a control, with no other control in between. */
@@ -19,16 +19,24 @@ export function before({ items }: Sheet, place: number, spot: Spot): LabelCandid
   }
   const [first] = words
   // What shares the control's own block is its lead, and has been heard there.
-  if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(first, spot)) return null
+  if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(items, first, spot)) return null
   const said = joined(words)
   return candidate(said, 'block', isProse(said) ? 0.4 : first.heading ? 0.58 : 0.65)
 }
 
+const isInside = (cell: Cell | null, outer: Cell): boolean =>
+  cell !== null && (cell === outer || isInside(cell.row.table.outer, outer))
+
+/** A row that takes an answer has had its words for it. */
+const answers = (items: Item[], { cells }: Row): boolean =>
+  cells.some(({ from, to }) => items.slice(from, to).some(({ kind }) => kind === 'spot'))
+
 /** In one table, a text names a control from over it, or as its row's only text; those beside it are told by the table. */
-function sameColumn(words: Words, spot: Spot): boolean {
+function sameColumn(items: Item[], words: Words, spot: Spot): boolean {
   const [above, own] = [words.cell, spot.cell]
   for (let cell = own; above && cell; cell = cell.row.table.outer)
     if (cell.row === above.row && cell !== above) return false
+  if (above && above !== own && !isInside(own, above) && answers(items, above.row)) return false
   if (!above || !own || above.row.table !== own.row.table || above === own) return true
   if (above.column < own.column + own.span && own.column < above.column + above.span) return true
   return above.row.cells.every((cell) => cell === above || cell.from === cell.to)

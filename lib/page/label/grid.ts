@@ -119,9 +119,15 @@ export function rowHead(grid: Grid, cell: Cell): string {
     // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text))
-    if (!weak) return headed(grid, left) && label ? label : text
+    if (weak) continue
+    const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, cell.row, grid.labelColumn, left.column)
+    return isFact ? label : text
   }
   return label
 }
+
+/** Where a control stands between two texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
+const answersBetween = (grid: Grid, { cells }: Row, left: number, right: number): boolean =>
+  cells.some((cell) => cell.column > left && cell.column < right && grid.spotsIn(cell) > 0)
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn

@@ -133,6 +133,10 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       endLine()
       return
     }
+    if (name === 'img') {
+      addSpace(' ')
+      return
+    }
     if (name === 'iframe' || name === 'frame') {
       // Another origin's frame answers null.
       const inner = (current as HTMLIFrameElement).contentDocument

@@ -39,9 +39,12 @@ export function sheetWriter() {
   let line = 0
   let block = 0
   let apart = false
+  let spaced = false
 
-  const addWords = (text: string, parent: Element, { label, group, strong, heading, cell }: Inside): void => {
+  const addWords = (said: string, parent: Element, { label, group, strong, heading, cell }: Inside): void => {
     const at = items.length
+    const text = spaced ? ` ${said}` : said
+    spaced = false
     items.push({ kind: 'words', at, line, block, cell, text, parent, label, strong, heading, apart, taken: null })
     const words = items[at]
     if (words?.kind === 'words') {
@@ -62,8 +65,9 @@ export function sheetWriter() {
       line++
       apart = false
     },
-    /** Space alone matters where it is wide. */
+    /** Space alone parts words, and things where it is wide. */
     addSpace(text: string): void {
+      spaced = true
       if ((text.includes('\u00a0') || text.includes('\u2003')) && wideGap.test(text)) apart = true
     },
     addText(text: string, parent: Element, inside: Inside): void {
