@@ -131,3 +131,12 @@ const answersBetween = (grid: Grid, { cells }: Row, left: number, right: number)
   cells.some((cell) => cell.column > left && cell.column < right && grid.spotsIn(cell) > 0)
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn
+
+/** The text that ends a row of nothing but boxes: "[ ] | [ ] | Skin: no lesions". */
+export function rowTail(grid: Grid, { row }: Cell): string {
+  const last = row.cells.at(-1)
+  const others = row.cells.slice(0, -1)
+  const onlyBoxes = others.every((cell) => grid.spotsIn(cell) > 0 || cell.from === cell.to)
+  const boxed = others.some((cell) => grid.spotsIn(cell) > 0)
+  return last && boxed && onlyBoxes && grid.spotsIn(last) === 0 ? grid.textOf(last) : ''
+}

@@ -1,6 +1,7 @@
+import { isTicked } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
 import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
-import { columnHead, type Grid, rowHead } from './grid.ts'
+import { columnHead, type Grid, rowHead, rowTail } from './grid.ts'
 import { candidate } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
@@ -18,10 +19,13 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
   if (!spot) return null
   // Options in cells of their own have the columns' heads for words.
   const spread = new Set(spots.map(({ cell }) => cell)).size > 1
+  const isBox = isTicked(spot.control)
   let far = false
   for (let cell: Cell | null = spot.cell; cell; cell = cell.row.table.outer) {
     const grid = gridOf(cell.row.table)
-    const [row, column] = [rowHead(grid, cell), spread && !far ? '' : columnHead(grid, cell)]
+    const head = rowHead(grid, cell)
+    const column = spread && !far ? '' : columnHead(grid, cell)
+    const row = head || (isBox ? rowTail(grid, cell) : '')
     if (isCrowded(sheet, spot) || !/\p{L}/u.test(row || column)) return candidate(row || column, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
