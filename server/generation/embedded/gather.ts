@@ -72,7 +72,18 @@ function stated(session: Session, topic: Topic): Found[] {
 }
 
 /** Everything said about a topic, in the order it was said; answers to a direct question stand for more than chance remarks. */
-export function gather(session: Session, topic: Topic): Found[] {
+export function gather(session: Session, topic: Topic): readonly Found[] {
+  const kept = gathered.get(session) ?? new Map<string, readonly Found[]>()
+  gathered.set(session, kept)
+  const found = kept.get(topic.id) ?? collect(session, topic)
+  kept.set(topic.id, found)
+  return found
+}
+
+/** What was gathered of a session: fields ask for the same topics over and over. */
+const gathered = new WeakMap<Session, Map<string, readonly Found[]>>()
+
+function collect(session: Session, topic: Topic): Found[] {
   const answers = answered(session, topic)
   const statements = stated(session, topic)
   if (topic.answersFirst === true && answers.length > 0) return answers

@@ -78,7 +78,7 @@ function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boole
 /** The sentences of a topic retold, the most telling ones where there are too many, in the order they were said. */
 function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): Piece[] {
   if (topic.id === 'medications') return medicationPieces(session)
-  let found = gather(session, topic)
+  let found: readonly Found[] = gather(session, topic)
   if (topic.id === 'plan') found = lateOnly(session, found)
   if (found.length > most) {
     const scores = rank(
@@ -116,7 +116,7 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
 }
 
 /** Plans are made towards the end; early requests ("tell me", "keep going") belong to the talk. */
-const lateOnly = (session: Session, found: Found[]): Found[] =>
+const lateOnly = (session: Session, found: readonly Found[]): Found[] =>
   found.filter(({ sentence }) => sentence.turn >= session.turns.length * 0.4)
 
 function medicationPieces(session: Session): Piece[] {

@@ -13,7 +13,8 @@ export function properWords(text: string): { word: string; start: number }[] {
   return [...text.matchAll(word)].flatMap((match) => {
     const found = match[0].replace(/['’]s$/, '')
     if (!/^\p{Lu}\p{Ll}/u.test(found) || notNames.has(found.toLowerCase())) return []
-    const before = text.slice(0, match.index)
+    // A few characters tell whether a sentence opens here; the whole text before would be read anew for every word.
+    const before = match.index > 16 ? `x${text.slice(match.index - 16, match.index)}` : text.slice(0, match.index)
     const opens = /(?:^|[.!?:\n•"“]|^\s*-|\d\.)\s*[-*_("“]*\s*$/.test(before)
     return opens ? [] : [{ word: found, start: match.index }]
   })
