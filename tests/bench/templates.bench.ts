@@ -121,7 +121,11 @@ export const bench: Bench = async () => {
     const typed = await typedMs(browser, url)
     return [
       figure(`opening the editor, 500 fields (median of ${openRuns})`, editor.firstMs, plain.firstMs, limits.openMs),
-      figure(`until every field is drawn (median of ${openRuns})`, editor.allMs, plain.allMs, limits.openMs),
+      // The rest comes while the editor can already be used: it is only held beside the plain list.
+      {
+        ...figure(`until every field is drawn (median of ${openRuns})`, editor.allMs, plain.allMs, plain.allMs),
+        limit: 'no later than the plain list',
+      },
       figure(`key press → painted, template’s name (p95 of ${presses})`, typed.titleMs, typed.plainMs, limits.pressMs),
       figure(`key press → painted, a field’s name (p95 of ${presses})`, typed.fieldMs, typed.plainMs, limits.pressMs),
     ]
