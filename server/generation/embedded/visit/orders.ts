@@ -30,14 +30,14 @@ const orderables: [option: RegExp, said: RegExp][] = [
   [/vaccin|immuni|shot/, /\b(?:vaccin\w+|immuniz\w+|flu shot|booster)\b/],
   [
     /refer|specialist|consult/,
-    /\brefer(?:ral|red|ring)?\b|\b(?:have you see|send you to|see|seen by) (?:a|an|the|our|dr\.?)\b.*\b(?:\w+ologist|surgeon|specialist|eye doctor|dietici?an|nutrition\w*|dr\.? \w+)|consult(?:ation)? (?:with|to)\b/,
+    /(?<!therapy )\brefer(?:ral|red|ring)?\b(?! (?:to (?:before|earlier|as)|back))(?!.{0,40}\btherap)|\b(?:have you see|send you to|see|seen by) (?:a|an|the|our|dr\.?)\b.*\b(?:\w+ologist|surgeon|specialist|eye doctor|dietici?an|nutrition\w*|dr\.? \w+)|consult(?:ation)? (?:with|to)\b/,
   ],
 ]
 
 const ordering =
   /\b(?:order(?:ed|ing)?|get|getting|send|sending|refer(?:ral|ring)?|schedul\w+|obtain|check|repeat|recheck|do|have you|put(?:ting)? you|give you|giving you|place you|prescri\w+|start|want|like|need|recommend|let's|will|going to|plan|wear\w*|continue|undergo|option|indicated|set up|set you up|course of action)\b/
 const notOrdered =
-  /\b(?:if (?:it|that|this|you|your|things|there|they|the|we|those)|(?:might|may|could) (?:need|do|consider|want|be|also)|can consider|consider|down the (?:road|line)|don't (?:think|need|want)|do not (?:think|need)|no need|not need|instead of|reviewed|results? of|looking at|show(?:s|ed)|prior to coming|before (?:you|we) came|came in|we did|you (?:had|got|did)|last (?:time|year)|in the past|ago|was done|they did|hold off)\b/
+  /\b(?:go over|review(?:ing)? (?:your|the|his|her)|look(?:ing)? at|(?:have|had) you (?:ever )?(?:had|been)|ever had|surgical history|before (?:your )?surgery|was referring|(?:mri|x-?ray|test|lab|scan) results|if (?:it|that|this|you|your|things|there|they|the|we|those)|(?:might|may|could) (?:need|do|consider|want|be|also)|can consider|consider|down the (?:road|line)|don't (?:think|need|want)|do not (?:think|need)|no need|not need|instead of|reviewed|results? of|looking at|show(?:s|ed)|prior to coming|before (?:you|we) came|came in|we did|you (?:had|got|did)|last (?:time|year)|in the past|ago|was done|they did|hold off)\b/
 
 /** Whether the options of a choice are things to be ordered. */
 export const namesOrders = (name: string): boolean =>
@@ -59,7 +59,7 @@ export function writeOrders(session: Session, options: readonly string[]): Answe
     const hit = plans.find((sentence) => {
       const { low } = sentence
       const at = low.search(said)
-      if (at < 0 || negatedAt(low, at)) return false
+      if (at < 0 || sentence.asks || negatedAt(low, at)) return false
       const part = session.parts.get(sentence)
       if (part === 'results' || part === 'exam') return /\border\b/.test(low.slice(0, at))
       const clause = low.slice(Math.max(0, at - 110), at + 40)
