@@ -26,7 +26,8 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     const head = rowHead(grid, cell)
     const column = spread && !far ? '' : columnHead(grid, cell)
     const row = head || (isBox ? rowTail(grid, cell) : '')
-    if (isCrowded(sheet, spot) || !/\p{L}/u.test(row || column)) return candidate(row || column, 'table', 0.45)
+    const said = row || column
+    if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true
