@@ -1,5 +1,5 @@
 import { adapterFor } from '../adapters/index.ts'
-import { documentsOf, isEditable, isReadOnly } from '../controls.ts'
+import { documentsOf, isEditable, isReadOnly, isShown, isTicked } from '../controls.ts'
 import type { Found } from '../found.ts'
 import { addressOf, type Scan, scan } from '../scan.ts'
 import type { PageField, PagePatient, RefusalReason } from '../shapes.ts'
@@ -79,8 +79,14 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
   }
 
-  const stands = (found: Found): boolean =>
-    found.controls.every((control) => control.isConnected && control.ownerDocument.defaultView !== null)
+  /** Whether the kept scan still tells the truth of a field; one that is shown no more may belong to a closed tab. */
+  const stands = ({ controls, opener }: Found): boolean =>
+    controls.every(
+      (control) =>
+        control.isConnected &&
+        control.ownerDocument.defaultView !== null &&
+        (opener !== undefined || isTicked(control) || isShown(control)),
+    )
 
   const rescan = (): Scan => {
     stale = false

@@ -42,6 +42,7 @@ const seen = (page: Page) => ({
   form: { root, title: 'Note', action: '', signed: page.signed } satisfies OpenForm,
 })
 
+const only = <Type extends string>(type: Type) => fc.record({ type: fc.constant(type) })
 const person = fc.nat({ max: people.length - 1 })
 const move = fc.oneof(
   {
@@ -55,13 +56,13 @@ const move = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constantFrom('back' as const, 'forward' as const, 'reload' as const) }),
+    arbitrary: fc.oneof(only('back'), only('forward'), only('reload')),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('tab' as const), to: fc.nat({ max: 2 }) }) },
   // An application of one page shows another chart without a new document, with or without a new address.
   { weight: 2, arbitrary: fc.record({ type: fc.constant('switch' as const), person, told: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('frame' as const), visit: fc.nat({ max: 2 }) }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('sign' as const, 'hide' as const) }) },
+  { weight: 1, arbitrary: fc.oneof(only('sign'), only('hide')) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const) }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('fill' as const), confirm: fc.boolean() }) },
 )

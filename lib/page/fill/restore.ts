@@ -1,12 +1,13 @@
 import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls.ts'
 import type { Found } from '../found.ts'
+import { attempt } from './attempt.ts'
 import { announceChange, announceText } from './events.ts'
 import type { Eye } from './eye.ts'
 import { type JournalEntry, restored, type State } from './journal.ts'
 import { askModel } from './model.ts'
 import { clearCombobox, combobox } from './rungs/combobox.ts'
 import { editorOf } from './rungs/index.ts'
-import { attempt, press, selectAll } from './rungs/rung.ts'
+import { press, selectAll } from './rungs/rung.ts'
 
 /** One way back, tried until the field stands as it was. */
 type Way = (found: Found, entry: JournalEntry, forbidden: string) => void

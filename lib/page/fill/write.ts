@@ -1,12 +1,13 @@
 import type { PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
 import { sameValue } from '../value.ts'
+import { attempt } from './attempt.ts'
 import type { Eye } from './eye.ts'
 import { entryOf, type Journal } from './journal.ts'
 import { pointOut } from './point-out.ts'
 import { reads, shows } from './reads.ts'
 import { restoreField } from './restore.ts'
 import { rungsFor } from './rungs/index.ts'
-import { attempt, press } from './rungs/rung.ts'
+import { press } from './rungs/rung.ts'
 
 /** Writes one field, rung by rung, until the page and the editor's model hold the value; answers what became of it. */
 export async function writeField(

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import { answerEvent, askEvent, type ModelAnswer, type ModelAsk, ofEvent } from '../model.ts'
 import { controlModels } from './controls.ts'
 import { htmlEditors } from './html-editors.ts'
@@ -40,12 +41,19 @@ function answerTo(model: Model, ask: ModelAsk, kept: WeakMap<Element, string>, e
 
 /**
  * Answers for the editors of this page, in the page's own world. It is given a value to write and nothing else; what was
- * kept for the way back never leaves it. An editor that throws answers nothing.
+ * kept for the way back never leaves it. An editor that throws answers nothing, and a page that has replaced the
+ * platform's own functions has no one to answer: the filler then goes by what it reads.
  */
 export function answerForEditors(): void {
   const page = window as unknown as { chartsideEditors?: true }
   if (page.chartsideEditors) return
-  Object.defineProperty(page, 'chartsideEditors', { value: true })
+  attempt(() => {
+    Object.defineProperty(page, 'chartsideEditors', { value: true })
+    listen()
+  })
+}
+
+function listen(): void {
   const kept = new WeakMap<Element, string>()
   let asked: ModelAsk | null = null
   document.addEventListener(askEvent, (event) => {
@@ -56,14 +64,12 @@ export function answerForEditors(): void {
     const ask = asked
     asked = null
     if (!element || !ask) return
-    let answer: ModelAnswer | null
-    try {
+    let answer: ModelAnswer | null = null
+    // An editor may throw at anything; the filler reads what stands there and says so.
+    attempt(() => {
       const model = modelOf(element)
       answer = model && answerTo(model, ask, kept, element)
-    } catch {
-      // An editor may throw at anything; the filler reads what stands there and says so.
-      answer = null
-    }
+    })
     if (answer) document.dispatchEvent(new CustomEvent(answerEvent, { detail: JSON.stringify(answer) }))
   })
 }

@@ -35,13 +35,3 @@ export function press(control: HTMLElement, forbidden: string): void {
   if (!isTicked(control) || control.matches(forbidden)) throw new Error('Only radios and boxes are pressed.')
   control.click()
 }
-
-/** False where the page's own doing made it throw: what stands there is read, and the next way is tried. */
-export function attempt(write: () => void): boolean {
-  try {
-    write()
-    return true
-  } catch {
-    return false
-  }
-}
