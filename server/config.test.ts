@@ -10,7 +10,7 @@ describe('settings', () => {
       demo: false,
       anonymousDictation: false,
       trustProxy: false,
-      model: null,
+      models: [],
       mailUrl: null,
     })
   })
@@ -32,6 +32,9 @@ describe('settings', () => {
     ['ENCRYPTION_KEY', 'dG9vIHNob3J0'],
     ['SPEECH_ENGINE', 'ears'],
     ['MODEL_BASE_URL', 'here'],
+    ['MODEL_PROVIDER', 'oracle'],
+    ['MODELS', '[{"slot": 15, "provider": "ollama", "model": "x"}]'],
+    ['MODELS', 'not a list'],
     ['LOG_LEVEL', 'loud'],
     ['ANONYMOUS_DICTATION', 'x'],
     ['MAIL_URL', 'http://mail'],

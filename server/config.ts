@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { modelList, readLanguage } from './config/language.ts'
+import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
+import { languageProviderNames } from './providers/language/provider-names.ts'
 import type { DeepgramSettings } from './providers/speech/deepgram/index.ts'
 import { type SpeechEngineName, speechEngineNames } from './providers/speech/engine-names.ts'
 import { languageCodes } from './providers/speech/languages.ts'
@@ -27,11 +30,22 @@ const variables = z.object({
   SPEECH_MODEL: optional(z.string()),
   SHERPA_MODEL: optional(z.string()),
   SHERPA_LANGUAGE: optional(z.enum(languageCodes)).default('en'),
+  MODEL_PROVIDER: optional(z.enum(languageProviderNames)).default('openai-compatible'),
   MODEL_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   MODEL_API_KEY: optional(z.string()),
   MODEL_NAME: optional(z.string()),
   MODEL_CONTEXT_SIZE: optional(z.coerce.number().int().min(0)).default(0),
   MODEL_PRICE: optional(z.string().regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/)),
+  MODELS: optional(modelList),
+  ANTHROPIC_API_KEY: optional(z.string()),
+  ANTHROPIC_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  AZURE_API_KEY: optional(z.string()),
+  AZURE_RESOURCE_NAME: optional(z.string().regex(/^[a-z0-9-]+$/i)),
+  AZURE_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  BEDROCK_REGION: optional(z.string().regex(/^[a-z0-9-]+$/)),
+  BEDROCK_API_KEY: optional(z.string()),
+  BEDROCK_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  OLLAMA_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('http://127.0.0.1:11434'),
   LOG_LEVEL: optional(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])).default('info'),
   ANONYMOUS_DICTATION: optional(flag).default(false),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
@@ -58,11 +72,23 @@ const expected: Record<Variable, string> = {
   SPEECH_MODEL: 'a text',
   SHERPA_MODEL: 'the path of a folder',
   SHERPA_LANGUAGE: 'the code of a language, such as en',
+  MODEL_PROVIDER: 'openai-compatible, anthropic, azure, bedrock or ollama',
   MODEL_BASE_URL: 'an address such as http://127.0.0.1:11434/v1',
   MODEL_API_KEY: 'a text',
   MODEL_NAME: 'a text',
   MODEL_CONTEXT_SIZE: 'a whole number of tokens, such as 128000',
   MODEL_PRICE: 'two prices in US dollars for a million tokens, in and out, such as 0.15/0.60',
+  MODELS:
+    'a JSON list such as [{"slot":1,"provider":"anthropic","model":"…","name":"Careful","contextSize":200000,"price":"3/15"}]',
+  ANTHROPIC_API_KEY: 'a text',
+  ANTHROPIC_BASE_URL: 'an address such as https://api.anthropic.com/v1',
+  AZURE_API_KEY: 'a text',
+  AZURE_RESOURCE_NAME: 'the name of an Azure OpenAI resource',
+  AZURE_BASE_URL: 'an address such as https://name.openai.azure.com/openai',
+  BEDROCK_REGION: 'a region such as us-east-1',
+  BEDROCK_API_KEY: 'a text',
+  BEDROCK_BASE_URL: 'an address such as https://bedrock-runtime.us-east-1.amazonaws.com',
+  OLLAMA_BASE_URL: 'an address such as http://127.0.0.1:11434',
   LOG_LEVEL: 'silent, fatal, error, warn, info, debug or trace',
   ANONYMOUS_DICTATION: '1 or 0',
   MAIL_URL: 'an address such as smtp://user:password@host:587',
@@ -90,16 +116,10 @@ export interface Config {
   openAiSpeech: TranscriptionSettings | null
   /** A folder with a streaming model of sherpa-onnx, and the language it knows. */
   sherpa: { folder: string; language: string } | null
-  /** An OpenAI-compatible endpoint; null: the embedded writer. */
-  model: {
-    baseUrl: string
-    apiKey: string | null
-    name: string
-    /** In tokens; 0 where it is not known. */
-    contextSize: number
-    /** In US dollars for a million tokens; null where it is not known. */
-    price: { inputPerMillion: number; outputPerMillion: number } | null
-  } | null
+  /** The language models of the slots; none: a local Ollama's where there is one, else the embedded writer. */
+  models: readonly ConfiguredModel[]
+  /** Where those models are, with their keys. */
+  languageProviders: LanguageProviders
   logLevel: z.output<typeof variables>['LOG_LEVEL']
   anonymousDictation: boolean
   mailUrl: string | null
@@ -133,12 +153,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     throw new ConfigError(`${name} must be ${expected[name]}.`)
   }
   const read = parsed.data
-  if (read.MODEL_BASE_URL !== undefined && read.MODEL_NAME === undefined) {
-    throw new ConfigError('MODEL_NAME must name the model to use at MODEL_BASE_URL.')
-  }
   if (read.SPEECH_BASE_URL !== undefined && read.SPEECH_MODEL === undefined) {
     throw new ConfigError('SPEECH_MODEL must name the model to use at SPEECH_BASE_URL.')
   }
+  const language = readLanguage(read)
+  if (typeof language === 'string') throw new ConfigError(language)
   return {
     host: read.HOST,
     port: read.PORT,
@@ -157,24 +176,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
         ? null
         : { baseUrl: read.SPEECH_BASE_URL, apiKey: read.SPEECH_API_KEY ?? null, model: read.SPEECH_MODEL ?? '' },
     sherpa: read.SHERPA_MODEL === undefined ? null : { folder: read.SHERPA_MODEL, language: read.SHERPA_LANGUAGE },
-    model:
-      read.MODEL_BASE_URL === undefined
-        ? null
-        : {
-            baseUrl: read.MODEL_BASE_URL,
-            apiKey: read.MODEL_API_KEY ?? null,
-            name: read.MODEL_NAME ?? '',
-            contextSize: read.MODEL_CONTEXT_SIZE,
-            price: priceOf(read.MODEL_PRICE),
-          },
+    ...language,
     logLevel: read.LOG_LEVEL,
     anonymousDictation: read.ANONYMOUS_DICTATION,
     mailUrl: read.MAIL_URL ?? null,
     trustProxy: read.TRUST_PROXY,
   }
-}
-
-function priceOf(text: string | undefined) {
-  const [inputPerMillion, outputPerMillion] = (text ?? '').split('/').map(Number)
-  return inputPerMillion === undefined || outputPerMillion === undefined ? null : { inputPerMillion, outputPerMillion }
 }

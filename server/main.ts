@@ -6,10 +6,10 @@ import type { Config } from './config.ts'
 import { generate } from './generation/index.ts'
 import { describeFailure } from './problem.ts'
 import { chooseSpeechEngine } from './providers/speech/index.ts'
-import { seedModels } from './services/models.ts'
+import { modelRows, seedModels } from './services/models.ts'
 import { seedDemo, seedLayouts } from './services/seed.ts'
 import { openConfiguredStore } from './store/index.ts'
-import { chooseWriters } from './writers.ts'
+import { chooseWriters, presentModels } from './writers.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -27,10 +27,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
   try {
     const seeding = { database: store.database, clock: systemClock }
     await seedLayouts(seeding)
-    await seedModels(seeding, config)
+    await seedModels(seeding, await presentModels(config))
     if (config.demo) await seedDemo(seeding)
     const speech = chooseSpeechEngine(config)
-    const app = await createApp({ config, store, speech, generate, writers: chooseWriters(config), log })
+    const writers = chooseWriters(await modelRows(seeding), config)
+    const app = await createApp({ config, store, speech, generate, writers, log })
     await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await app.close()
       throw error

@@ -37,6 +37,8 @@ export interface Writer {
   name: string
   /** How many tokens it reads at most; absent or 0 where there is no limit or none is known. */
   contextSize?: number
+  /** US dollars for a million tokens, where that is known. */
+  price?: { inputPerMillion: number; outputPerMillion: number }
   /** Whether it can rewrite a text as a person asks. */
   followsInstructions?: boolean
   write(request: WriteRequest): AsyncIterable<Draft>

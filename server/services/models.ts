@@ -1,29 +1,28 @@
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
-import type { Model } from '../../lib/contracts/index.ts'
+import { limits, type Model } from '../../lib/contracts/index.ts'
 import type { Config } from '../config.ts'
 import { models } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-type Row = Omit<typeof models.$inferInsert, 'edited' | 'updatedAt'>
+/** A model as its slot's row tells of it. */
+export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt'>
 
 const embedded = { provider: 'embedded', modelId: 'embedded', name: 'Built-in writer', contextSize: 0, price: null }
 
-/** The slots a configuration fills: its model first, and always the built-in writer after it. */
-export function configuredModels({ model }: Pick<Config, 'model'>): Row[] {
-  if (model === null) return [{ slot: 0, ...embedded }]
-  const { name, contextSize, price } = model
-  return [
-    { slot: 0, provider: 'openai-compatible', modelId: name, name, contextSize, price },
-    { slot: 1, ...embedded },
-  ]
+/** The rows a configuration fills: its models, and always the built-in writer in the first slot that is left. */
+export function configuredModels(configured: Config['models']): ModelRow[] {
+  const taken = new Set(configured.map(({ slot }) => slot))
+  const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !taken.has(slot))
+  const rows = free === undefined ? configured : [...configured, { slot: free, ...embedded }]
+  return [...rows].sort((a, b) => a.slot - b.slot)
 }
 
 /** Brings the table up to the configuration; rows an administrator wrote stay as they are. */
 export async function seedModels(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  config: Pick<Config, 'model'>,
+  configured: Config['models'],
 ): Promise<void> {
-  const rows = configuredModels(config).map((row) => ({ ...row, updatedAt: clock.now() }))
+  const rows = configuredModels(configured).map((row) => ({ ...row, updatedAt: clock.now() }))
   const excluded = (column: string) => sql.raw(`excluded.${column}`)
   await database.transaction(async (tx) => {
     const slots = rows.map(({ slot }) => slot)
@@ -54,4 +53,9 @@ export async function listModels({ database }: Context, key?: string): Promise<{
   const fits = (model: Model) =>
     [String(model.slot), model.name, model.provider, model.modelId].some((text) => text.toLowerCase() === wanted)
   return { models: wanted === '' ? rows : rows.filter(fits) }
+}
+
+/** Every row of the table, for the writers. */
+export async function modelRows({ database }: Pick<Context, 'database'>): Promise<ModelRow[]> {
+  return database.select().from(models).orderBy(asc(models.slot))
 }

@@ -39,7 +39,7 @@ export interface FakeOpenAi {
   /** The base address, with the version. */
   baseUrl: string
   /** Every request that came in, with its authorization header. */
-  requests: { body: ChatRequest; authorization: string | undefined }[]
+  requests: { body: ChatRequest; authorization: string | undefined; apiKey: string | undefined }[]
   /** How many requests their caller has hung up on. */
   hungUp: () => number
   /** How many answers are being spoken now. */
@@ -108,7 +108,7 @@ export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) 
   let hungUp = 0
   let answering = 0
   const server = createServer(async (request, response) => {
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
+    if (request.method !== 'POST' || request.url?.split('?')[0] !== '/v1/chat/completions')
       return send(response, 404, { error: { message: 'Unknown request URL', type: 'invalid_request_error' } })
     const parsed = chatRequest.safeParse(await bodyOf(request))
     if (!parsed.success)
@@ -118,7 +118,11 @@ export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) 
       if (!response.writableFinished) hungUp += 1
       answering -= 1
     })
-    requests.push({ body: parsed.data, authorization: request.headers.authorization })
+    requests.push({
+      body: parsed.data,
+      authorization: request.headers.authorization,
+      apiKey: request.headers['api-key']?.toString(),
+    })
     const answer = reply(parsed.data, requests.length)
     if (answer.kind === 'silence') return
     if (answer.kind === 'fail')

@@ -27,7 +27,7 @@ async function serverWith(generate: Generate): Promise<TestServer> {
 async function createReport(server: TestServer) {
   const token = (await newPerson(server.url)).accessToken
   const layout = await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })
-  const request = { layoutId: layout.body._id, transcript: 'Speaker 1: Better.', patientId: 'P' }
+  const request = { layoutId: layout.body._id, transcript: 'Speaker 1: I feel better.', patientId: 'P' }
   const { body } = await ask(server.url, 'POST /api/user/reports', { token, body: request })
   const get = (at: TestServer) => ask(at.url, `GET /api/user/reports/${body._id}`, { token })
   return { id: body._id as string, token, get }

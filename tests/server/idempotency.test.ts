@@ -50,7 +50,7 @@ describe('an Idempotency-Key', () => {
 
   test('of a call that failed is free for the repaired one', async () => {
     const key = randomUUID()
-    const body = { layoutId: randomUUID(), transcript: 'Speaker 1: Hello.', patientId: 'P' }
+    const body = { layoutId: randomUUID(), transcript: 'Speaker 1: Hello to you.', patientId: 'P' }
     const failed = await ask(server.url, 'POST /api/user/reports', { token, body, headers: keyed(key) })
     expect(failed.status).toBe(404)
     expect((await create(key)).status).toBe(201)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
+import { type Config, readConfig } from '../../server/config.ts'
 import { embeddedWriter } from '../../server/generation/index.ts'
-import { seedModels } from '../../server/services/models.ts'
+import { configuredModels, seedModels } from '../../server/services/models.ts'
 import { chooseWriters } from '../../server/writers.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -23,8 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const seed = (config: Parameters<typeof seedModels>[1]) =>
-  seedModels({ database: server.store.database, clock: { now: () => new Date() } }, config)
+const seed = (config: Config) =>
+  seedModels({ database: server.store.database, clock: { now: () => new Date() } }, config.models)
+const writersOf = (config: Config) => chooseWriters(configuredModels(config.models), config)
 const list = async (query = '') => (await ask(server.url, `GET /api/user/models${query}`, { token })).body
 
 describe('the models a field may choose', () => {
@@ -42,13 +43,13 @@ describe('the models a field may choose', () => {
   })
 
   test('are written by the writers of the same slots', () => {
-    const writers = chooseWriters(hosted)
+    const writers = writersOf(hosted)
     expect([writers(0).name, writers(1).name, writers(14).name]).toEqual([
       'clinic-large',
       embeddedWriter.name,
       'clinic-large',
     ])
-    const alone = chooseWriters(readConfig({}))
+    const alone = writersOf(readConfig({}))
     expect([alone(0).name, alone(7).name]).toEqual([embeddedWriter.name, embeddedWriter.name])
   })
 

@@ -47,17 +47,22 @@ describe('who may call', () => {
       const other = await newPerson(server.url)
       const things = await thingsOf(other.accessToken)
       const noun = /\/user\/(\w+)\//.exec(endpoint.path)?.[1] as keyof typeof things
-      const body: Record<string, unknown> = {
-        updateLayout: { version: 1, layout: smallLayout },
-        correctTranscript: { turns: ['Speaker 0: Mine now.'] },
-        editReport: { version: 1, values: [] },
+      // What each call takes, so that it is refused for whose thing it is and nothing else.
+      const bodies: Record<string, unknown> = {
+        'PUT /user/layouts/{id}': { version: 1, layout: smallLayout },
+        'PUT /user/transcripts/{id}': { turns: ['Speaker 0: Mine now.'] },
+        'PUT /user/reports/{id}': { version: 1, values: [] },
+        'PUT /user/reports/{id}/flags': { version: 1, fieldId: 'mood', index: 0, verdict: 'accepted' },
+        'POST /user/reports/{id}/fields/{fieldId}/rewrite': { version: 1 },
+        'POST /user/reports/{id}/sign': { version: 1 },
+        'POST /user/reports/{id}/unlock': { version: 1, reason: 'A reason' },
       }
-      const name = { layouts: 'updateLayout', transcripts: 'correctTranscript', reports: 'editReport' }[noun]
+      const body = bodies[`${endpoint.method} ${endpoint.path}`]
       for (const id of [things[noun], randomUUID()]) {
-        const call = `${endpoint.method} /api${endpoint.path.replace('{id}', id)}`
-        const answer = await ask(server.url, call, {
+        const path = endpoint.path.replace('{id}', id).replace('{fieldId}', 'mood')
+        const answer = await ask(server.url, `${endpoint.method} /api${path}`, {
           token,
-          ...(endpoint.method === 'PUT' ? { body: body[name] } : {}),
+          ...(body === undefined ? {} : { body }),
         })
         expect(refusal(answer)).toEqual([404, 'not_found'])
       }

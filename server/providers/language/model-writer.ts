@@ -1,6 +1,7 @@
 import { APICallError, type LanguageModel, Output, streamText } from 'ai'
 import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
+import type { ModelPrice } from './model.ts'
 import { prompt, system } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
 
@@ -11,6 +12,7 @@ export interface ModelWriterOptions {
   name: string
   /** How many tokens it reads at most; 0 where that is not known. */
   contextSize?: number
+  price?: ModelPrice | null
   /** How long one answer may take, in ms. */
   timeoutMs?: number
 }
@@ -25,11 +27,13 @@ export function modelWriter({
   model,
   name,
   contextSize = 0,
+  price = null,
   timeoutMs = timeoutDefaultMs,
 }: ModelWriterOptions): Writer {
   return {
     name,
     contextSize,
+    ...(price === null ? {} : { price }),
     followsInstructions: true,
     propose: (request) => proposeBy(model, request),
     async *write(request) {

@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Writer } from '../../generation/index.ts'
+import type { ModelPrice } from './model.ts'
 import { modelWriter } from './model-writer.ts'
 
 /** A model behind an OpenAI-compatible endpoint. The key comes from configuration and goes nowhere else. */
@@ -12,6 +13,7 @@ export interface OpenAiCompatibleOptions {
   name?: string
   /** How many tokens it reads at most. */
   contextSize?: number
+  price?: ModelPrice | null
   /** How long one answer may take, in ms. */
   timeoutMs?: number
   /** false for endpoints that know no JSON schema: they are asked for plain JSON, checked here all the same. */
@@ -20,7 +22,16 @@ export interface OpenAiCompatibleOptions {
 
 /** A writer over any OpenAI-compatible chat endpoint. */
 export function openAiCompatibleWriter(options: OpenAiCompatibleOptions): Writer {
-  const { baseUrl, model, apiKey, name = model, structuredOutputs = true, contextSize, timeoutMs } = options
+  const {
+    baseUrl,
+    model,
+    apiKey,
+    name = model,
+    structuredOutputs = true,
+    contextSize,
+    price = null,
+    timeoutMs,
+  } = options
   const provider = createOpenAICompatible({
     name: 'configured',
     baseURL: baseUrl,
@@ -31,6 +42,7 @@ export function openAiCompatibleWriter(options: OpenAiCompatibleOptions): Writer
   return modelWriter({
     model: provider(model),
     name,
+    price,
     ...(contextSize === undefined ? {} : { contextSize }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })

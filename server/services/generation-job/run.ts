@@ -7,6 +7,7 @@ import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { patiently, type Work, workOn } from '../jobs/index.ts'
 import { sealedOutput } from '../reports/sealed.ts'
+import { spending } from '../reports/spending.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepOutput, keepResult } from './write.ts'
 
@@ -58,6 +59,7 @@ async function write(
   // Results are kept one after another, in the order in which they came.
   let kept: Promise<void> = Promise.resolve()
   let sequence = 0
+  const spent = spending(writers)
   let output: Output
   try {
     output = await generate({
@@ -67,6 +69,7 @@ async function write(
       dynamicFields,
       writers,
       signal,
+      onUsage: spent.add,
       onResult: (result) => {
         const mine = sequence++
         kept = kept.then(() => keepResult(store, lease, mine, result))
@@ -82,5 +85,6 @@ async function write(
     const sentence = nothingSaid ? sentences.nothingSaid : tooLong.aborted ? sentences.tooLong : sentences.failed
     return patiently(() => keepFailure(store, lease, sentence), closing)
   }
-  await patiently(() => keepOutput(store, lease, output, credit), closing)
+  const content = { ...output, ...spent.told() }
+  await patiently(() => keepOutput(store, lease, content, credit), closing)
 }

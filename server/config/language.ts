@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { limits } from '../../lib/contracts/index.ts'
+import type { ConfiguredModel, LanguageProviders, ModelPrice } from '../providers/language/model.ts'
+import { type LanguageProviderName, languageProviderNames } from '../providers/language/provider-names.ts'
+
+const price = z.string().regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/)
+
+/** The variable MODELS: a JSON list of further models. */
+export const modelList = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.array(
+      z.strictObject({
+        slot: z.number().int().min(0).max(limits.modelSlotMax),
+        provider: z.enum(languageProviderNames),
+        model: z.string().min(1),
+        name: z.string().min(1).optional(),
+        contextSize: z.number().int().min(0).default(0),
+        price: price.optional(),
+      }),
+    ),
+  )
+
+/** What of the environment concerns language models. */
+interface LanguageVariables {
+  MODEL_PROVIDER: LanguageProviderName
+  MODEL_BASE_URL?: string | undefined
+  MODEL_API_KEY?: string | undefined
+  MODEL_NAME?: string | undefined
+  MODEL_CONTEXT_SIZE: number
+  MODEL_PRICE?: string | undefined
+  MODELS?: z.output<typeof modelList> | undefined
+  ANTHROPIC_API_KEY?: string | undefined
+  ANTHROPIC_BASE_URL?: string | undefined
+  AZURE_API_KEY?: string | undefined
+  AZURE_RESOURCE_NAME?: string | undefined
+  AZURE_BASE_URL?: string | undefined
+  BEDROCK_REGION?: string | undefined
+  BEDROCK_API_KEY?: string | undefined
+  BEDROCK_BASE_URL?: string | undefined
+  OLLAMA_BASE_URL: string
+}
+
+function priceOf(text: string | undefined): ModelPrice | null {
+  const [inputPerMillion, outputPerMillion] = (text ?? '').split('/').map(Number)
+  return inputPerMillion === undefined || outputPerMillion === undefined ? null : { inputPerMillion, outputPerMillion }
+}
+
+/** What a provider still needs, by variable. */
+const needed: Record<LanguageProviderName, string> = {
+  'openai-compatible': 'MODEL_BASE_URL must be the address of the endpoint that serves the model.',
+  anthropic: 'ANTHROPIC_API_KEY must hold the key to the models of Anthropic.',
+  azure: 'AZURE_API_KEY and AZURE_RESOURCE_NAME (or AZURE_BASE_URL) must name the resource that serves the model.',
+  bedrock: 'BEDROCK_API_KEY and BEDROCK_REGION must say where the model is served.',
+  ollama: 'OLLAMA_BASE_URL must be the address of Ollama.',
+}
+
+/** Models and their providers, or one sentence about what is missing. */
+export function readLanguage(
+  read: LanguageVariables,
+): { models: ConfiguredModel[]; languageProviders: LanguageProviders } | string {
+  if (read.MODEL_BASE_URL !== undefined && read.MODEL_NAME === undefined && read.MODELS === undefined)
+    return 'MODEL_NAME must name the model to use at MODEL_BASE_URL.'
+  const languageProviders: LanguageProviders = {
+    'openai-compatible':
+      read.MODEL_BASE_URL === undefined ? null : { baseUrl: read.MODEL_BASE_URL, apiKey: read.MODEL_API_KEY ?? null },
+    anthropic:
+      read.ANTHROPIC_API_KEY === undefined
+        ? null
+        : { apiKey: read.ANTHROPIC_API_KEY, baseUrl: read.ANTHROPIC_BASE_URL ?? null },
+    azure:
+      read.AZURE_API_KEY === undefined || (read.AZURE_RESOURCE_NAME ?? read.AZURE_BASE_URL) === undefined
+        ? null
+        : {
+            apiKey: read.AZURE_API_KEY,
+            resourceName: read.AZURE_RESOURCE_NAME ?? null,
+            baseUrl: read.AZURE_BASE_URL ?? null,
+          },
+    bedrock:
+      read.BEDROCK_API_KEY === undefined || read.BEDROCK_REGION === undefined
+        ? null
+        : { apiKey: read.BEDROCK_API_KEY, region: read.BEDROCK_REGION, baseUrl: read.BEDROCK_BASE_URL ?? null },
+    ollama: { baseUrl: read.OLLAMA_BASE_URL },
+  }
+  const models: ConfiguredModel[] = [
+    ...(read.MODEL_NAME === undefined
+      ? []
+      : [
+          {
+            slot: 0,
+            provider: read.MODEL_PROVIDER,
+            modelId: read.MODEL_NAME,
+            name: read.MODEL_NAME,
+            contextSize: read.MODEL_CONTEXT_SIZE,
+            price: priceOf(read.MODEL_PRICE),
+          },
+        ]),
+    ...(read.MODELS ?? []).map(({ slot, provider, model, name = model, contextSize, price: paid }) => ({
+      slot,
+      provider,
+      modelId: model,
+      name,
+      contextSize,
+      price: priceOf(paid),
+    })),
+  ]
+  if (new Set(models.map(({ slot }) => slot)).size < models.length)
+    return 'MODELS must not name a slot twice; slot 0 is MODEL_NAME’s where that is set.'
+  const unserved = models.find(({ provider }) => languageProviders[provider] === null)
+  return unserved === undefined ? { models, languageProviders } : needed[unserved.provider]
+}

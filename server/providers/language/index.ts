@@ -1,0 +1,42 @@
+import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createAzure } from '@ai-sdk/azure'
+import type { Writer } from '../../generation/index.ts'
+import type { ConfiguredModel, LanguageProviders } from './model.ts'
+import { modelWriter } from './model-writer.ts'
+import { openAiCompatibleWriter } from './openai-compatible.ts'
+
+/** A configured model as a writer. Throws where its provider was not configured; `readConfig` refuses that before. */
+export function languageWriter(
+  { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot'>,
+  providers: LanguageProviders,
+): Writer {
+  const about = { name, contextSize, price }
+  const given = <Settings>(settings: Settings | null): Settings => {
+    if (settings === null) throw new Error(`The provider ${provider} is not configured.`)
+    return settings
+  }
+  const at = (baseUrl: string | null) => (baseUrl === null ? {} : { baseURL: baseUrl })
+  switch (provider) {
+    case 'openai-compatible': {
+      const { baseUrl, apiKey } = given(providers['openai-compatible'])
+      return openAiCompatibleWriter({ baseUrl, model: modelId, ...about, ...(apiKey === null ? {} : { apiKey }) })
+    }
+    case 'ollama':
+      return openAiCompatibleWriter({ baseUrl: `${providers.ollama.baseUrl}/v1`, model: modelId, ...about })
+    case 'anthropic': {
+      const { apiKey, baseUrl } = given(providers.anthropic)
+      return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...about })
+    }
+    case 'azure': {
+      const { apiKey, resourceName, baseUrl } = given(providers.azure)
+      const resource = resourceName === null ? {} : { resourceName }
+      // The chat protocol is the one every deployment speaks.
+      return modelWriter({ model: createAzure({ apiKey, ...resource, ...at(baseUrl) }).chat(modelId), ...about })
+    }
+    case 'bedrock': {
+      const { apiKey, region, baseUrl } = given(providers.bedrock)
+      return modelWriter({ model: createAmazonBedrock({ apiKey, region, ...at(baseUrl) })(modelId), ...about })
+    }
+  }
+}

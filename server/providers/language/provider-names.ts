@@ -1,0 +1,3 @@
+/** Who can serve a language model. */
+export const languageProviderNames = ['openai-compatible', 'anthropic', 'azure', 'bedrock', 'ollama'] as const
+export type LanguageProviderName = (typeof languageProviderNames)[number]

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Writer } from '../../generation/index.ts'
+import { spending } from './spending.ts'
+
+const writers = (slot: number): Writer => ({
+  name: `model ${slot}`,
+  ...(slot === 0 ? { price: { inputPerMillion: 2, outputPerMillion: 10 } } : {}),
+  async *write() {},
+})
+
+test('what every call cost is added up by slot; a price that is not known makes no cost', () => {
+  const spent = spending(writers)
+  expect(spent.told()).toEqual({})
+  spent.add(0, { inputTokens: 1000, outputTokens: 100 })
+  spent.add(3, { inputTokens: 5, outputTokens: 6 })
+  spent.add(0, { inputTokens: 1000, outputTokens: 100 })
+  expect(spent.told()).toEqual({
+    spent: [
+      { slot: 0, model: 'model 0', inputTokens: 2000, outputTokens: 200, costUsd: 0.006 },
+      { slot: 3, model: 'model 3', inputTokens: 5, outputTokens: 6 },
+    ],
+  })
+})

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Template } from '../../lib/contracts/index.ts'
+import { readConfig } from '../../server/config.ts'
+import { generate, type Writer } from '../../server/generation/index.ts'
+import { configuredModels } from '../../server/services/models.ts'
+import { chooseWriters, presentModels } from '../../server/writers.ts'
+import { type HostedModels, startHostedModels } from '../fakes/hosted-models.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
+
+const turns = ['Speaker 0: How do you sleep?', 'Speaker 1: About five hours a night.']
+const template: Template = {
+  id: 't',
+  name: 'T',
+  instructions: '',
+  fields: [{ id: 'sleep', name: 'Sleep', type: 'string' }],
+}
+const answer = JSON.stringify({
+  f0: {
+    state: 'stated',
+    confidence: 0.9,
+    evidence: [{ turn: 1, quote: 'About five hours' }],
+    value: ['Sleeps about five hours.'],
+  },
+})
+
+let hosted: HostedModels
+let openAi: FakeOpenAi
+beforeAll(async () => {
+  hosted = await startHostedModels(() => answer)
+  openAi = await startFakeOpenAi(() => ({ kind: 'text', content: answer }))
+})
+afterAll(() => Promise.all([hosted.close(), openAi.close()]))
+
+const writerOf = (environment: Record<string, string>): Writer => {
+  const config = readConfig(environment)
+  return chooseWriters(configuredModels(config.models), config)(0)
+}
+async function written(writer: Writer) {
+  const spent: object[] = []
+  const { results, notices } = await generate({
+    template,
+    turns,
+    context: {},
+    writers: () => writer,
+    signal: new AbortController().signal,
+    onUsage: (_, tokens) => spent.push(tokens),
+  })
+  return { value: results[0]?.value, flags: results[0]?.flags, notices, spent }
+}
+const sound = { value: ['Sleeps about five hours.'], flags: [], notices: [] }
+
+describe('a note is written by a model of', () => {
+  test('Anthropic, with its key in its own header', async () => {
+    const writer = writerOf({
+      MODEL_PROVIDER: 'anthropic',
+      MODEL_NAME: 'claude-sonnet-4-5',
+      ANTHROPIC_API_KEY: 'key-a',
+      ANTHROPIC_BASE_URL: `${hosted.url}/v1`,
+    })
+    expect(await written(writer)).toEqual({ ...sound, spent: [{ inputTokens: 100, outputTokens: 50 }] })
+    expect(hosted.requests.at(-1)).toMatchObject({ path: '/v1/messages', headers: { 'x-api-key': 'key-a' } })
+  })
+
+  test('Amazon Bedrock, over its event stream', async () => {
+    const writer = writerOf({
+      MODEL_PROVIDER: 'bedrock',
+      MODEL_NAME: 'anthropic.claude-3-haiku',
+      BEDROCK_API_KEY: 'key-b',
+      BEDROCK_REGION: 'us-east-1',
+      BEDROCK_BASE_URL: hosted.url,
+    })
+    expect(await written(writer)).toEqual({ ...sound, spent: [{ inputTokens: 100, outputTokens: 50 }] })
+    expect(hosted.requests.at(-1)).toMatchObject({
+      path: '/model/anthropic.claude-3-haiku/converse-stream',
+      headers: { authorization: 'Bearer key-b' },
+    })
+  })
+
+  test('Azure OpenAI', async () => {
+    const writer = writerOf({
+      MODEL_PROVIDER: 'azure',
+      MODEL_NAME: 'clinic-deployment',
+      AZURE_API_KEY: 'key-c',
+      AZURE_BASE_URL: openAi.baseUrl,
+    })
+    expect(await written(writer)).toMatchObject(sound)
+    expect(openAi.requests.at(-1)).toMatchObject({ body: { model: 'clinic-deployment' }, apiKey: 'key-c' })
+  })
+
+  test('Ollama, by its OpenAI-compatible calls', async () => {
+    const writer = writerOf({
+      MODEL_PROVIDER: 'ollama',
+      MODEL_NAME: 'small',
+      OLLAMA_BASE_URL: openAi.baseUrl.replace(/\/v1$/, ''),
+    })
+    expect(await written(writer)).toMatchObject(sound)
+    expect(openAi.requests.at(-1)).toMatchObject({ body: { model: 'small' } })
+  })
+})
+
+describe('which model writes', () => {
+  const more = JSON.stringify([
+    { slot: 2, provider: 'anthropic', model: 'claude', name: 'Careful', contextSize: 200_000, price: '3/15' },
+  ])
+
+  test('is chosen by slot; the built-in writer takes the first slot that is left', () => {
+    const config = readConfig({
+      MODEL_BASE_URL: 'http://127.0.0.1:1/v1',
+      MODEL_NAME: 'first',
+      MODELS: more,
+      ANTHROPIC_API_KEY: 'k',
+    })
+    const rows = configuredModels(config.models)
+    expect(rows.map(({ slot, name }) => [slot, name])).toEqual([
+      [0, 'first'],
+      [1, 'Built-in writer'],
+      [2, 'Careful'],
+    ])
+    const writers = chooseWriters(rows, config)
+    expect([writers(0).name, writers(2).name, writers(2).contextSize, writers(9).name]).toEqual([
+      'first',
+      'Careful',
+      200_000,
+      'first',
+    ])
+  })
+
+  test('is a local Ollama’s where none is configured, and the built-in writer where there is no Ollama', async () => {
+    const { createServer } = await import('node:http')
+    const ollama = createServer((request, response) =>
+      response.end(request.url === '/api/tags' ? '{"models":[{"name":"llama3.2:3b"}]}' : '{}'),
+    )
+    await new Promise<void>((resolve) => ollama.listen(0, '127.0.0.1', resolve))
+    const { port } = ollama.address() as { port: number }
+    const config = readConfig({ OLLAMA_BASE_URL: `http://127.0.0.1:${port}` })
+    expect(await presentModels(config)).toMatchObject([{ slot: 0, provider: 'ollama', modelId: 'llama3.2:3b' }])
+    ollama.closeAllConnections()
+    await new Promise((resolve) => ollama.close(resolve))
+    expect(await presentModels(config)).toEqual([])
+  })
+
+  test.each([
+    [{ MODELS: more }, /^ANTHROPIC_API_KEY must /],
+    [{ MODEL_PROVIDER: 'azure', MODEL_NAME: 'x', AZURE_API_KEY: 'k' }, /^AZURE_API_KEY and AZURE_RESOURCE_NAME /],
+    [{ MODEL_PROVIDER: 'bedrock', MODEL_NAME: 'x', BEDROCK_API_KEY: 'k' }, /^BEDROCK_API_KEY and BEDROCK_REGION /],
+    [{ MODEL_NAME: 'x' }, /^MODEL_BASE_URL must /],
+    [
+      {
+        MODEL_NAME: 'x',
+        MODEL_BASE_URL: 'http://127.0.0.1:1/v1',
+        MODELS: more.replace('"slot":2', '"slot":0'),
+        ANTHROPIC_API_KEY: 'k',
+      },
+      /^MODELS must not name a slot twice/,
+    ],
+  ])('needs its provider configured, and says which variable is missing', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence)
+  })
+})
