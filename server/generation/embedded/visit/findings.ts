@@ -1,9 +1,11 @@
+import { condition } from '../../reading/conditions.ts'
 import type { Sentence } from '../../reading/sentences.ts'
+import { symptoms } from '../../reading/symptoms.ts'
 import type { Answer } from '../answer.ts'
 import { rank } from '../bm25.ts'
 import { type Part, partsOf } from '../discourse.ts'
 import { retellFinding } from '../retell-finding.ts'
-import type { Session } from '../session.ts'
+import { byProvider, type Session } from '../session.ts'
 
 const most: Record<Part, { sentences: number; words: number }> = {
   exam: { sentences: 14, words: 170 },
@@ -18,11 +20,40 @@ const looks: Record<Part, string> = {
   plan: 'order refer prescribe start continue increase milligrams day week follow physical therapy take come back call schedule mri brace',
 }
 
+const names = (low: string): boolean =>
+  new RegExp(condition.source).test(low) || diagnosis.test(low) || symptoms.some((symptom) => symptom.said.test(low))
+const diagnosis =
+  /\b(?:\w{3,}(?:itis|pathy|osis|emia|oma)|strain|sprain|fracture|tear|contusion|infection|ulcer|syndrome|disease|disorder|cancer|stones?|pain|problem|injur\w+|exacerbation|deficiency|failure|murmur|controlled|depression|deformity)\b/
+const diagnosed =
+  /\bdiagnos(?:is|ed)\b|consistent with|what we call|\bi (?:do )?(?:think|believe|suspect)(?: that)? (?:you|this|it|he|she)|\byou (?:may |probably |likely |do )?have (?:an? |some )/
+const ordered = /\b(?:order|prescri\w+|refer|want you to|milligrams?|going to (?:give|put|get|send|start))\b/
+
+/** An assessment names what is the matter; opinions on anything else fall away, diagnoses told amid the plan count. */
+function diagnoses(session: Session, parts: ReadonlyMap<Sentence, Part>, said: readonly Sentence[]): Sentence[] {
+  const kept = new Set(said.filter(({ low }) => names(low)))
+  for (const [sentence, part] of parts)
+    if (part === 'plan' && diagnosed.test(sentence.low) && names(sentence.low) && !ordered.test(sentence.low))
+      kept.add(sentence)
+  const late = (session.sentences.at(-1)?.turn ?? 0) * 0.5
+  if (kept.size === 0)
+    for (const sentence of session.sentences)
+      if (
+        byProvider(sentence) &&
+        !sentence.asks &&
+        sentence.turn >= late &&
+        diagnosed.test(sentence.low) &&
+        names(sentence.low)
+      )
+        kept.add(sentence)
+  return session.sentences.filter((sentence) => kept.has(sentence))
+}
+
 /** What the provider told of one part of the visit, retold; null when there is none. */
 export function writePart(session: Session, part: Part): Answer | null {
   // A field that asks for findings is reason enough to look for them where nobody announced an examination.
   const parts = session.parts.size > 0 ? session.parts : partsOf(session.sentences, true)
-  const own = session.sentences.filter((sentence) => parts.get(sentence) === part)
+  const said = session.sentences.filter((sentence) => parts.get(sentence) === part)
+  const own = part === 'assessment' ? diagnoses(session, parts, said) : said
   if (own.length === 0) return null
   const scores = rank(
     looks[part],

@@ -4,7 +4,7 @@ import { symptoms } from '../../reading/symptoms.ts'
 import type { Answer } from '../answer.ts'
 import { gather } from '../gather.ts'
 import { speakerOf } from '../person.ts'
-import { retellPatient } from '../retell.ts'
+import { retellPatient, retellProvider } from '../retell.ts'
 import { byPatient, type Session } from '../session.ts'
 import { topicById } from '../topics/index.ts'
 
@@ -20,8 +20,20 @@ const presents = [
 const ends =
   /(?:,? (?:and )?(?:so|tell me|can you|could you|what happened|how are|how're|what's|today|who|which|i see|you have|you said|we will|is that|with a past|she is|he is|now|okay|right(?=[,.?]|$)|let's|please)\b|[.?!;]).*$/
 
+const noReason =
+  /^(?:,|what|why|that|this|it|me|us|now|the|your|you)\b(?!.* (?:pain|ache|injur))|\b(?:what are you|why are you|did you say)\b/
+
 const complains =
   /\b(?:pain|hurts?|ache|problem|trouble|injur|swollen|sick|worse|bother\w*|burn\w*|sore|fell|broke|lump|can't)\b/
+
+/** "right" opens talk as often as it names a side; here it is the side. */
+function headline(reason: string, { person }: Session): string {
+  const side = /^(?:right|left)\b ?/.exec(reason)?.[0] ?? ''
+  const told = retellProvider(reason.slice(side.length), person)
+  return side === ''
+    ? told
+    : `${side.charAt(0).toUpperCase()}${side.slice(1)}${told.charAt(0).toLowerCase()}${told.slice(1)}`
+}
 
 /** Why the patient came: as the provider introduces it, else the first thing the patient complains of. */
 export function writeReason(session: Session): Answer | null {
@@ -31,7 +43,7 @@ export function writeReason(session: Session): Answer | null {
     if (byPatient(sentence) && sentence.role !== 'unknown') return []
     for (const pattern of presents) {
       const reason = (pattern.exec(plainWords(sentence.low))?.[1] ?? '').replace(ends, '').trim()
-      if (reason !== '' && reason.split(' ').length <= 16 && !/^(?:that|this|it|me|us|now|the)$/.test(reason))
+      if (/[a-z]{3,}/.test(reason) && reason.split(' ').length <= 16 && !noReason.test(reason))
         return [{ reason, sentence }]
     }
     return []
@@ -53,7 +65,7 @@ export function writeReason(session: Session): Answer | null {
   const first = complaints[0] ?? asked[0]
   const own = first === undefined ? [] : [first]
   const texts = [
-    ...(told === undefined ? [] : [`${told.reason.charAt(0).toUpperCase()}${told.reason.slice(1)}.`]),
+    ...(told === undefined ? [] : [headline(told.reason, session)]),
     ...own
       .slice(0, told === undefined ? 2 : 1)
       .map((sentence) =>
