@@ -91,7 +91,6 @@ export function EditFieldScene({ traits }: { traits: EditFieldTraits }) {
       </Group>
       {field && (
         <EditField
-          key={open}
           field={field}
           fields={all}
           template={{ name: 'DAP note', instructions: 'Write in the third person.' }}
@@ -105,6 +104,8 @@ export function EditFieldScene({ traits }: { traits: EditFieldTraits }) {
             tell('commit', edited)
             if ('type' in edited) {
               setAll((before) => updateField(before, field.id, edited))
+              // The same panel goes away under the field's new id.
+              setOpen(edited.id)
             } else setDynamic(edited)
           }}
           onClose={() => {
