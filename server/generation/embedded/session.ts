@@ -1,5 +1,6 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { readSentences, type Sentence } from '../reading/sentences.ts'
+import { contentStems } from './bm25.ts'
 import { type Part, partsOf } from './discourse.ts'
 import { type Person, personOf } from './person.ts'
 
@@ -45,7 +46,11 @@ export function promptOf(session: Session, sentence: Sentence, asksFor: RegExp):
   const asked = sentence.answers.map(({ low }) => low).join(' ')
   if (asked === '' || asksFor.test(asked)) return asked
   const pointsBack = sentence.answers.some(
-    ({ low }) => /\b(?:that|it|this|them)\b|^(?:and|or|so|still)\b/.test(low) && low.split(' ').length < 14,
+    ({ low }) =>
+      /\b(?:that|it|this|them)\b|^(?:and|or|so|still)\b/.test(low) &&
+      low.split(' ').length < 14 &&
+      contentStems(low).length <= 3 &&
+      !/\banything else\b|\bany other\b/.test(low),
   )
   const turn = sentence.answers[0]?.turn
   if (!pointsBack || turn === undefined) return asked

@@ -10,6 +10,7 @@ import { retellPatient, retellProvider } from './retell.ts'
 import { byPatient, type Session } from './session.ts'
 import { suicidality } from './suicidality.ts'
 import { narrativeTopics, type Topic, topicById, topicsOf } from './topics/index.ts'
+import { chartedAllergies, tellsOfAllergy } from './visit/allergies.ts'
 import { visitWriter } from './visit/index.ts'
 import { writeBeginning } from './visit/onset.ts'
 import { writeStory } from './visit/story.ts'
@@ -44,9 +45,19 @@ const greeting =
 const knowsOfNone =
   /^(?:no,? )?(?:not|none|nope|nothing)\b.* (?:know|aware|can think)|^(?:no,? )?i (?:don't|do not) (?:know of|have) any\b/
 
+const listing = new Set(['allergies', 'medications', 'family_history', 'substances', 'support'])
+const butFor =
+  /^(?:no|nope|nothing|none|not (?:really|that i know of))\b[,.]? (?:\w+ )?(?:just|only|other than|except|besides|but|aside from)\b/
+const ofKin =
+  /\bmy (?:\w+ )?(?:mother|mom|father|dad|sister|brother|grand\w+|aunt|uncle|cousin|parents?|son|daughter)s?\b.*\b(?:had|has|have|have had|died|was|were|did)\b/
+
 /** Whether an answer only says no to the topic, so that the topic's own words tell it better. */
-function denies(topic: Topic, found: Found): boolean {
-  const { low } = found.sentence
+function denies(topic: Topic, found: Found, session: Session): boolean {
+  const { low, turn } = found.sentence
+  // "Nope, just penicillin" names one.
+  if (listing.has(topic.id) && butFor.test(low)) return false
+  // "I never had one. My dad had them": a relative is named in the same breath.
+  if (topic.id === 'family_history' && (session.byTurn[turn] ?? []).some((other) => ofKin.test(other.low))) return false
   if (knowsOfNone.test(low)) return true
   if (!saysNo(topic, found)) return false
   const said = mention(topic, found.sentence)
@@ -58,7 +69,7 @@ function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boole
   if (empty.test(sentence.low) || (greeting.test(sentence.low) && bareWords(sentence.low) < 9)) return null
   // A no beside words that worry is told as it was said.
   const open = topic.id === 'suicidality' && suicidality(session)?.level !== 'denied'
-  if (!open && via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(topic, found)) {
+  if (!open && via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(topic, found, session)) {
     return topic.denial === undefined ? null : { text: topic.denial, sentences: [sentence], denied: true }
   }
   if (
@@ -79,6 +90,9 @@ function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boole
 function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): Piece[] {
   if (topic.id === 'medications') return medicationPieces(session)
   let found: readonly Found[] = gather(session, topic)
+  const charted: Piece[] =
+    topic.id === 'allergies' ? chartedAllergies(session).map((known) => ({ ...known, denied: false })) : []
+  if (topic.id === 'allergies') found = found.filter(({ sentence }) => tellsOfAllergy(sentence.low))
   if (topic.id === 'plan') found = lateOnly(session, found)
   if (found.length > most) {
     const scores = rank(
@@ -112,6 +126,8 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
     .map(({ piece }) => piece)
   // "Penicillin" and then "no, no others" is no denial; three ways of saying no are one.
   const positive = pieces.filter(({ text }) => text !== topic.denial)
+  if (charted.length > 0)
+    return [...charted, ...positive.filter(({ text }) => !/^Allergies is (?:correct|right)/.test(text))]
   return positive.length > 0 ? positive : pieces.slice(0, 1)
 }
 

@@ -34,6 +34,10 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
     const risk = suicidality(session)
     return risk === null ? null : answerOf(risk.level !== 'denied', risk.sentence, 0.9)
   }
+  if (topic.parts !== undefined) {
+    const each = topic.parts.flatMap((part) => yesOrNo(session, part) ?? [])
+    return each.find(({ denied }) => denied !== true) ?? each[0] ?? null
+  }
   const found = gather(session, topic)
   const answers = found.filter(({ via }) => via === 'answer')
   // The topic's own words decide first, in answers before remarks; then the answer's yes or no.

@@ -16,7 +16,8 @@ export function leaning(low: string): Leaning {
 
 const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|(?:can't|couldn't)(?! (?:stop|help|shake|get rid))|nobody|no longer|stopped|quit)\b/g
-const breaks = /[,;.]| but | and (?=i\b|my\b|now\b|then\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
+const breaks =
+  /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
 // Negations that assert: "can't sleep", "not sleeping well", "no energy" are read by their own patterns.
 
 /** Whether the words at `at` of a sentence stand under a negation of the same clause. Use on text in lower case. */
@@ -27,7 +28,7 @@ export function negatedAt(low: string, at: number): boolean {
   const list =
     /^(?:[^.;]*\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b)(?!.*\bbut\b)[^.;]*$/.test(
       before,
-    ) && !/\b(?:i|my|it|but|it's|i'm)\b/.test(before.slice(clauseStart))
+    ) && !/\b(?:i|my|it|but|it's|i'm|you|he|she|they|we)\b/.test(before.slice(clauseStart))
   const scope = list ? before : before.slice(clauseStart)
   const words = scope.split(/\s+/).length
   return [...scope.matchAll(negation)].some(

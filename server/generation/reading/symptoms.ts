@@ -21,7 +21,7 @@ night_sweats :: Constitutional :: night sweats :: night ?sweats?\b|sweat(?:s|ing
 fatigue :: Constitutional :: fatigue :: fatigued?\b|tired(?:ness)?\b|exhaust(?:ed|ion)|no energy|lack of,? (?:uh,? )?energy|low energy|worn out
 weight_loss :: Constitutional :: weight loss :: weight loss|los(?:t|ing|e) (?:\w+ )?(?:\w+ )?(?:weight|pounds)|unintentional weight
 weight_gain :: Constitutional :: weight gain :: weight gain|gain(?:ed|ing)? (?:\w+ )?(?:\w+ )?(?:weight|pounds)|put on (?:weight|\w+ pounds)
-chest_pain :: Cardiovascular :: chest pain :: chest (?:pains?|pressure|tightness|discomfort|hurts?|heaviness|cramps?)\b|(?:pain|pressure|tightness|discomfort|heaviness) (?:\w+ )?(?:in|across|over|on) (?:my|your|the|her|his) chest|chest (?:feels|is|gets|got) (?:\w+ )?tight :: \bchest\b(?! (?:x|film|ct|tube))
+chest_pain :: Cardiovascular :: chest pain :: chest (?:pains?|pressure|tightness|discomfort|hurts?|heaviness|cramps?)\b|(?:pain|pressure|tightness|discomfort|heaviness) (?:\w+ )?(?:in|across|over|on) (?:my|your|the|her|his) chest|chest (?:feels|is|gets|got) (?:\w+ )?tight :: (?:^|and |how's |how is |about )(?:the|your) chest\b(?! (?:x|film|ct|tube|like|and))
 palpitations :: Cardiovascular :: palpitations :: palpitations?\b|heart (?:is |was |starts? |keeps? |has been )?(?:racing|pounding|flutter\w*|skipp\w+)|pounding in (?:my|your|the) chest|racing heart :: heart (?:race|skip|flutter|pound)
 swelling :: Cardiovascular :: swelling :: swell(?:ing|s)?\b|swollen|edema\b|puffy
 fainting :: Cardiovascular :: fainting :: faint(?:ed|ing|s)?\b|pass(?:ed|ing)? out|syncope|black(?:ed|ing)? out|lost consciousness|loss of consciousness

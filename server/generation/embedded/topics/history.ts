@@ -66,7 +66,7 @@ export const historyTopics: Topic[] = [
     by: 'patient',
     most: 4,
     field: /allerg/,
-    ask: /allerg|reactions? to (?:any |medic)|bad reaction/,
+    ask: /allergic|(?:any|have|drug|medication|medicine|food|other|known|new|your) (?:\w+ )?allerg|^(?:and )?allerg|allergies (?:to|at all)|reactions? to (?:any |medic)|bad reaction/,
     say: /allerg|(?:closed up|swelled) (?:my|his|her) (?:throat|face)|(?:throat|face|lips) (?:closed|swelled|swells)|gives? me (?:a rash|hives)|i get hives|makes me (?:itch|break out|swell)/,
     denial: 'Denies allergies.',
   },

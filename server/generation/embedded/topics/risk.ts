@@ -81,8 +81,8 @@ export const riskTopics: Topic[] = [
     by: 'patient',
     most: 3,
     field: /alcohol|\bdrink/,
-    ask: /alcohol|(?<!(?:something|anything) to )\bdrink(?!ing (?:coffee|water|enough|tea|plenty|a lot of water)| (?:coffee|water|enough|tea|plenty|soda|a lot of water))|\bbeer|\bwine\b/,
-    say: /\bdrink(?:s|ing)?\b|\bdrank\b|\bdrunk\b|\bwine\b|\bbeers?\b|vodka|whiskey|alcohol|\bsober\b|hungover/,
+    ask: /alcohol|(?<!(?:something|anything) to |eating and |eat and |eat or )\bdrink(?!ing (?:coffee|water|enough|tea|plenty|a lot of water)| (?:coffee|water|enough|tea|plenty|soda|a lot of water))|\bbeer|\bwine\b/,
+    say: /\b(?:alcohol\w*|wine|beers?|vodka|whiskey|liquor|drunk|hungover|sober|cocktails?)\b|(?<=\b(?:i|he|she|they) (?:(?:do|don't|didn't|never|used to|really|only|still|rarely|barely|usually|not|mostly|always|sometimes|actually) )*)(?:drinks?|drank)\b(?! (?:\w+ ){0,3}(?:water|coffee|tea|juice|soda|milk|fluids?|gatorade|lemonade|enough|anything|more eating|ounces|some|very much))|(?<=\b(?:my|i was|i'm|been|stop|stopped|quit|started?|keep|with|not) )drinking\b(?! (?:\w+ ){0,3}(?:water|coffee|tea|juice|soda|milk|fluids?|gatorade|lemonade|enough|anything|more eating|ounces|some|very much))/,
     denial: 'Denies alcohol use.',
   },
   {

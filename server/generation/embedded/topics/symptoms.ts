@@ -13,6 +13,7 @@ const topicOf = (label: string, named: readonly Symptom[]): Topic => ({
   ask: either(named.flatMap(({ said, asked }) => (asked === undefined ? [said] : [said, asked]))),
   say: either(named.map(({ said }) => said)),
   denial: `Denies ${label.toLowerCase()}.`,
+  ...(named.length > 1 ? { parts: named.map((symptom) => topicOf(symptom.name, [symptom])) } : {}),
 })
 
 /** The topic of a field whose name names complaints of the body and nothing else; undefined for any other name. */

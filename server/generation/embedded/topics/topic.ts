@@ -19,6 +19,8 @@ export interface Topic {
   others?: boolean
   /** Only answers to the question count where there are any: what else is said is too loose. */
   answersFirst?: boolean
+  /** Topics this one joins ("Fever or chills"): a yes to any is a yes, a no counts only where none is a yes. */
+  parts?: readonly Topic[]
   /** At most this many sentences. */
   most?: number
 }
