@@ -88,14 +88,23 @@ export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom
     session.on('Page.frameNavigated', ({ frame }) => {
       if (!frame.parentId) contextId = 0
     })
-    const run = async (expression: string): Promise<unknown> => {
+    const run = async (expression: string, again = true): Promise<unknown> => {
       if (contextId === 0) contextId = await isolatedWorld(session)
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      const evaluated = session.send('Runtime.evaluate', {
         expression,
         contextId,
         awaitPromise: true,
         returnByValue: true,
       })
+      const { result, exceptionDetails } = await evaluated.catch((error: Error) => {
+        // The document went while its world was being made: the one that stands there now is asked instead.
+        if (!again || !error.message.includes('Cannot find context')) throw error
+        return { result: null, exceptionDetails: undefined }
+      })
+      if (result === null) {
+        contextId = 0
+        return run(expression, false)
+      }
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     }

@@ -26,15 +26,27 @@ export interface Trial {
   faults: string[]
 }
 
-/** Opens a page, fills it while it has no focus, reads the page's own model, takes the fill back. */
-export async function trial(room: PageRoom, url: string, values: PageValue[] | string): Promise<Trial> {
+/** A page mounts its editor while it stands in front; so pages are opened one after the other. */
+let opening: Promise<unknown> = Promise.resolve()
+
+async function openUnfocused(room: PageRoom, url: string) {
   const open = await room.open(url)
   const { page } = open
-  await page.waitForFunction(() => (window as unknown as Subject).subject !== null)
+  await page.bringToFront()
+  // Not by frames: a page behind another one draws none.
+  await page.waitForFunction(() => (window as unknown as Subject).subject !== null, { polling: 50 })
   // A page in front of it takes the focus, as the side panel does.
   const front = await page.browser().newPage()
   const session = await page.createCDPSession()
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  return { open, page, front }
+}
+
+/** Opens a page, fills it while it has no focus, reads the page's own model, takes the fill back. */
+export async function trial(room: PageRoom, url: string, values: PageValue[] | string): Promise<Trial> {
+  const opened = opening.then(() => openUnfocused(room, url))
+  opening = opened.catch(() => undefined)
+  const { open, page, front } = await opened
   try {
     const state = () => page.evaluate(() => (window as unknown as Subject).subject?.state() ?? '')
     const before = await state()
