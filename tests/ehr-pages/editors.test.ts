@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+import {
+  formModel,
+  formValues,
+  frameworks,
+  note,
+  otherFormValues,
+  refusedByName,
+  textEditors,
+  widgets,
+} from './editors/packages.ts'
+import { serveEditors } from './editors/stage.ts'
+import { inParallel, type Trial, trial } from './editors/trial.ts'
+
+const starts = ['empty', 'full'] as const
+type Start = (typeof starts)[number]
+
+const valuesFor = (name: string, start: Start) =>
+  (frameworks.includes(name) ? (start === 'full' ? otherFormValues : formValues) : undefined) ??
+  (widgets[name] ?? refusedByName[name])?.values ??
+  note
+
+let room: PageRoom
+let stage: Awaited<ReturnType<typeof serveEditors>>
+const trials = new Map<string, Trial>()
+const of = (name: string, start: Start): Trial => {
+  const found = trials.get(`${name} ${start}`)
+  if (!found) throw new Error(`${name} was not tried.`)
+  return found
+}
+
+// All pages of the matrix in one browser, a few at a time; the tests below look at what came of each.
+beforeAll(async () => {
+  ;[stage, room] = await Promise.all([serveEditors(), openPageRoom()])
+  const names = [...textEditors, ...frameworks, ...Object.keys(widgets), ...Object.keys(refusedByName)]
+  const pages = names.flatMap((name) => starts.map((start) => ({ name, start })))
+  await inParallel(pages, 5, async ({ name, start }) => {
+    trials.set(`${name} ${start}`, await trial(room, stage.url(name, start), valuesFor(name, start)))
+  })
+}, 400_000)
+afterAll(async () => {
+  await room?.close()
+  stage?.close()
+})
+
+const outcomes = ({ receipts }: Trial) => receipts.map(({ outcome }) => outcome)
+
+describe.each(textEditors.flatMap((name) => starts.map((start) => ({ name, start }))))(
+  '$name, $start at the start',
+  ({ name, start }) => {
+    test('holds every line of the text in its own model, the page without the focus', () => {
+      const done = of(name, start)
+      expect(done.focused).toBe(false)
+      expect(outcomes(done)).toEqual(['written'])
+      expect(done.text).toBe(note)
+    })
+
+    test('one undo restores the exact old state', () => {
+      const done = of(name, start)
+      expect(done.undone.map(({ outcome }) => outcome)).toEqual(['written'])
+      expect(done.after).toBe(done.before)
+    })
+  },
+)
+
+describe.each(frameworks.flatMap((name) => starts.map((start) => ({ name, start }))))(
+  'Controls of $name, $start at the start',
+  ({ name, start }) => {
+    test('the model holds text, box, radio and choice', () => {
+      const done = of(name, start)
+      expect(new Set(outcomes(done))).toEqual(new Set(['written']))
+      expect(JSON.parse(done.text)).toMatchObject(formModel(start === 'empty'))
+    })
+
+    test('one undo restores the model, or says what it could not take back', () => {
+      const done = of(name, start)
+      const failed = done.undone.filter(({ outcome }) => outcome !== 'written').map(({ label }) => label)
+      // A choice that React's state holds cannot be taken away from outside: it is said, and the form shows it.
+      expect(failed).toEqual(name === 'react' && start === 'empty' ? ['Affect'] : [])
+      const { affect: _, ...before } = JSON.parse(done.before)
+      expect(JSON.parse(done.after)).toMatchObject(before)
+      if (failed.length === 0) expect(done.after).toBe(done.before)
+    })
+  },
+)
+
+describe.each(Object.entries(widgets).flatMap(([name, { model }]) => starts.map((start) => ({ name, start, model }))))(
+  '$name, $start at the start',
+  ({ name, start, model }) => {
+    test('the widget’s own model holds the value', () => {
+      const done = of(name, start)
+      expect(new Set(outcomes(done))).toEqual(new Set(['written']))
+      expect(done.text).toBe(model)
+    })
+
+    test('one undo restores the exact old state', () => {
+      const done = of(name, start)
+      expect(new Set(done.undone.map(({ outcome }) => outcome))).toEqual(new Set(['written']))
+      expect(done.after).toBe(done.before)
+    })
+  },
+)
+
+test('what a scan does not offer is refused by name, and the page is as it was', () => {
+  for (const [name, { reason, values }] of Object.entries(refusedByName)) {
+    for (const start of starts) {
+      const done = of(name, start)
+      expect(done.receipts.map((receipt) => [receipt.label, receipt.outcome, receipt.reason])).toEqual(
+        values.map(({ label }) => [label, 'refused', reason]),
+      )
+      expect(done.after).toBe(done.before)
+    }
+  }
+})
+
+test('a receipt says written exactly where the model says so, nothing is pressed and no markup runs', () => {
+  expect(trials.size).toBeGreaterThan(70)
+  for (const [name, done] of trials) {
+    expect([name, done.presses, done.executed, done.faults]).toEqual([name, [], [], []])
+  }
+})
