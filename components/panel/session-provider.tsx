@@ -1,51 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-hash-location'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ExampleSession } from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
-import { usePorts } from '../ports.tsx'
-import { draftOf, emptySession, sessionFromDraft, type WorkingSession } from './working-session.ts'
+import type { AccountState } from '../account/port.ts'
+import { usePorts, useSubscribed } from '../ports.tsx'
+import {
+  draftOf,
+  emptySession,
+  readDraft,
+  type Take,
+  type UnsavedEdit,
+  type UnsavedEdits,
+  type WorkingSession,
+  withEdit,
+} from './working-session.ts'
 
 interface SessionActions {
   session: WorkingSession
   /** `open` is the patient whose chart is open; the first word binds the session to it. */
   type(text: string, open: PagePatient | null): void
   chooseExample(example: ExampleSession): void
-  finishTake(take: NonNullable<WorkingSession['take']>, patient: PagePatient | null): void
+  finishTake(take: Take, patient: PagePatient | null): void
+  /** Puts the work away; a recording's words stay on the server. */
   clear(): void
+  /** Puts the work away for good: the words of a recording just made are deleted on the server too. Rejects when it does not answer. */
+  startOver(): Promise<void>
+}
+
+interface Unsaved {
+  edits: UnsavedEdits
+  /** Null: saved, or taken back. */
+  keep(report: string, field: string, edit: UnsavedEdit | null): void
 }
 
 const SessionContext = createContext<SessionActions | null>(null)
+const UnsavedContext = createContext<Unsaved | null>(null)
 const keepAfterMs = 300
+const unknown: AccountState = { status: 'unknown' }
 
-/** Holds the work of this panel above its screens, and keeps what was typed. */
+/**
+ * Holds the work of this panel above its screens, and keeps what was typed. All of it is one person's: signing out and
+ * signing in as somebody else leave nothing of it. A session that merely ended keeps it for the same person.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { draft } = usePorts()
+  const { draft, account, client } = usePorts()
+  const who = useSubscribed(account, unknown)
+  const queries = useQueryClient()
   const [session, setSession] = useState(emptySession)
+  const [edits, setEdits] = useState<UnsavedEdits>({})
+  /** Whose work this is; null before anybody signed in. */
+  const owner = useRef<string | null>(null)
   const restored = useRef(false)
 
   useEffect(() => {
-    let gone = false
-    draft
-      .read()
-      .then((text) => {
-        if (gone) return
-        restored.current = true
-        const found = sessionFromDraft(text)
-        // Whoever typed before the draft was read keeps what they typed.
-        if (found) setSession((now) => (now === emptySession ? found : now))
-      })
-      .catch(() => {
-        restored.current = true
-      })
-    return () => {
-      gone = true
+    if (who.status === 'unknown') return
+    const email = who.status === 'signed-in' ? who.email : null
+    if (email === null ? who.status === 'signed-out' && who.ended : email === owner.current) return
+    const before = owner.current
+    owner.current = email
+    restored.current = false
+    if (before !== null) {
+      setSession(emptySession)
+      setEdits({})
+      queries.clear()
+      navigate('/')
     }
-  }, [draft])
+    const settle = async () => {
+      const found = email === null ? null : readDraft(await draft.read(), email)
+      if (owner.current !== email) return
+      // Whoever typed before the draft was read keeps what they typed.
+      if (found) {
+        setSession((now) => (now === emptySession ? found.session : now))
+        setEdits((now) => ({ ...found.edits, ...now }))
+      } else await draft.write('')
+    }
+    settle()
+      .catch(() => undefined)
+      .finally(() => {
+        restored.current = email !== null && owner.current === email
+      })
+  }, [who, draft, queries])
 
   useEffect(() => {
-    if (!restored.current) return
-    const timer = setTimeout(() => void draft.write(draftOf(session)).catch(() => undefined), keepAfterMs)
+    const { current } = owner
+    if (!restored.current || current === null) return
+    const timer = setTimeout(
+      () => void draft.write(draftOf(session, current, edits)).catch(() => undefined),
+      keepAfterMs,
+    )
     return () => clearTimeout(timer)
-  }, [draft, session])
+  }, [draft, session, edits])
 
   const actions = useMemo<SessionActions>(
     () => ({
@@ -67,10 +113,26 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       clear() {
         setSession(emptySession)
       },
+      async startOver() {
+        const { take } = session
+        if (take?.origin === 'recorded') {
+          await client.call(userEndpoints.discardTranscript, { params: { id: take.transcriptId } })
+          void queries.invalidateQueries({ queryKey: ['transcripts'] })
+        }
+        setSession(emptySession)
+      },
     }),
-    [session],
+    [session, client, queries],
   )
-  return <SessionContext value={actions}>{children}</SessionContext>
+  const unsaved = useMemo<Unsaved>(
+    () => ({ edits, keep: (report, field, edit) => setEdits((now) => withEdit(now, report, field, edit)) }),
+    [edits],
+  )
+  return (
+    <SessionContext value={actions}>
+      <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+    </SessionContext>
+  )
 }
 
 /** The work at hand. Throws outside a `SessionProvider`. */
@@ -78,4 +140,15 @@ export function useSession(): SessionActions {
   const actions = useContext(SessionContext)
   if (!actions) throw new Error('No session: wrap the screens in SessionProvider.')
   return actions
+}
+
+/** Fields of one note that were typed into and not saved; they outlive the screen and the panel. Throws outside a `SessionProvider`. */
+export function useUnsaved(report: string) {
+  const unsaved = useContext(UnsavedContext)
+  if (!unsaved) throw new Error('No session: wrap the screens in SessionProvider.')
+  const { edits, keep } = unsaved
+  return {
+    edits: edits[report] ?? {},
+    keep: (field: string, edit: UnsavedEdit | null) => keep(report, field, edit),
+  }
 }

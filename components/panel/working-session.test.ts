@@ -1,19 +1,38 @@
 import { describe, expect, test } from 'vitest'
-import { draftOf, emptySession, requestOf, sessionFromDraft, sizeOf } from './working-session.ts'
+import { draftOf, emptySession, readDraft, requestOf, sizeOf, withEdit } from './working-session.ts'
 
 const maya = { name: 'Maya Okafor', identifier: '004812' }
 const typed = { ...emptySession, text: 'Slept six hours.', patient: maya }
+const ruth = 'ruth.calder@clinic.example'
 const layoutId = '00000000-0000-4000-8000-000000000001'
 
 describe('the work at hand', () => {
-  test('what was typed comes back with the patient it belongs to', () => {
-    expect(sessionFromDraft(draftOf(typed))).toEqual(typed)
-    expect(sessionFromDraft('')).toBeNull()
-    expect(sessionFromDraft('{"text": 5}')).toBeNull()
+  test('what was typed comes back with the patient it belongs to, and nothing broken does', () => {
+    expect(readDraft(draftOf(typed, ruth), ruth)).toEqual({ session: typed, edits: {} })
+    expect(readDraft('', ruth)).toBeNull()
+    expect(readDraft('{"text": 5}', ruth)).toBeNull()
+  })
+
+  test('what one person typed is nothing to another, and what names nobody is nobody’s', () => {
+    expect(readDraft(draftOf(typed, ruth), 'other@clinic.example')).toBeNull()
+    expect(readDraft(JSON.stringify({ text: 'x', patient: null }), '')).toBeNull()
+  })
+
+  test('fields of notes that were not saved are kept by report and field, and leave no trace once they are', () => {
+    const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
+    const edits = withEdit({}, 'r1', 'sleep', edit)
+    expect(readDraft(draftOf(emptySession, ruth, edits), ruth)).toEqual({ session: emptySession, edits })
+    expect(draftOf(emptySession, ruth, withEdit(edits, 'r1', 'sleep', null))).toBe('')
+    expect(withEdit(withEdit(edits, 'r1', 'plan', edit), 'r1', 'sleep', null)).toEqual({ r1: { plan: edit } })
   })
 
   test('a recording is asked for by its id, with the patient it was bound to and the day', () => {
-    const take = { transcriptId: layoutId, turns: ['Speaker 0: Hello.'], elapsedMs: 60_000 }
+    const take = {
+      transcriptId: layoutId,
+      turns: ['Speaker 0: Hello.'],
+      elapsedMs: 60_000,
+      origin: 'recorded' as const,
+    }
     expect(requestOf({ ...emptySession, take, patient: maya }, layoutId, '2026-11-21')).toEqual({
       layoutId,
       transcriptId: layoutId,
@@ -29,7 +48,12 @@ describe('the work at hand', () => {
   })
 
   test('the size names minutes, words and speakers, labels not counted', () => {
-    const take = { transcriptId: layoutId, turns: ['Speaker 0: one two', 'Speaker 1: three'], elapsedMs: 38 * 60_000 }
+    const take = {
+      transcriptId: layoutId,
+      turns: ['Speaker 0: one two', 'Speaker 1: three'],
+      elapsedMs: 38 * 60_000,
+      origin: 'recorded' as const,
+    }
     expect(sizeOf({ ...emptySession, take })).toBe('38 min · 3 words · 2 speakers')
     expect(sizeOf(typed)).toBe('3 words')
   })

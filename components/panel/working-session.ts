@@ -3,7 +3,28 @@ import type { ExampleSession, ReportRequest } from '../../lib/contracts/index.ts
 import type { PagePatient } from '../../lib/page/shapes.ts'
 
 const patient = z.object({ name: z.string(), identifier: z.string(), birthDate: z.string().optional() })
-const kept = z.object({ text: z.string(), patient: patient.nullable() })
+const values = z.array(z.string())
+const unsavedEdit = z.object({ base: values, value: values })
+const kept = z.object({
+  owner: z.string(),
+  text: z.string(),
+  patient: patient.nullable(),
+  edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
+})
+
+/** What somebody typed into a field of a note and did not save: what stood there when they began, and what stands there now. */
+export type UnsavedEdit = z.infer<typeof unsavedEdit>
+/** By report, then by field. */
+export type UnsavedEdits = Record<string, Record<string, UnsavedEdit>>
+
+/** A finished recording; it lies on the server under this id. */
+export interface Take {
+  transcriptId: string
+  turns: string[]
+  elapsedMs: number
+  /** `opened`: a saved transcript, which stays when this work is put away; `recorded`: it goes with the session. */
+  origin: 'recorded' | 'opened'
+}
 
 /** What is being worked on: words that are not a note yet, and whose they are. */
 export interface WorkingSession {
@@ -11,27 +32,38 @@ export interface WorkingSession {
   text: string
   /** The demo visit whose words `text` holds. */
   example: ExampleSession | null
-  /** A finished recording; it lies on the server under this id. */
-  take: { transcriptId: string; turns: string[]; elapsedMs: number } | null
+  take: Take | null
   /** The chart that was open when the words began (design §7, patient lock). */
   patient: PagePatient | null
 }
 
 export const emptySession: WorkingSession = { text: '', example: null, take: null, patient: null }
 
-/** The typed part as a string for keeping; '' when there is nothing to keep. */
-export function draftOf({ text, patient, example }: WorkingSession): string {
-  return text && !example ? JSON.stringify({ text, patient }) : ''
+/** What is typed and not sent, as a string for keeping: only for its `owner`, an email. '' when there is nothing to keep. */
+export function draftOf({ text, patient, example }: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
+  const typed = text && !example ? { text, patient } : { text: '', patient: null }
+  if (!typed.text && Object.keys(edits).length === 0) return ''
+  return JSON.stringify({ owner, ...typed, edits })
 }
 
-/** A kept draft read back; what cannot be read counts as none. */
-export function sessionFromDraft(draft: string): WorkingSession | null {
+/** A kept draft read back. What cannot be read, and what somebody else typed, counts as none. */
+export function readDraft(draft: string, owner: string): { session: WorkingSession; edits: UnsavedEdits } | null {
   try {
     const read = kept.safeParse(JSON.parse(draft))
-    return read.success ? { ...emptySession, ...read.data } : null
+    if (!read.success || read.data.owner !== owner) return null
+    const { text, patient: whose, edits } = read.data
+    return { session: text ? { ...emptySession, text, patient: whose } : emptySession, edits }
   } catch {
     return null
   }
+}
+
+/** The edits with one field's changed; null takes it away. */
+export function withEdit(edits: UnsavedEdits, report: string, field: string, edit: UnsavedEdit | null): UnsavedEdits {
+  const { [field]: _, ...others } = edits[report] ?? {}
+  const next = edit ? { ...others, [field]: edit } : others
+  const { [report]: __, ...rest } = edits
+  return Object.keys(next).length > 0 ? { ...rest, [report]: next } : rest
 }
 
 export const hasWords = ({ text, take }: WorkingSession) => take !== null || text.trim() !== ''

@@ -118,7 +118,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         navigate('/')
         return
       }
-      finishTake({ transcriptId: take.transactionId, turns: take.turns, elapsedMs }, patient)
+      finishTake({ transcriptId: take.transactionId, turns: take.turns, elapsedMs, origin: 'recorded' }, patient)
       navigate('/choose')
     })
     onFinishing(null)

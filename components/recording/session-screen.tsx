@@ -13,13 +13,13 @@ import { OfflineBanner } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, sizeOf } from '../panel/working-session.ts'
 import { usePorts, useSubscribed } from '../ports.tsx'
-import { Card } from '../ui/card.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { spokenLanguage } from './language-name.ts'
+import { ReadyTake } from './ready-take.tsx'
 import classes from './session-screen.module.css'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
@@ -70,7 +70,7 @@ export function SessionScreen() {
     } else if (hasWords(latest.current)) {
       toast('blank', 'The recording is transcribed. It lies under Reports, Transcripts.')
     } else {
-      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs }, patient)
+      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded' }, patient)
       navigate('/choose')
     }
   }
@@ -135,15 +135,7 @@ export function SessionScreen() {
         </Notice>
       )}
       {session.take ? (
-        <Card>
-          <Text fw={650}>A recording is ready for its note</Text>
-          <Text c="dimmed" size="xs">
-            {sizeOf(session)}
-          </Text>
-          <Button size="sm" variant="default" mt="xs" onClick={clear}>
-            Start over
-          </Button>
-        </Card>
+        <ReadyTake />
       ) : (
         <>
           <Button

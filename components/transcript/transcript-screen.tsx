@@ -87,7 +87,7 @@ export function TranscriptScreen({ id }: { id: string }) {
               disabled={reason !== null}
               onClick={() => {
                 const { turns, duration } = transcript
-                finishTake({ transcriptId: id, turns, elapsedMs: duration * 1000 }, mine)
+                finishTake({ transcriptId: id, turns, elapsedMs: duration * 1000, origin: 'opened' }, mine)
                 navigate('/choose')
               }}
             >

@@ -145,6 +145,7 @@ test('after the browser was killed the recording is offered, and transcribing it
 test('an erased recording is gone from the panel, and the server never opens its key again', async () => {
   await aria(panel, 'button', 'Close').click()
   await aria(panel, 'button', 'Start over').click()
+  await aria(panel, 'button', 'Discard').click()
   await record()
   await heardAll(panel, 2)
   // The page that records dies alone; the browser lives.

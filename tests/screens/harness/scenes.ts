@@ -6,11 +6,14 @@ import type { Scene } from './ports.ts'
 import type { EditorTraits } from './template-editor.tsx'
 import { templateScenes } from './template-scenes.ts'
 
-const typed = draftOf({
-  ...emptySession,
-  text: 'Sleep is better, about six hours most nights. Wakes around four, worried about work. Denies thoughts of self-harm.',
-  patient: data.maya,
-})
+const typed = draftOf(
+  {
+    ...emptySession,
+    text: 'Sleep is better, about six hours most nights. Wakes around four, worried about work. Denies thoughts of self-harm.',
+    patient: data.maya,
+  },
+  data.email,
+)
 const otherChart = { ...data.reading, patient: { name: 'Ines Varga', identifier: '004790' } }
 
 const button = (name: string) => ({ role: 'button', name })

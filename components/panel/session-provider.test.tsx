@@ -1,0 +1,166 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AccountState } from '../account/port.ts'
+import { type Ports, PortsProvider } from '../ports.tsx'
+import { SessionProvider, useSession, useUnsaved } from './session-provider.tsx'
+import { emptySession, readDraft, type Take } from './working-session.ts'
+
+const ruth: AccountState = { status: 'signed-in', email: 'ruth@clinic.example' }
+const noor: AccountState = { status: 'signed-in', email: 'noor@clinic.example' }
+const ended: AccountState = { status: 'signed-out', ended: true }
+const left: AccountState = { status: 'signed-out', ended: false }
+const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
+const take: Take = { transcriptId: 't1', turns: ['Speaker 0: Hello.'], elapsedMs: 1000, origin: 'recorded' }
+
+let root: Root
+let host: HTMLElement
+let queries: QueryClient
+let kept: string
+let discarded: unknown[]
+let answers: () => Promise<unknown>
+let become: (state: AccountState) => Promise<void>
+let seen: ReturnType<typeof useSession> & { unsaved: ReturnType<typeof useUnsaved> }
+
+function Eye() {
+  seen = { ...useSession(), unsaved: useUnsaved('r1') }
+  return null
+}
+
+/** A panel over storage in memory, signed in as Ruth. */
+async function open() {
+  const listeners = new Set<(state: AccountState) => void>()
+  let state: AccountState = ruth
+  become = (next) =>
+    act(async () => {
+      state = next
+      for (const listener of listeners) listener(state)
+    })
+  const account = {
+    subscribe(listener: (state: AccountState) => void) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+  }
+  const draft = {
+    read: async () => kept,
+    write: async (text: string) => {
+      kept = text
+    },
+  }
+  const client = {
+    call: async (_: unknown, { params }: { params: unknown }) => {
+      discarded.push(params)
+      return answers()
+    },
+  }
+  root = createRoot(host)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <PortsProvider ports={{ account, draft, client } as unknown as Ports}>
+          <SessionProvider>
+            <Eye />
+          </SessionProvider>
+        </PortsProvider>
+      </QueryClientProvider>,
+    ),
+  )
+}
+
+const work = async () => {
+  await act(async () => {
+    seen.type('Slept six hours.', null)
+    seen.unsaved.keep('sleep', edit)
+  })
+  await vi.waitFor(() => expect(kept).toContain('Slept'))
+}
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  host = document.body.appendChild(document.createElement('div'))
+  queries = new QueryClient()
+  kept = ''
+  discarded = []
+  answers = async () => ({ deleted: true })
+  await open()
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+})
+
+describe('the work at hand is one person’s', () => {
+  test('closing the panel and opening it again loses nothing that was typed', async () => {
+    await work()
+    await act(async () => root.unmount())
+    await open()
+    expect(seen.session.text).toBe('Slept six hours.')
+    expect(seen.unsaved.edits).toEqual({ sleep: edit })
+  })
+
+  test('who signs in after somebody signed out finds nothing of theirs, on the screen, in storage or among loaded notes', async () => {
+    await work()
+    queries.setQueryData(['report', 'r1'], { title: 'A note' })
+    await become(left)
+    await become(noor)
+    expect(seen.session).toEqual(emptySession)
+    expect(seen.unsaved.edits).toEqual({})
+    expect(kept).toBe('')
+    expect(queries.getQueryCache().getAll()).toEqual([])
+  })
+
+  test('the same holds where the account changes without signing out, or while the panel is closed', async () => {
+    await work()
+    await become(noor)
+    expect(seen.session).toEqual(emptySession)
+    expect(kept).toBe('')
+    await become(ruth)
+    await work()
+    await act(async () => root.unmount())
+    const theirs = kept
+    await open()
+    await become(noor)
+    expect(readDraft(theirs, 'noor@clinic.example')).toBeNull()
+    expect(seen.session).toEqual(emptySession)
+  })
+
+  test('a session that only ended keeps the work for the same person, and for nobody else', async () => {
+    await work()
+    await become(ended)
+    await become(ruth)
+    expect(seen.session.text).toBe('Slept six hours.')
+    await become(ended)
+    await become(noor)
+    expect(seen.session).toEqual(emptySession)
+    expect(kept).toBe('')
+  })
+})
+
+describe('starting over', () => {
+  const finish = (origin: Take['origin']) => act(async () => seen.finishTake({ ...take, origin }, null))
+
+  test('deletes the words of a recording just made, on the server too', async () => {
+    await finish('recorded')
+    await act(() => seen.startOver())
+    expect(discarded).toEqual([{ id: 't1' }])
+    expect(seen.session).toEqual(emptySession)
+  })
+
+  test('leaves a saved transcript that was only opened', async () => {
+    await finish('opened')
+    await act(() => seen.startOver())
+    expect(discarded).toEqual([])
+    expect(seen.session).toEqual(emptySession)
+  })
+
+  test('keeps the words at hand where the server could not be told', async () => {
+    await finish('recorded')
+    answers = async () => Promise.reject(new Error('Away'))
+    await act(() => expect(seen.startOver()).rejects.toThrow('Away'))
+    expect(seen.session.take).toEqual(take)
+  })
+})

@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useSession } from '../panel/session-provider.tsx'
+import { sizeOf } from '../panel/working-session.ts'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Words that wait for their note, and the way to put them away. */
+export function ReadyTake() {
+  const { session, startOver } = useSession()
+  const [asking, setAsking] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const opened = session.take?.origin === 'opened'
+
+  async function leave() {
+    setLeaving(true)
+    try {
+      await startOver()
+    } catch (error) {
+      setLeaving(false)
+      toast('error', sentenceOf(error))
+    }
+  }
+
+  return (
+    <Card>
+      <Text fw={650}>{opened ? 'A transcript is ready for its note' : 'A recording is ready for its note'}</Text>
+      <Text c="dimmed" size="xs">
+        {sizeOf(session)}
+      </Text>
+      <Button
+        size="sm"
+        variant="default"
+        mt="xs"
+        loading={leaving}
+        onClick={() => (opened ? void leave() : setAsking(true))}
+      >
+        Start over
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title="Discard this session"
+        text="No note was written from it yet. Its words are deleted, here and on the server. This cannot be taken back."
+        confirmLabel="Discard"
+        onConfirm={() => void leave()}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  )
+}
