@@ -6,6 +6,7 @@ import type { AccountPort } from './account/port.ts'
 import type { SettingsPort } from './account/settings-port.ts'
 import type { PagePort } from './page/port.ts'
 import type { SourcesPort } from './recording/sources-port.ts'
+import type { TemplatesPort } from './template/layout-port.ts'
 
 /** Everything the screens take from outside; a door joins them to the browser, a test to memory. */
 export interface Ports {
@@ -19,6 +20,7 @@ export interface Ports {
   sources: SourcesPort
   /** Keeps what was typed and not yet sent, so that closing the panel loses nothing. */
   draft: { read(): Promise<string>; write(text: string): Promise<void> }
+  templates: TemplatesPort
   /** The four bundled demo visits. */
   examples: () => Promise<ExampleSession[]>
 }

@@ -18,7 +18,7 @@ const later = {
   You: () => import('../account/you.tsx'),
   RecordingScreen: () => import('../recording/recording-screen.tsx'),
   ChooseTemplate: () => import('../template/choose-template.tsx'),
-  TemplatesScreen: () => import('../template/templates-screen.tsx'),
+  TemplateRoutes: () => import('../template/layout-routes.tsx'),
   ReportsScreen: () => import('../report/reports-screen.tsx'),
   ReportScreen: () => import('../report/report-screen.tsx'),
   TranscriptsScreen: () => import('../transcript/transcripts-screen.tsx'),
@@ -28,7 +28,7 @@ const SessionScreen = lazy(async () => ({ default: (await later.SessionScreen())
 const You = lazy(async () => ({ default: (await later.You()).You }))
 const RecordingScreen = lazy(async () => ({ default: (await later.RecordingScreen()).RecordingScreen }))
 const ChooseTemplate = lazy(async () => ({ default: (await later.ChooseTemplate()).ChooseTemplate }))
-const TemplatesScreen = lazy(async () => ({ default: (await later.TemplatesScreen()).TemplatesScreen }))
+const TemplateRoutes = lazy(async () => ({ default: (await later.TemplateRoutes()).TemplateRoutes }))
 const ReportsScreen = lazy(async () => ({ default: (await later.ReportsScreen()).ReportsScreen }))
 const ReportScreen = lazy(async () => ({ default: (await later.ReportScreen()).ReportScreen }))
 const TranscriptsScreen = lazy(async () => ({ default: (await later.TranscriptsScreen()).TranscriptsScreen }))
@@ -101,8 +101,8 @@ function Screens({ email }: { email: string }) {
       <Route path="/choose">
         <ChooseTemplate email={email} />
       </Route>
-      <Route path="/templates">
-        <TemplatesScreen email={email} />
+      <Route path="/templates/*?">
+        <TemplateRoutes email={email} />
       </Route>
       <Route path="/reports">
         <ReportsScreen />

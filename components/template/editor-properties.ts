@@ -29,6 +29,14 @@ export const editorProperties = [
 export type EditorProperty = (typeof editorProperties)[number]
 export type EditorProperties = readonly EditorProperty[]
 
+/** How a template is saved. */
+export interface SaveHow {
+  /** The person saw what somebody else saved and keeps their own. */
+  replaceNewer: boolean
+  /** The saved state the changes were made from. */
+  from: Template
+}
+
 /** Everything the host decides (spec §7); a missing callback hides its control. */
 export interface EditorHost {
   /** Fields proposed for a description. */
@@ -41,7 +49,7 @@ export interface EditorHost {
    * Rejects with `ChangedMeanwhile` when somebody else saved the template since it was opened; the person may then
    * choose to save over it, and is asked again with `replaceNewer`.
    */
-  save?(template: Template, how: { replaceNewer: boolean }): Promise<void>
+  save?(template: Template, how: SaveHow): Promise<void>
   /** `undefined` takes the template out of its group. */
   changeGroup?(group: string | undefined): Promise<void>
   /** One plain sentence, to be shown. */

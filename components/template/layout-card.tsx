@@ -1,18 +1,13 @@
 import { Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
-import type { ComponentType } from 'react'
-import type { Layout } from '../../lib/contracts/index.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Layout, LayoutAccess } from '../../lib/contracts/index.ts'
+import { layoutAccess } from '../../lib/template/index.ts'
 import { sourceNames } from '../page/chart-view.ts'
 import { IconEye, IconInfoCircle, IconPencil, IconUser, IconWorld } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
 import classes from './layout-card.module.css'
-import {
-  accessOf,
-  accessSentences,
-  creditText,
-  generatingText,
-  type LayoutAccess,
-  tooltipLines,
-} from './layout-words.ts'
+import { accessSentences, creditText, generatingText, tooltipLines } from './layout-words.ts'
 
 const accessIcons: Record<LayoutAccess, ComponentType<{ size: number }>> = {
   owner: IconUser,
@@ -26,26 +21,41 @@ interface LayoutCardProps {
   /** The signed-in person's. */
   email: string
   chosen?: boolean
-  /** Absent: the card only shows. */
+  /** With `href`, neither: the card only shows. */
   onChoose?: () => void
+  /** Where a click on the card leads. */
+  href?: string
+  /** What can be done with it, at its right end. */
+  menu?: ReactNode
 }
 
 /** One template: name, what it is, what it costs, who may change it (spec §2). */
-export function LayoutCard({ layout, email, chosen = false, onChoose }: LayoutCardProps) {
+export function LayoutCard({ layout, email, chosen = false, onChoose, href, menu }: LayoutCardProps) {
   if (layout.status === 'generating') return <GeneratingCard layout={layout} />
-  const access = accessOf(layout, email)
+  const failed = layout.status === 'failed'
+  const access = layoutAccess(layout, email)
   const AccessIcon = accessIcons[access]
   return (
-    <div className={classes.card} data-chosen={chosen || undefined} data-choosable={onChoose ? true : undefined}>
+    <div
+      className={classes.card}
+      data-chosen={chosen || undefined}
+      data-choosable={(onChoose && !failed) || href ? true : undefined}
+    >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        {onChoose ? (
+        {onChoose && !failed ? (
           <label className={classes.choose}>
             <input type="radio" name="layout" className={classes.radio} checked={chosen} onChange={onChoose} />
             {layout.name}
           </label>
         ) : (
-          <Text component="h3" fw={650}>
-            {layout.name}
+          <Text component="h3" fw={650} className={classes.title}>
+            {href ? (
+              <Link href={href} className={classes.open}>
+                {layout.name}
+              </Link>
+            ) : (
+              layout.name
+            )}
           </Text>
         )}
         <Group gap={2} wrap="nowrap" className={classes.icons}>
@@ -64,8 +74,14 @@ export function LayoutCard({ layout, email, chosen = false, onChoose }: LayoutCa
               <IconInfoCircle size={16} />
             </button>
           </Tooltip>
+          {menu}
         </Group>
       </Group>
+      {failed && (
+        <Text size="xs" className={classes.failed}>
+          {layout.statusText || 'This template could not be made. Try again, or delete it.'}
+        </Text>
+      )}
       {layout.description && (
         <Text size="xs" c="dimmed" lineClamp={2}>
           {layout.description}

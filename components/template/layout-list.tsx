@@ -1,16 +1,19 @@
-import { Chip, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { Layout, LayoutSource } from '../../lib/contracts/index.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
-import { IconSearch, IconTemplate } from '../ui/icons.ts'
-import { accessOf } from './layout-words.ts'
-import { useLayouts } from './use-layouts.ts'
+import { IconArrowLeft, IconFilter, IconSearch, IconTemplate } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { inOrder, type LayoutFilters } from './layout-filters.ts'
+import { GroupCards } from './list/group-cards.tsx'
+import { ListFilters } from './list/list-filters.tsx'
+import { useLayoutGroups, useLayouts } from './use-layouts.ts'
 
 const searchDelayMs = 250
 
-type Filter = 'all' | 'page' | 'mine'
-const filterWords: Record<Filter, string> = { all: 'All', page: 'This form', mine: 'Mine' }
+type Quick = 'all' | 'page' | 'mine'
+const quickWords: Record<Quick, string> = { all: 'All', page: 'This form', mine: 'Mine' }
 
 interface LayoutListProps {
   /** The EHR of the page beside the panel: its layouts stand first. */
@@ -21,56 +24,101 @@ interface LayoutListProps {
   chooseLabel?: string
 }
 
-function emptyReason(searching: boolean, filter: Filter): string {
+function emptyReason(searching: boolean, filtering: boolean): string {
   if (searching) return 'Try another word, or clear the search.'
-  if (filter !== 'all') return 'Choose “All” to see every template.'
-  return 'This server has no templates yet. Ask whoever runs it to add some.'
+  if (filtering) return 'Choose “All” to see every template.'
+  return 'This server has no templates yet. Make the first one under Templates.'
 }
 
-/** Search, filters and cards, with every face of a list. */
+/** Search, filters, groups and cards, with every face of a list. */
 export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutListProps) {
   const [typed, setTyped] = useState('')
   const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
+  const [filters, setFilters] = useState<Omit<LayoutFilters, 'search'>>({})
+  const [filtersShown, setFiltersShown] = useState(false)
   // An empty box clears the search at once.
-  const layouts = useLayouts(typed.trim() ? waited : '')
-  const [filter, setFilter] = useState<Filter>('all')
-  const filters: Filter[] = source ? ['all', 'page', 'mine'] : ['all', 'mine']
-  const all = layouts.data?.items ?? []
-  const fits: Record<Filter, (layout: Layout) => boolean> = {
-    all: () => true,
-    page: (layout) => layout.source === source,
-    mine: (layout) => accessOf(layout, email) === 'owner',
-  }
-  const shown = all
-    .filter(fits[filter])
-    .sort((a, b) => Number(b.source === source) - Number(a.source === source) || a.name.localeCompare(b.name))
+  const search = typed.trim() ? waited : ''
+  const layouts = useLayouts({ ...filters, search }, email)
+  const groups = useLayoutGroups(email)
+  const { group, source: ofSource, access } = filters
+  const quick = quickOf(filters, source)
+  const shown = inOrder(layouts.items, source)
+  const narrowed = group !== undefined || ofSource !== undefined || access !== undefined
+  const away = layouts.isError && layouts.keptAt === undefined && shown.length === 0
 
   return (
     <>
-      <TextInput
-        type="search"
-        aria-label="Search templates"
-        placeholder="Search templates"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Chip.Group value={filter} onChange={(value) => setFilter(value as Filter)}>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          type="search"
+          flex={1}
+          aria-label="Search templates"
+          placeholder="Search templates"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <ActionIcon
+          size={36}
+          variant={filtersShown ? 'light' : 'default'}
+          aria-label="Filters"
+          aria-expanded={filtersShown}
+          onClick={() => setFiltersShown(!filtersShown)}
+        >
+          <IconFilter size={18} />
+        </ActionIcon>
+      </Group>
+      <Chip.Group
+        value={quick}
+        onChange={(value) =>
+          setFilters({
+            ...(group === undefined ? {} : { group }),
+            ...(value === 'page' && source ? { source } : {}),
+            ...(value === 'mine' ? { access: 'owner' as const } : {}),
+          })
+        }
+      >
         <Group gap={6} role="radiogroup" aria-label="Which templates">
-          {filters.map((each) => (
+          {(source ? (['all', 'page', 'mine'] as const) : (['all', 'mine'] as const)).map((each) => (
             <Chip key={each} value={each} size="xs" variant="light">
-              {filterWords[each]}
+              {quickWords[each]}
             </Chip>
           ))}
         </Group>
       </Chip.Group>
-      {layouts.isPending && <LoadingCards />}
-      {layouts.isError && all.length === 0 && (
-        <FailedFace error={layouts.error} onRetry={() => void layouts.refetch()} />
+      {filtersShown && <ListFilters filters={filters} groups={groups} onChange={setFilters} />}
+      {layouts.keptAt !== undefined && (
+        <Notice tone="look">
+          You see the templates as they were on {new Date(layouts.keptAt).toLocaleString()}. They can be read; changes
+          wait for the server.
+        </Notice>
       )}
-      {layouts.isSuccess && shown.length === 0 && (
+      {group === undefined ? (
+        search === '' && <GroupCards groups={groups} onOpen={(name) => setFilters({ ...filters, group: name })} />
+      ) : (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label="All groups"
+            onClick={() => {
+              const { group: _group, ...rest } = filters
+              setFilters(rest)
+            }}
+          >
+            <IconArrowLeft size={16} />
+          </ActionIcon>
+          <Text component="h3" fw={650} lineClamp={1}>
+            {group}
+          </Text>
+        </Group>
+      )}
+      {layouts.isPending && layouts.keptAt === undefined && <LoadingCards />}
+      {away && <FailedFace error={layouts.error} onRetry={() => void layouts.refetch()} />}
+      {!layouts.isPending && !away && shown.length === 0 && (
         <EmptyFace icon={<IconTemplate size={24} />} title="No template fits">
-          {emptyReason(typed !== '', filter)}
+          {emptyReason(typed !== '', narrowed)}
         </EmptyFace>
       )}
       {shown.length > 0 && (
@@ -78,6 +126,23 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
           {shown.map(renderCard)}
         </Stack>
       )}
+      {layouts.hasNextPage && layouts.keptAt === undefined && (
+        <Button
+          size="sm"
+          variant="default"
+          loading={layouts.isFetchingNextPage}
+          onClick={() => void layouts.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
     </>
   )
+}
+
+/** Which quick filter the filters amount to; '' for any other. */
+function quickOf({ source, access }: LayoutFilters, pageSource: LayoutSource | null): Quick | '' {
+  if (source === undefined && access === undefined) return 'all'
+  if (source !== undefined && source === pageSource && access === undefined) return 'page'
+  return source === undefined && access === 'owner' ? 'mine' : ''
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Layout } from '../../lib/contracts/index.ts'
-import { accessOf, accessSentences, creditText, generatingText, tooltipLines } from './layout-words.ts'
+import { layoutAccess } from '../../lib/template/index.ts'
+import { accessSentences, creditText, generatingText, tooltipLines } from './layout-words.ts'
 
 const layout: Layout = {
   _id: '00000000-0000-4000-8000-000000000001',
@@ -23,7 +24,7 @@ const layout: Layout = {
 
 describe('the words of a layout card (spec §2, §6)', () => {
   test('access is one of four sentences', () => {
-    const said = (email: string, of = layout) => accessSentences[accessOf(of, email)]
+    const said = (email: string, of = layout) => accessSentences[layoutAccess(of, email)]
     expect(said('owner@clinic.example')).toBe('This template was created by you')
     expect(said('editor@clinic.example')).toBe('You have editor access to this template')
     expect(said('someone@clinic.example')).toBe('You have view-only access to this template')

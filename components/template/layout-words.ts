@@ -1,7 +1,5 @@
-import type { Layout } from '../../lib/contracts/index.ts'
+import type { Layout, LayoutAccess } from '../../lib/contracts/index.ts'
 import { sourceNames } from '../page/chart-view.ts'
-
-export type LayoutAccess = 'owner' | 'editor' | 'public' | 'viewer'
 
 /** The four sentences of spec §6. */
 export const accessSentences: Record<LayoutAccess, string> = {
@@ -9,13 +7,6 @@ export const accessSentences: Record<LayoutAccess, string> = {
   editor: 'You have editor access to this template',
   public: 'This is a public template',
   viewer: 'You have view-only access to this template',
-}
-
-/** What a person may do with a layout (spec §6): no email means public. */
-export function accessOf(layout: Pick<Layout, 'email' | 'editors'>, email: string): LayoutAccess {
-  if (layout.email === undefined) return 'public'
-  if (layout.email === email) return 'owner'
-  return layout.editors.includes(email) ? 'editor' : 'viewer'
 }
 
 /** What one use of a layout costs (spec §2). */

@@ -1,25 +1,75 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Layout } from '../../lib/contracts/index.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { OfflineBanner } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
-import { Frame } from '../ui/frame.tsx'
+import { usePorts } from '../ports.tsx'
+import { Frame, Head } from '../ui/frame.tsx'
+import { IconPlus } from '../ui/icons.ts'
+import { toast } from '../ui/toast.ts'
 import { LayoutCard } from './layout-card.tsx'
 import { LayoutList } from './layout-list.tsx'
+import { ImportTemplate } from './list/import-template.tsx'
+import { LayoutMenu } from './list/layout-menu.tsx'
+import { useLayoutActions } from './list/use-layout-actions.tsx'
 
-/** Every template one can see. */
+const NewTemplate = lazy(async () => ({ default: (await import('./list/new-template.tsx')).NewTemplate }))
+
+/** Every template one can see, and the ways to make one. */
 export function TemplatesScreen({ email }: { email: string }) {
   const page = usePage()
   const { session } = useSession()
+  const { templates } = usePorts()
+  const [, navigate] = useLocation()
+  const [creating, setCreating] = useState(false)
+  const { act, dialogs } = useLayoutActions({ email })
+  const inTab = templates.openInTab === undefined
+
+  function made(layout: Layout) {
+    setCreating(false)
+    // One that is being made stands in the list until it can be opened.
+    if (layout.status === 'generating') toast('blank', 'Your template is being made. It stands in the list.')
+    else navigate(`/templates/${layout._id}`)
+  }
+
   return (
-    <Frame head={<ChartHead bound={session.patient} />} banner={<OfflineBanner />} navigation>
-      <Text component="h2" fz="lg" fw={650}>
-        Templates
-      </Text>
+    <Frame
+      head={inTab ? <Head title="Templates" subtitle={email} initials={null} /> : <ChartHead bound={session.patient} />}
+      banner={<OfflineBanner />}
+      navigation={!inTab}
+    >
+      <Group justify="space-between" wrap="wrap" gap="xs">
+        <Text component="h2" fz="lg" fw={650}>
+          {inTab ? 'Every template you can see' : 'Templates'}
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          <ImportTemplate onMade={made} />
+          <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            New
+          </Button>
+        </Group>
+      </Group>
       <LayoutList
         source={page.status === 'ready' ? page.reading.source : null}
         email={email}
-        renderCard={(layout) => <LayoutCard key={layout._id} layout={layout} email={email} />}
+        renderCard={(layout) => (
+          <LayoutCard
+            key={layout._id}
+            layout={layout}
+            email={email}
+            href={`/templates/${layout._id}`}
+            menu={<LayoutMenu layout={layout} email={email} without={inTab ? ['tab'] : ['generate']} onAct={act} />}
+          />
+        )}
       />
+      {creating && (
+        <Suspense>
+          <NewTemplate onMade={made} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+      {dialogs}
     </Frame>
   )
 }

@@ -1,25 +1,89 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 import { usePorts } from '../ports.tsx'
+import { isOffline } from '../ui/failure.ts'
+import { fitsFilters, groupsOf, type LayoutFilters } from './layout-filters.ts'
+import type { KeptLayouts } from './layout-port.ts'
 
 /** How often a layout that is being made is asked after, in milliseconds. */
-const generatingPollMs = 2000
+export const generatingPollMs = 2000
 
-/** The layouts one can see; `search` is applied by the server. */
-export function useLayouts(search: string) {
-  const { client } = usePorts()
-  return useQuery({
-    queryKey: ['layouts', search],
-    queryFn: ({ signal }) =>
+/**
+ * The layouts one can see, page by page; the server applies the filters. While it is away the last list stands in, and
+ * `keptAt` says of when it is.
+ */
+export function useLayouts(filters: LayoutFilters, email: string) {
+  const { client, templates } = usePorts()
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
+  const whole = Object.keys(given).length === 0
+  const layouts = useInfiniteQuery({
+    queryKey: ['layouts', given],
+    queryFn: ({ signal, pageParam }) =>
       client.call(
         userEndpoints.listLayouts,
-        { query: { limit: limits.pageSizeMax, ...(search ? { search } : {}) } },
+        { query: { limit: limits.pageSizeMax, offset: pageParam, ...given } },
         { signal },
       ),
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, items, total }) => (offset + items.length < total ? offset + items.length : undefined),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }: Layout) => status === 'generating') ? generatingPollMs : false,
+      state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'generating'))
+        ? generatingPollMs
+        : false,
   })
+  const { data, error, isPlaceholderData } = layouts
+  const first = data?.pages[0]?.items
+
+  useEffect(() => {
+    if (!whole || isPlaceholderData || !first) return
+    const kept = { email, keptAt: new Date().toISOString(), layouts: first }
+    // Keeping is a courtesy: a list that cannot be kept is still shown.
+    void templates.lastList.write(kept).catch(() => undefined)
+  }, [whole, isPlaceholderData, first, email, templates])
+
+  const away = isOffline(error)
+  const kept = useKeptLayouts(away, email)
+  return {
+    ...layouts,
+    items: away && kept ? kept.layouts.filter((each) => fitsFilters(each, filters, email)) : flat(data?.pages),
+    keptAt: away ? kept?.keptAt : undefined,
+  }
+}
+
+const flat = (pages: { items: Layout[] }[] = []): Layout[] => pages.flatMap(({ items }) => items)
+
+/** The last list of this person, once it is needed. */
+export function useKeptLayouts(needed: boolean, email: string): KeptLayouts | null {
+  const { templates } = usePorts()
+  const [kept, setKept] = useState<KeptLayouts | null>(null)
+  useEffect(() => {
+    if (!needed) return
+    let gone = false
+    templates.lastList.read().then(
+      (found) => {
+        if (!gone && found?.email === email) setKept(found)
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [needed, email, templates])
+  return kept
+}
+
+/** The groups of the layouts one can see, with how many stand in each. */
+export function useLayoutGroups(email: string) {
+  const { client } = usePorts()
+  const groups = useQuery({
+    queryKey: ['layouts', 'groups'],
+    queryFn: ({ signal }) => client.call(templateEndpoints.listLayoutGroups, {}, { signal }),
+  })
+  const kept = useKeptLayouts(isOffline(groups.error), email)
+  return groups.data?.groups ?? groupsOf(kept?.layouts ?? [])
 }

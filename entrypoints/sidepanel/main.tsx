@@ -11,6 +11,7 @@ import { createRecoveryPort } from '../../lib/browser/recovery.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedDraft, storedSettings } from '../../lib/browser/stored.ts'
+import { createTemplates } from '../../lib/browser/templates.ts'
 import { loadExamples } from './examples.ts'
 
 const root = document.getElementById('root')
@@ -28,6 +29,7 @@ const ports = {
   settings: createSettings(await storedSettings.read()),
   sources: createSources((message) => toast('error', message)),
   draft: storedDraft,
+  templates: createTemplates({ tabs: true }),
   examples: loadExamples,
 }
 // Listening for the panel's whole life: moving between screens reads nothing anew.

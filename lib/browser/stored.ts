@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
-import { type Session, session } from '../contracts/index.ts'
+import { layout, type Session, session, type Template, template } from '../contracts/index.ts'
 
 /** One value kept in the extension's own storage, parsed at the door; what does not parse counts as absent. `session`: in memory, until the browser ends. */
 function stored<Shape extends z.ZodType>(
@@ -19,6 +19,9 @@ function stored<Shape extends z.ZodType>(
     },
     async write(value: z.input<Shape>): Promise<void> {
       await browser.storage[area].set({ [key]: value })
+    },
+    async remove(): Promise<void> {
+      await browser.storage[area].remove(key)
     },
     /** Calls at every change, wherever it was made; returns the way to stop it. */
     watch(listener: (value: z.output<Shape>) => void): () => void {
@@ -54,6 +57,19 @@ export const storedEmail = stored('email', z.string(), () => '')
 
 /** What was typed and not yet sent, so that closing the panel loses nothing. It names a patient: it never touches the disk. */
 export const storedDraft = stored('draft', z.string(), () => '', 'session')
+
+const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })
+
+/** The list of templates as it was last seen; what clinicians wrote of their notes, never of a patient. */
+export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
+
+/** Unsaved changes of one person in one template: their own work, so it outlives the browser. */
+export const storedTemplateDraft = (email: string, layoutId: string) =>
+  stored(
+    `template-draft:${email}:${layoutId}`,
+    z.object({ saved: template, edited: template }).nullable(),
+    (): { saved: Template; edited: Template } | null => null,
+  )
 
 /** Closes the extension's storage to content scripts: it holds the session. */
 export async function keepFromPages(): Promise<void> {

@@ -66,7 +66,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
   const redo = useCallback(() => setHistory(redone), [])
 
   const save = useCallback(async (replaceNewer = false) => {
-    const { edited, dirty, host, saving } = latest.current
+    const { edited, saved, dirty, host, saving } = latest.current
     if (!host.save || saving) return
     if (!dirty && !replaceNewer) return setSaveState({ kind: 'saved' })
     const problems = problemsOf(edited).filter(({ level }) => level === 'error')
@@ -74,7 +74,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
     latest.current.saving = true
     setSaveState({ kind: 'saving' })
     try {
-      await host.save(edited, { replaceNewer })
+      await host.save(edited, { replaceNewer, from: saved })
       setSaved(edited)
       setRestored(false)
       setSaveState({ kind: 'saved' })

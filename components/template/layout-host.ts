@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { Layout } from '../../lib/contracts/index.ts'
+import { defaultSettings } from '../account/settings-port.ts'
+import { useTokenCheck } from '../dictation/use-token-check.ts'
+import { usePorts, useSubscribed } from '../ports.tsx'
+import { toast } from '../ui/toast.ts'
+import type { EditorHost } from './editor-properties.ts'
+import { createLayoutSaver } from './layout-saver.ts'
+
+/** What a box to dictate into needs, in these screens. */
+export function useDictationOptions() {
+  const { recorder, settings } = usePorts()
+  const { language, microphoneId, gain } = useSubscribed(settings, defaultSettings)
+  const checkToken = useTokenCheck()
+  return useMemo(
+    () => ({ recorder, language, microphoneId, gain, checkToken }),
+    [recorder, language, microphoneId, gain, checkToken],
+  )
+}
+
+/** The models a field may choose, by name. */
+export function useModels() {
+  const { client } = usePorts()
+  const models = useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
+  })
+  return useMemo(() => (models.data?.models ?? []).map(({ slot, name }) => ({ slot, name })), [models.data])
+}
+
+/** What the editor asks of its host, answered by the server; `onSaved` is told the newest state. */
+export function useLayoutHost(first: Layout, onSaved: (layout: Layout) => void): EditorHost {
+  const ports = usePorts()
+  const { client } = ports
+  const queries = useQueryClient()
+  const { checkToken, ...dictation } = useDictationOptions()
+  const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
+  const [saver] = useState(() =>
+    createLayoutSaver(
+      first,
+      ({ _id, version }, layout) =>
+        client.call(userEndpoints.updateLayout, { params: { id: _id }, body: { version, layout } }),
+      (saved) => {
+        onSaved(saved)
+        void queries.invalidateQueries({ queryKey: ['layouts'] })
+      },
+    ),
+  )
+  const { recorder, language, microphoneId, gain } = dictation
+  return useMemo<EditorHost>(
+    () => ({
+      async generateFields(input, signal) {
+        return (await client.call(templateEndpoints.generateFields, { body: { input } }, { signal })).fields
+      },
+      async generateExample(body, signal) {
+        return (await client.call(templateEndpoints.generateExamples, { body }, { signal })).results
+      },
+      checkToken,
+      save: saver.save,
+      changeGroup: saver.changeGroup,
+      onError: (message) => void toast('error', message),
+      log: (message) => console.warn(message),
+      exampleSessions: examples.data ?? [],
+      dictation: { recorder, language, microphoneId, gain },
+    }),
+    [client, saver, checkToken, examples.data, recorder, language, microphoneId, gain],
+  )
+}

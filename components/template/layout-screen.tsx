@@ -1,0 +1,127 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { Layout } from '../../lib/contracts/index.ts'
+import { dynamicFields } from '../../lib/page/form-layout.ts'
+import { layoutAccess } from '../../lib/template/index.ts'
+import { usePage } from '../page/chart-head.tsx'
+import { OfflineBanner } from '../panel/reachability.tsx'
+import { usePorts } from '../ports.tsx'
+import { FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { isOffline } from '../ui/failure.ts'
+import { Frame, Head } from '../ui/frame.tsx'
+import { IconExternalLink } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { TemplateEditor } from './editor/template-editor.tsx'
+import { editorProperties } from './editor-properties.ts'
+import { LayoutCard } from './layout-card.tsx'
+import { useLayoutHost, useModels } from './layout-host.ts'
+import { LayoutPreview } from './layout-preview.tsx'
+import { templateOf } from './layout-template.ts'
+import { LayoutMenu } from './list/layout-menu.tsx'
+import { useLayoutActions } from './list/use-layout-actions.tsx'
+import { generatingPollMs, useKeptLayouts } from './use-layouts.ts'
+
+interface LayoutScreenProps {
+  id: string
+  email: string
+}
+
+/** One layout as it stands on the server; while that is away, as it was last listed. */
+export function useLayout(id: string, email: string) {
+  const { client } = usePorts()
+  const asked = useQuery({
+    queryKey: ['layout', id],
+    queryFn: ({ signal }) => client.call(userEndpoints.getLayout, { params: { id } }, { signal }),
+    // An editor begins from what is saved now, never from an earlier look.
+    gcTime: 0,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'generating' ? generatingPollMs : false),
+  })
+  const kept = useKeptLayouts(isOffline(asked.error), email)
+  const layout = asked.data ?? kept?.layouts.find((each) => each._id === id)
+  return { ...asked, layout }
+}
+
+/** One template: edited by its owner and its editors, looked at by everybody else. */
+export function LayoutScreen({ id, email }: LayoutScreenProps) {
+  const [, navigate] = useLocation()
+  const { layout, isError, error, refetch } = useLayout(id, email)
+  const onBack = () => navigate('/templates')
+  if (layout && layout.status !== 'generating') {
+    const access = layoutAccess(layout, email)
+    if (access === 'owner' || access === 'editor') return <EditScreen first={layout} email={email} onBack={onBack} />
+    return <LayoutPreview layout={layout} email={email} onBack={onBack} />
+  }
+  return (
+    <Frame head={<Head title="Template" subtitle="" initials={null} onBack={onBack} />} banner={<OfflineBanner />}>
+      {layout && <LayoutCard layout={layout} email={email} />}
+      {!layout && isError && <FailedFace error={error} onRetry={() => void refetch()} />}
+      {!layout && !isError && <LoadingCards />}
+    </Frame>
+  )
+}
+
+interface EditScreenProps {
+  first: Layout
+  email: string
+  onBack: () => void
+}
+
+function EditScreen({ first: found, email, onBack }: EditScreenProps) {
+  const { templates } = usePorts()
+  // The editor holds what it began with; what others save meanwhile is told when saving.
+  const [first] = useState(found)
+  const [template] = useState(() => templateOf(first))
+  const [current, setCurrent] = useState(first)
+  const host = useLayoutHost(first, setCurrent)
+  const models = useModels()
+  const page = usePage()
+  const draft = useMemo(() => templates.draft(email, first._id), [templates, email, first._id])
+  const { act, dialogs } = useLayoutActions({ email, onDeleted: onBack, onChanged: setCurrent })
+  const { openInTab } = templates
+  const ofForm = useMemo(
+    () => (page.status === 'ready' && page.reading.source === first.source ? dynamicFields(page.reading) : []),
+    [page, first.source],
+  )
+  // An ID of 36 characters is for whoever works at a desk.
+  const properties = openInTab ? editorProperties.filter((property) => property !== 'id') : editorProperties
+  let opening: ReactNode = null
+  if (openInTab)
+    opening = (
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+        onClick={() => act('tab', current)}
+      >
+        Open in a tab
+      </Button>
+    )
+  return (
+    <Frame head={null} banner={<OfflineBanner />}>
+      <Group justify="flex-end" gap={4} mb={-12}>
+        {opening}
+        <LayoutMenu layout={current} email={email} without={openInTab ? ['tab', 'generate'] : ['tab']} onAct={act} />
+      </Group>
+      {current.status === 'failed' && (
+        <Notice tone="bad" title="This template could not be made">
+          {current.statusText} You can also add its fields by hand.
+        </Notice>
+      )}
+      <TemplateEditor
+        template={template}
+        {...(ofForm.length > 0 ? { dynamicFields: ofForm } : {})}
+        properties={properties}
+        host={host}
+        models={models}
+        status={`version ${current.version}`}
+        draft={draft}
+        onBack={onBack}
+      />
+      {dialogs}
+    </Frame>
+  )
+}

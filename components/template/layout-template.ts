@@ -1,0 +1,40 @@
+import type { Layout, LayoutDraft, Template } from '../../lib/contracts/index.ts'
+import { toTemplate } from '../../lib/template/index.ts'
+
+/** A layout as the editor takes it; a text-based one is a single template field (design §4). */
+export const templateOf = (layout: Layout): Template => toTemplate(layout, layout._id)
+
+/** What may be written of a layout, as it stands. */
+export function draftOf(layout: Layout): LayoutDraft {
+  const { name, type, source, description, instructions, group, fields, text, config } = layout
+  return {
+    name,
+    type,
+    source,
+    description,
+    instructions,
+    config,
+    ...(group === undefined ? {} : { group }),
+    ...(text === undefined ? { fields: fields ?? [] } : { text }),
+  }
+}
+
+/** A layout with what was edited in it. A text-based one stays so while it is one template field that holds nothing but its text. */
+export function draftWith(layout: Layout, template: Template): LayoutDraft {
+  const { name, instructions, group, fields } = template
+  const { group: _group, fields: _fields, text: _text, ...rest } = draftOf(layout)
+  return {
+    ...rest,
+    name,
+    instructions,
+    ...(group === undefined ? {} : { group }),
+    ...(onlyText(layout, template) ?? { fields }),
+  }
+}
+
+function onlyText(layout: Layout, { name, fields }: Template): { text: string } | null {
+  const [field, ...others] = fields
+  if (layout.text === undefined || others.length > 0 || field?.type !== 'template') return null
+  const { id: _id, type: _type, name: called, text, ...more } = field
+  return Object.keys(more).length === 0 && (called === name || called === layout.name) ? { text } : null
+}

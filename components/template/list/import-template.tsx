@@ -1,0 +1,132 @@
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { userEndpoints } from '../../../lib/contracts/endpoints/user.ts'
+import { type Layout, limits, type Template } from '../../../lib/contracts/index.ts'
+import { type ReadTemplate, readTemplate } from '../../../lib/template/index.ts'
+import { usePorts } from '../../ports.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { sentenceOf } from '../../ui/failure.ts'
+import { IconUpload } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './import-template.module.css'
+
+interface Chosen {
+  fileName: string
+  read: ReadTemplate
+  key: string
+}
+
+/** Reads a template from a file: one that was exported here, or a FHIR Questionnaire. It is saved whole or not at all. */
+export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void }) {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const reset = useRef<() => void>(null)
+
+  const save = useMutation({
+    mutationFn: ({ template, key }: { template: Template; key: string }) => {
+      const { name, instructions, fields, group } = template
+      const body = { name, instructions, fields, ...(group === undefined ? {} : { group }) }
+      return client.call(userEndpoints.createLayout, { body }, { idempotencyKey: key })
+    },
+    onSuccess: (layout) => {
+      void queries.invalidateQueries({ queryKey: ['layouts'] })
+      setChosen(null)
+      onMade(layout)
+    },
+  })
+
+  async function choose(file: File | null) {
+    // The same file can be chosen again once it was mended.
+    reset.current?.()
+    if (!file) return
+    save.reset()
+    const fileName = file.name
+    const key = crypto.randomUUID()
+    if (file.size > limits.bodyMaxBytes) {
+      const problems = [{ message: 'This file is too large for a template.', level: 'error' as const }]
+      return setChosen({ fileName, key, read: { problems } })
+    }
+    setChosen({ fileName, key, read: named(readTemplate(await file.text()), fileName) })
+  }
+
+  return (
+    <>
+      <FileButton resetRef={reset} accept="application/json,.json" onChange={(file) => void choose(file)}>
+        {(props) => (
+          <Button {...props} variant="default" size="sm" leftSection={<IconUpload size={16} aria-hidden />}>
+            Import
+          </Button>
+        )}
+      </FileButton>
+      <Dialog opened={chosen !== null} onClose={() => setChosen(null)} title="Import a template">
+        {chosen && (
+          <Stack>
+            <Text c="dimmed" className={classes.file}>
+              {chosen.fileName}
+            </Text>
+            {'problems' in chosen.read ? (
+              <Notice tone="bad" title="This file was not imported" urgent>
+                <Sentences all={chosen.read.problems.map(({ message }) => message)} />
+              </Notice>
+            ) : (
+              <>
+                <Text>
+                  “{chosen.read.template.name}”, {counted(chosen.read.template.fields.length)}.
+                </Text>
+                {chosen.read.notes.length > 0 && (
+                  <Notice tone="look" title="Not everything could be taken over">
+                    <Sentences all={chosen.read.notes} />
+                  </Notice>
+                )}
+              </>
+            )}
+            {save.isError && (
+              <Notice tone="bad" title="This was not saved" urgent>
+                {sentenceOf(save.error)}
+              </Notice>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setChosen(null)}>
+                {'problems' in chosen.read ? 'Close' : 'Cancel'}
+              </Button>
+              {'template' in chosen.read && (
+                <Button
+                  loading={save.isPending}
+                  onClick={() =>
+                    'template' in chosen.read && save.mutate({ template: chosen.read.template, key: chosen.key })
+                  }
+                >
+                  Save as a new template
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+const shown = 12
+
+function Sentences({ all }: { all: readonly string[] }) {
+  return (
+    <ul className={classes.sentences}>
+      {[...new Set(all)].slice(0, shown).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      {all.length > shown && <li>And {all.length - shown} more.</li>}
+    </ul>
+  )
+}
+
+const counted = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
+
+/** A template without a name takes its file's. */
+function named(read: ReadTemplate, fileName: string): ReadTemplate {
+  if (!('template' in read) || read.template.name.trim() !== '') return read
+  const name = fileName.replace(/\.json$/i, '').slice(0, limits.nameMax) || 'Imported template'
+  return { ...read, template: { ...read.template, name } }
+}

@@ -1,0 +1,150 @@
+import { Button, Group, Radio, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { templateEndpoints } from '../../../lib/contracts/endpoints/templates.ts'
+import { userEndpoints } from '../../../lib/contracts/endpoints/user.ts'
+import type { Layout } from '../../../lib/contracts/index.ts'
+import { limits } from '../../../lib/contracts/limits.ts'
+import { DictationBox } from '../../dictation/dictation-box.tsx'
+import { usePorts } from '../../ports.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { sentenceOf } from '../../ui/failure.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useDictationOptions } from '../layout-host.ts'
+
+const ways = [
+  { value: 'hand', label: 'By hand' },
+  { value: 'description', label: 'Description' },
+  { value: 'example', label: 'Example note' },
+] as const
+type Way = (typeof ways)[number]['value']
+
+const submitWords: Record<Way, string> = {
+  hand: 'Create',
+  description: 'Make the template',
+  example: 'Make the template',
+}
+
+interface NewTemplateProps {
+  /** A layout that can be edited now, or one that is being made. */
+  onMade: (layout: Layout) => void
+  onClose: () => void
+}
+
+/** Makes a template: by hand, from a description, or from a note that shows how one should look. */
+export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const dictation = useDictationOptions()
+  const [way, setWay] = useState<Way>('hand')
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<'fields' | 'text'>('fields')
+  const [description, setDescription] = useState('')
+  const [example, setExample] = useState('')
+  const words = { hand: name, description, example }[way].trim()
+  // One key for each request: a second try of the same one makes no second template.
+  const attempt = useRef({ asked: '', key: '' })
+
+  const make = useMutation({
+    mutationFn: () => {
+      const asked = JSON.stringify([way, name, kind, words])
+      if (attempt.current.asked !== asked) attempt.current = { asked, key: crypto.randomUUID() }
+      const once = { idempotencyKey: attempt.current.key }
+      const named = name.trim() ? { name: name.trim() } : {}
+      if (way === 'hand') {
+        const content = kind === 'fields' ? { fields: [] } : { text: '' }
+        return client.call(userEndpoints.createLayout, { body: { name: name.trim(), ...content } }, once)
+      }
+      const body = way === 'description' ? { ...named, description: words } : { ...named, example: words }
+      return client.call(templateEndpoints.generateLayout, { query: {}, body }, once)
+    },
+    onSuccess: (layout) => {
+      void queries.invalidateQueries({ queryKey: ['layouts'] })
+      onMade(layout)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (words !== '' && !make.isPending) make.mutate()
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title="New template">
+      <form onSubmit={submit}>
+        <Stack>
+          <SegmentedControl
+            fullWidth
+            aria-label="How to make it"
+            data={[...ways]}
+            value={way}
+            onChange={(value) => {
+              setWay(value as Way)
+              make.reset()
+            }}
+          />
+          <TextInput
+            label={way === 'hand' ? 'Template name' : 'Template name (optional)'}
+            data-autofocus
+            autoComplete="off"
+            maxLength={limits.nameMax}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {way === 'hand' && (
+            <Radio.Group
+              label="What it is made of"
+              value={kind}
+              onChange={(value) => setKind(value === 'text' ? 'text' : 'fields')}
+            >
+              <Stack gap="xs" mt={4}>
+                <Radio value="fields" label="Fields" description="Each field becomes one part of the note." />
+                <Radio value="text" label="Text" description="A letter, say, with places the AI fills in." />
+              </Stack>
+            </Radio.Group>
+          )}
+          {way === 'description' && (
+            <DictationBox
+              {...dictation}
+              label="Description"
+              placeholder="What should the note hold? For instance: a SOAP note with sleep, mood, and risk."
+              value={description}
+              onChange={setDescription}
+              patient={null}
+            />
+          )}
+          {way === 'example' && (
+            <Textarea
+              label="Example note"
+              description="Paste a note that looks as yours should. Its words become fields; leave out whose it is."
+              autosize
+              minRows={6}
+              maxRows={14}
+              maxLength={limits.valueMax}
+              value={example}
+              onChange={(event) => setExample(event.currentTarget.value)}
+            />
+          )}
+          {way !== 'hand' && (
+            <Text size="xs" c="dimmed">
+              The template is made on the server. You can go on meanwhile; it stands in the list.
+            </Text>
+          )}
+          {make.isError && (
+            <Notice tone="bad" title="No template was made" urgent>
+              {sentenceOf(make.error)} What you wrote is still here.
+            </Notice>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={words === ''} loading={make.isPending}>
+              {submitWords[way]}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

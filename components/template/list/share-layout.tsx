@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { email as emailShape } from '../../../lib/contracts/account.ts'
+import type { Layout } from '../../../lib/contracts/index.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ChipsInput } from '../field/chips-input.tsx'
+
+const editorsMax = 100
+
+interface ShareLayoutProps {
+  layout: Layout
+  busy: boolean
+  /** Why it was not stored; null where all is well. */
+  problem: string | null
+  onShare: (editors: string[]) => void
+  onClose: () => void
+}
+
+/** Names who may edit a layout besides its owner. */
+export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLayoutProps) {
+  const [editors, setEditors] = useState<string[]>(layout.editors)
+  const [refused, setRefused] = useState('')
+
+  const added = (values: readonly string[], typed: string) => {
+    const address = typed.trim().toLowerCase()
+    if (!emailShape.safeParse(address).success) {
+      setRefused(`“${typed.trim()}” is no email address.`)
+      return values
+    }
+    setRefused('')
+    return values.includes(address) || values.length >= editorsMax ? values : [...values, address]
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title="Share this template">
+      <Stack>
+        <Text c="dimmed">
+          People you name here can edit “{layout.name}”. They cannot delete it or share it further. Nobody is told by
+          email.
+        </Text>
+        <ChipsInput
+          label="Editors"
+          placeholder="name@clinic.example"
+          values={editors}
+          added={added}
+          onChange={setEditors}
+          maxLength={254}
+        />
+        {refused && (
+          <Notice tone="look" urgent>
+            {refused} Write it in full and add it again.
+          </Notice>
+        )}
+        {problem && (
+          <Notice tone="bad" title="This was not shared" urgent>
+            {problem}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => onShare(editors)}>
+            Share
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
