@@ -169,33 +169,6 @@ export function writeNumber(
     : { value: [plainNumber(value)], sentences: [only.sentence], confidence: 0.55 }
 }
 
-const between = /^ ?(?:over |\/ ?)+$/
-const elsewhere =
-  /\b(?:at home|emergency|last (?:time|visit|year)|used to|when you (?:went|were)|in the past|yesterday)\b/
-
-/** The pressure a sentence tells, as it is written. */
-function pressureIn(low: string): string | null {
-  const numbers = readNumbers(low)
-  for (const [index, upper] of numbers.entries()) {
-    const lower = numbers[index + 1]
-    if (lower === undefined || !between.test(low.slice(upper.end, lower.start))) continue
-    if (upper.value < 60 || upper.value > 260 || lower.value < 30 || lower.value > 160) continue
-    return `${upper.value}/${lower.value}`
-  }
-  return null
-}
-
-/** Blood pressure as it is written, 134/86; measured today before told of elsewhere or from home. */
-export function writeBloodPressure(session: Session): Answer | null {
-  const told = session.sentences.flatMap((sentence) => {
-    const value = pressureIn(sentence.low)
-    return value === null ? [] : [{ value, sentence }]
-  })
-  const measured = told.filter(({ sentence }) => sentence.role === 'provider' || sentence.role === 'unknown')
-  const chosen = measured.find(({ sentence }) => !elsewhere.test(sentence.low)) ?? measured[0]
-  return chosen === undefined ? null : { value: [chosen.value], sentences: [chosen.sentence], confidence: 0.85 }
-}
-
 const visitDate =
   /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
 

@@ -1,7 +1,8 @@
 import { dayInWords } from '../../../lib/report/index.ts'
 import { fillTemplateText, parseTemplateText } from '../../../lib/template/index.ts'
 import type { Answer } from './answer.ts'
-import { writeBloodPressure, writeDate, writeNumber } from './measure.ts'
+import { writeDate, writeNumber } from './measure.ts'
+import { writeBloodPressure } from './pressure.ts'
 import type { Session } from './session.ts'
 import { writeText } from './text.ts'
 
