@@ -18,7 +18,16 @@ export const email = 'ruth.calder@clinic.example'
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
 
-export const ids = { report: id(1), generating: id(2), failed: id(3), transcript: id(9), take: id(8) }
+export const ids = {
+  report: id(1),
+  generating: id(2),
+  failed: id(3),
+  transcript: id(9),
+  take: id(8),
+  ownLayout: id(20),
+  sharedLayout: id(22),
+  publicLayout: id(24),
+}
 export const maya = { name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' }
 
 const layoutBase: Layout = {
@@ -29,8 +38,12 @@ const layoutBase: Layout = {
   email,
   editors: [],
   description: 'Data, assessment, plan. Short paragraphs.',
-  instructions: '',
-  fields: [],
+  instructions: 'Write in the third person.',
+  fields: [
+    { id: 'data', name: 'Data', type: 'string', instructions: 'What the client said and did.' },
+    { id: 'risk', name: 'Risk discussed', type: 'boolean' },
+    { id: 'plan', name: 'Plan', type: 'string', format: 'bullet', condition: { id: 'risk', equals: 'Yes' } },
+  ],
   config: {},
   status: 'ready',
   version: 7,

@@ -4,6 +4,7 @@ import '../../../components/styles.ts'
 import { Options } from '../../../components/account/options.tsx'
 import { PanelApp } from '../../../components/panel/app.tsx'
 import { Welcome } from '../../../components/recording/welcome.tsx'
+import { TemplateTab } from '../../../components/template/layout-tab.tsx'
 import { Look } from '../../../components/ui/look.tsx'
 import { EditFieldScene } from './edit-field.tsx'
 import { memoryPorts, type Scene } from './ports.ts'
@@ -25,7 +26,7 @@ addEventListener('stage.scheme', (event) => {
 addEventListener('stage.away', (event) => {
   if (event instanceof CustomEvent) played.away = event.detail
 })
-const views: Record<NonNullable<Shown['view']>, () => ReactNode> = {
+const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => ReactNode> = {
   welcome: () => <Welcome sources={ports.sources} ask={async () => undefined} />,
   options: () => <Options settings={ports.settings} sources={ports.sources} />,
   'template-editor': () => <TemplateEditorScene traits={scene.editor ?? {}} ports={ports} />,
@@ -33,6 +34,10 @@ const views: Record<NonNullable<Shown['view']>, () => ReactNode> = {
   'confirm-phrase': () => <PhraseScene />,
   'edit-field': () => <EditFieldScene traits={scene.editField ?? { open: '' }} />,
 }
-createRoot(root).render(
-  scene.view ? <Look settings={ports.settings}>{views[scene.view]()}</Look> : <PanelApp ports={ports} />,
-)
+createRoot(root).render(shown(scene.view))
+
+function shown(view: Shown['view']): ReactNode {
+  if (view === undefined) return <PanelApp ports={ports} />
+  if (view === 'template-tab') return <TemplateTab ports={ports} />
+  return <Look settings={ports.settings}>{views[view]()}</Look>
+}

@@ -3,6 +3,8 @@ import { defaultSettings, type Settings } from '../../../components/account/sett
 import type { PageState } from '../../../components/page/port.ts'
 import type { Ports, Subscribable } from '../../../components/ports.tsx'
 import { noSources, type SourcesState } from '../../../components/recording/sources-port.ts'
+import type { UnsavedTemplate } from '../../../components/template/editor-properties.ts'
+import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient } from '../../../lib/api/index.ts'
 import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
 import type { FillPlan } from '../../../lib/page/shapes.ts'
@@ -26,6 +28,10 @@ export interface Scene extends ServerTraits {
   waiting?: UnfinishedRecording[]
   stuck?: boolean
   draft?: string
+  /** The list of templates as this device kept it. */
+  lastList?: KeptLayouts
+  /** The screens of templates in a tab of their own. */
+  inTab?: boolean
 }
 
 function told<State>(initial: State) {
@@ -73,6 +79,11 @@ export function memoryPorts(scene: Scene): Ports {
     waiting = waiting.filter((each) => each.id !== id)
   }
   let draft = scene.draft ?? ''
+  let lastList = scene.lastList ?? null
+  const templateDrafts = new Map<string, UnsavedTemplate>()
+  /** Paths opened in a tab of their own; read by the tests. */
+  const opened: string[] = []
+  Object.assign(window, { opened })
   return {
     client,
     account: {
@@ -168,6 +179,24 @@ export function memoryPorts(scene: Scene): Ports {
       async write(text) {
         draft = text
       },
+    },
+    templates: {
+      lastList: {
+        read: async () => lastList,
+        async write(kept) {
+          lastList = kept
+        },
+      },
+      draft: (_email, layoutId) => ({
+        load: async () => templateDrafts.get(layoutId) ?? null,
+        async save(unsaved) {
+          templateDrafts.set(layoutId, structuredClone(unsaved))
+        },
+        async clear() {
+          templateDrafts.delete(layoutId)
+        },
+      }),
+      ...(scene.inTab ? {} : { openInTab: (path: string) => void opened.push(path) }),
     },
     examples: async () => data.examples,
   }

@@ -2,6 +2,7 @@ import { draftOf, emptySession } from '../../../components/panel/working-session
 import * as data from './data.ts'
 import type { EditFieldTraits } from './edit-field.tsx'
 import { editFieldScenes } from './edit-field-scenes.ts'
+import { layoutScenes } from './layout-scenes.ts'
 import type { Scene } from './ports.ts'
 import type { EditorTraits } from './template-editor.tsx'
 import { templateScenes } from './template-scenes.ts'
@@ -21,7 +22,14 @@ const button = (name: string) => ({ role: 'button', name })
 export interface Shown extends Scene {
   path: string
   /** Another page of the extension than the panel. */
-  view?: 'welcome' | 'options' | 'template-editor' | 'generate-fields' | 'confirm-phrase' | 'edit-field'
+  view?:
+    | 'welcome'
+    | 'options'
+    | 'template-tab'
+    | 'template-editor'
+    | 'generate-fields'
+    | 'confirm-phrase'
+    | 'edit-field'
   /** Looked at this wide, in pixels; 360 and 1,200 unless told otherwise. */
   widths?: readonly number[]
   /** Of the Edit Field panel. */
@@ -193,6 +201,7 @@ export const scenes: Record<string, Shown> = {
   'options-saved': { path: '/', view: 'options', shows: 'answers there', clicks: [button('Check and save')] },
   'options-not-allowed': { path: '/', view: 'options', shows: 'may not use', sources: { permission: 'denied' } },
   'sign-out': { path: '/you', shows: 'Words that are not', clicks: [button('Sign out')] },
+  ...layoutScenes,
   ...templateScenes,
   ...editFieldScenes,
 }

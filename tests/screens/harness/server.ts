@@ -1,5 +1,6 @@
 import { allEndpoints } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
+import { layoutsServer } from './layouts-server.ts'
 
 export interface ServerTraits {
   /** Nobody answers at all. */
@@ -20,6 +21,7 @@ const pending = () => new Promise<Response>(() => undefined)
 
 /** A server in memory behind `fetch`: the far edge, so that the real client and the real contracts are used. */
 export function memoryServer(traits: ServerTraits): typeof fetch {
+  const ofLayouts = layoutsServer(traits.layouts === 'none' ? [] : data.layouts)
   return async (input, init) => {
     const request = new Request(input, init)
     const path = new URL(request.url).pathname.replace(/^\/api/, '')
@@ -36,7 +38,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         if (traits.layouts === 'never') return pending()
         if (traits.layouts === 'fail')
           return json({ message: 'The server could not read the templates.', code: 'internal' }, 500)
-        return listed(traits.layouts === 'none' ? [] : data.layouts)
+        break
       case 'GET /user/reports':
         return listed(traits.reports === 'none' ? [] : data.reports)
       case 'POST /user/reports':
@@ -80,9 +82,8 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json({})
       case 'GET /user/transcripts':
         return listed(traits.transcripts === 'none' ? [] : data.transcripts)
-      default:
-        return json({ message: 'That is not there.', code: 'not_found' }, 404)
     }
+    return (await ofLayouts(request, path)) ?? json({ message: 'That is not there.', code: 'not_found' }, 404)
   }
 }
 

@@ -182,7 +182,7 @@ function hostOf(
       tell('checkToken')
     },
     async save(template, how) {
-      tell('save', template, how)
+      tell('save', template, { replaceNewer: how.replaceNewer })
       saves++
       if (traits.save === 'never') return pending()
       if (traits.save === 'fails' && saves === 1) throw new Error('The server did not answer.')

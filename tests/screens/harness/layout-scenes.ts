@@ -1,0 +1,58 @@
+import * as data from './data.ts'
+import type { Shown } from './scenes.ts'
+
+const button = (name: string) => ({ role: 'button', name })
+const item = (name: string) => ({ role: 'menuitem', name })
+const widths = [360, 600, 1200]
+const own = `/templates/${data.ids.ownLayout}`
+const list = { path: '/templates', widths } as const
+const menu = button('Actions for DAP note')
+
+/** The list of templates, one template beside the chart or in a tab, and the dialogs of both. */
+export const layoutScenes: Record<string, Shown> = {
+  'layouts-filters': { ...list, shows: 'Any source', clicks: [button('Filters')] },
+  'layouts-group': {
+    ...list,
+    shows: 'DAP note',
+    clicks: [button('Outpatient 1 template')],
+    waitsFor: '[aria-label="All groups"]',
+  },
+  'layouts-none': { ...list, widths: [360], shows: 'No template fits', layouts: 'none' },
+  'layouts-failed': { ...list, widths: [360], shows: 'could not read', layouts: 'fail' },
+  'layouts-away': { ...list, widths: [360], shows: 'The server does not answer', away: true },
+  'layouts-kept': {
+    ...list,
+    shows: 'You see the templates as they were',
+    away: true,
+    lastList: { email: data.email, keptAt: '2026-11-21T09:00:00.000Z', layouts: data.layouts },
+  },
+  'layouts-menu': { ...list, shows: 'Versions', clicks: [menu], waitsFor: '[role="menuitem"]' },
+  'layouts-new': { ...list, shows: 'What it is made of', clicks: [button('New')] },
+  'layouts-new-description': {
+    ...list,
+    shows: 'Make the template',
+    clicks: [button('New'), { role: 'radio', name: 'Description' }],
+    waitsFor: 'textarea',
+  },
+  'layouts-new-example': {
+    ...list,
+    shows: 'Paste a note',
+    clicks: [button('New'), { role: 'radio', name: 'Example note' }],
+  },
+  'layouts-share': { ...list, shows: 'Share this template', clicks: [menu, item('Share')] },
+  'layouts-details': { ...list, shows: 'What a note costs', clicks: [menu, item('Details')] },
+  'layouts-delete': { ...list, widths: [360], shows: 'Are you sure', clicks: [menu, item('Delete')] },
+  'layout-edit': { path: own, widths, shows: 'Risk discussed' },
+  'layout-tab': { path: own, widths, view: 'template-tab', inTab: true, shows: 'Risk discussed' },
+  'layout-tab-list': { ...list, view: 'template-tab', inTab: true, shows: 'DAP note' },
+  'layout-generate': {
+    path: `${own}/generate`,
+    widths,
+    view: 'template-tab',
+    inTab: true,
+    shows: 'For DAP note',
+  },
+  'layout-public': { path: `/templates/${data.ids.publicLayout}`, widths, shows: 'This is a public template' },
+  'layout-view-only': { path: `/templates/${data.ids.sharedLayout}`, widths: [360], shows: 'view-only access' },
+  'layout-versions': { path: `${own}/versions`, widths, shows: 'first try', clicks: [button('Compare version 6')] },
+}
