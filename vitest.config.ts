@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'unit',
           // Pure tests share one set of loaded modules: loading them anew for each file took longer than running it.
           isolate: false,
+          testTimeout: 60_000,
           include: [
             'lib/**/*.test.ts',
             'components/**/*.test.{ts,tsx}',
