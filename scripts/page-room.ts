@@ -110,7 +110,7 @@ export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom
     }
     const ask = async (request: Parameters<typeof askHere>[0]) => {
       // Into the page's own world, as the extension does it.
-      await page.evaluate(`(() => {${editors};\nhere.answerForEditors()})()`)
+      await session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
       await run(`(${askHere})(${JSON.stringify(request)})`)
     }
     return {

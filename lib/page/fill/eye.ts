@@ -12,6 +12,8 @@ import { type Lock, lockReason } from './lock.ts'
 const longestMs = 3000
 /** A control that saved itself may have the form drawn anew within this time. */
 const savedQuietMs = 600
+/** A page is not kept from drawing for longer than this. */
+const sliceMs = 12
 
 /** Changes of these can give a control another meaning; of other attributes they cannot. */
 const telling = new Set(
@@ -39,13 +41,16 @@ const ruledPatient = (document: Document, where: URL): PagePatient | null => {
 
 /** What filling sees of a page: looked at in the same task as every write, and again after every wait. */
 export interface Eye {
-  /** The page as it is now; null once nothing may be written any more (`halted` says why). */
-  look(): Scan | null
+  /** Why nothing may be written any more. */
   halted(): RefusalReason | null
+  /** What must not be pressed in this page; everything, where it was never seen. */
+  forbidden(): string
   /** A field of the page as it is now; a reason where it may not be written; null where it is gone or all is halted. */
   target(fieldId: string): Target | RefusalReason | null
   /** Waits until the form stands still for as long as this field needs, 3 s at most; one task always passes. */
   rest(found: Found | null, atLeastMs?: number): Promise<void>
+  /** The same, but where nothing needs waiting for, only what the page does at once passes, and a task now and then. */
+  breathe(found: Found, atLeastMs?: number): Promise<void>
   /** Waits until something is so, or the time is over. */
   until(so: () => boolean, limitMs: number): Promise<void>
   close(): void
@@ -59,12 +64,17 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
   let kept: Scan | null = null
   let stopped: RefusalReason | null = null
   let stale = true
+  /** Something around the form changed its looks: another form may stand there now. */
+  let touched = true
+  let url = ''
   let changedMs = clock.nowMs()
+  let restedMs = changedMs
   const seen = new Set<Node>()
 
   const note = (records: MutationRecord[]): void => {
     for (const { type, target, attributeName } of records) {
       if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
+      if (!kept?.form || !Node.prototype.contains.call(kept.form.root, target)) touched = true
       if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
       // What is written into an editor changes its inside and nothing else.
       stale = !kept?.fields.some(({ found }) =>
@@ -90,7 +100,9 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
 
   const rescan = (): Scan => {
     stale = false
-    kept = scan(document, document.URL)
+    touched = false
+    url = document.URL
+    kept = scan(document, url)
     for (const each of documentsOf(document)) watch(each)
     for (const { found } of kept.fields) for (const control of found.controls) watch(control.getRootNode())
     return kept
@@ -99,14 +111,21 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
   /** The kept scan with what must be compared read afresh; a whole new one where the page is another. */
   const fresh = (): Scan => {
     note(observer.takeRecords())
-    if (!kept || stale) return rescan()
-    const where = new URL(document.URL)
-    const adapter = adapterFor(document, where)
-    const form = adapter.form(document)
-    const same = adapter === kept.adapter && form?.root === kept.form?.root && form?.signed === kept.form?.signed
-    if (!same) return rescan()
+    if (!kept || stale || document.URL !== url) return rescan()
+    const where = new URL(url)
+    const { adapter } = kept
+    if (touched) {
+      touched = false
+      const form = adapter.form(document)
+      if (
+        adapterFor(document, where) !== adapter ||
+        form?.root !== kept.form?.root ||
+        form?.signed !== kept.form?.signed
+      )
+        return rescan()
+    }
     const patient = adapter.patient(document, where) ?? ruledPatient(document, where)
-    kept = { ...kept, form, patient, address: addressOf(document, document.URL) }
+    kept = { ...kept, patient, address: addressOf(document, url) }
     return kept
   }
 
@@ -117,15 +136,33 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
     return stopped ? null : now
   }
 
+  /** How long the form must stand still after this field was written. */
+  const neededFor = (found: Found | null, atLeastMs: number): number => {
+    const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
+    const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
+    return Math.max(atLeastMs, saves ? savedQuietMs : quietMs)
+  }
+
+  const rest = async (found: Found | null, atLeastMs = 0): Promise<void> => {
+    const neededMs = neededFor(found, atLeastMs)
+    const startMs = clock.nowMs()
+    changedMs = startMs
+    do {
+      await clock.wait(Math.max(0, changedMs + neededMs - clock.nowMs()))
+    } while (clock.nowMs() - changedMs < neededMs && clock.nowMs() - startMs < longestMs)
+    restedMs = clock.nowMs()
+  }
+
   return {
-    look,
     halted: () => stopped,
+    forbidden: () => kept?.adapter.forbidden ?? '*',
     target(fieldId) {
       let now = look()
       let target = now?.fields.find(({ field }) => field.id === fieldId)
       if (now && target && !stands(target.found)) {
-        now = rescan()
-        target = now.fields.find(({ field }) => field.id === fieldId)
+        stale = true
+        now = look()
+        target = now?.fields.find(({ field }) => field.id === fieldId)
       }
       if (!now || !target) return null
       const { field, found } = target
@@ -135,15 +172,10 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
       if (found.controls.some((control) => control.matches(forbidden))) return 'read-only'
       return { field: { ...field, value: standing(found) }, found }
     },
-    async rest(found, atLeastMs = 0) {
-      const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
-      const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
-      const neededMs = Math.max(atLeastMs, saves ? savedQuietMs : quietMs)
-      const startMs = clock.nowMs()
-      changedMs = startMs
-      do {
-        await clock.wait(Math.max(0, changedMs + neededMs - clock.nowMs()))
-      } while (clock.nowMs() - changedMs < neededMs && clock.nowMs() - startMs < longestMs)
+    rest,
+    async breathe(found, atLeastMs = 0) {
+      // Frameworks draw within the same task; a whole one for each of 200 fields is a drawn picture for each.
+      if (neededFor(found, atLeastMs) > 0 || clock.nowMs() - restedMs > sliceMs) await rest(found, atLeastMs)
     },
     async until(so, limitMs) {
       const startMs = clock.nowMs()

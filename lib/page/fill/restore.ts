@@ -86,7 +86,7 @@ export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boole
   const { states } = entry
   const [first] = states
   if (first && 'shown' in first && first.shown !== '') {
-    const wanted = { to: [first.shown], forbidden: eye.look()?.adapter.forbidden ?? '*' }
+    const wanted = { to: [first.shown], forbidden: eye.forbidden() }
     const prepared = combobox.prepare?.(target.found, wanted)
     if (prepared) await eye.until(prepared.ready, prepared.limitMs)
     const again = eye.target(entry.fieldId)
@@ -104,18 +104,15 @@ export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boole
     target = eye.target(entry.fieldId)
     if (!target || typeof target === 'string') return false
     if (restored(target.found, entry)) return true
-    const forbidden = eye.look()?.adapter.forbidden
-    if (forbidden === undefined) return false
     const { found } = target
-    attempt(() => way(found, entry, forbidden))
+    attempt(() => way(found, entry, eye.forbidden()))
     await eye.rest(found, rich ? 60 : 0)
   }
   target = eye.target(entry.fieldId)
   if (!target || typeof target === 'string') return false
   const { opener } = target.found
   if (opener && entry.opened !== undefined && opener.checked !== entry.opened) {
-    const forbidden = eye.look()?.adapter.forbidden ?? '*'
-    attempt(() => press(opener, forbidden))
+    attempt(() => press(opener, eye.forbidden()))
     await eye.rest(target.found)
     target = eye.target(entry.fieldId)
   }

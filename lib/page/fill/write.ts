@@ -36,7 +36,7 @@ export async function writeField(
   if (!sameValue(target.field.value, from)) return told('refused', { reason: 'page-moved' })
 
   const { opener } = target.found
-  const forbidden = eye.look()?.adapter.forbidden ?? '*'
+  const forbidden = eye.forbidden()
   const remember = (found: typeof target): void => {
     if (!found || typeof found === 'string' || journal.entries.some((entry) => entry.fieldId === fieldId)) return
     journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to }))
@@ -61,15 +61,19 @@ export async function writeField(
     remember(target)
     const { found } = target
     attempt(() => rung.write(found, { to, forbidden }))
-    await eye.rest(target.found, rung.restMs)
-    target = eye.target(fieldId)
-    if (!target || typeof target === 'string') return told('failed', { reason: gone(target), after: [] })
-    const { value, same } = reads(target.found, to)
-    if (!same) continue
+    let held = { value: stood, same: false }
+    for (const wait of [eye.breathe, eye.rest]) {
+      await wait(target.found, rung.restMs)
+      target = eye.target(fieldId)
+      if (!target || typeof target === 'string') return told('failed', { reason: gone(target), after: [] })
+      held = reads(target.found, to)
+      if (held.same) break
+    }
+    if (!held.same) continue
     // The page's own word for it: undo asks whether this still stands.
     const entry = journal.entries.find((each) => each.fieldId === fieldId)
-    if (entry) entry.after = value
-    return told('written', { after: value, rung: rung.name })
+    if (entry) entry.after = held.value
+    return told('written', { after: held.value, rung: rung.name })
   }
   return giveUp(eye, fieldId, journal, told)
 }
