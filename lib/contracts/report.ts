@@ -80,7 +80,7 @@ export const rewriteRequest = z.strictObject({
 export type RewriteRequest = z.infer<typeof rewriteRequest>
 
 /** What changed a report. */
-export const reportChangeKinds = ['generated', 'edited', 'rewritten', 'flag', 'signed', 'unlocked'] as const
+export const reportChangeKinds = ['generated', 'edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] as const
 
 /** One entry of a report's history: who changed what, when; `before` and `after` are the values of each field that changed. */
 export const reportChange = z.object({

@@ -20,6 +20,7 @@ import {
   rewriteReportField,
   setFlagVerdict,
   signReport,
+  undoReportChange,
   unlockReport,
   waitForReport,
 } from '../services/reports/index.ts'
@@ -93,6 +94,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   setFlagVerdict: ({ context, actor, params, body }) => setFlagVerdict(context, actor, params.id, body),
   rewriteReportField: ({ context, actor, params, body, signal }) =>
     rewriteReportField(context, actor, params, body, signal),
+  undoReportChange: ({ context, actor, params, body }) => undoReportChange(context, actor, params.id, body.version),
   listReportHistory: ({ context, actor, params, query }) => listReportHistory(context, actor, params.id, query),
   signReport: ({ context, actor, params, body }) => signReport(context, actor, params.id, body.version),
   unlockReport: ({ context, actor, params, body }) => unlockReport(context, actor, params.id, body),

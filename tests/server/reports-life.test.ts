@@ -148,6 +148,43 @@ describe('a field written anew', () => {
   })
 })
 
+describe('the last change of a report', () => {
+  const undo = (id: string, version: number) => call(`POST /api/user/reports/${id}/undo`, { version })
+
+  test('is taken back whole: the value with its state, its evidence and its flags, and the history says so', async () => {
+    const { _id, version, results, omissions } = await written()
+    generation = async () => ({
+      results: [stated({ id: 'mood', type: 'string' }, 'Better.')],
+      omissions: [],
+      notices: [],
+    })
+    await call(`POST /api/user/reports/${_id}/fields/mood/rewrite`, { version, instruction: 'shorter' })
+    const { body } = await undo(_id, version + 1)
+    expect(body).toMatchObject({ version: version + 2, results, omissions })
+    expect((await history(_id)).items[0]).toMatchObject({
+      kind: 'undone',
+      changes: [{ id: 'mood', before: ['Better.'], after: [words] }],
+    })
+    await call(`PUT /api/user/reports/${_id}`, {
+      version: version + 2,
+      title: 'T',
+      values: [{ id: 'mood', value: ['x'] }],
+    })
+    expect((await undo(_id, version + 3)).body).toMatchObject({ title: body.title, results })
+  })
+
+  test('is not taken back where it was another kind of change, came from somebody else meanwhile, or is nobody’s to see', async () => {
+    const { _id, version } = await written()
+    expect(refusal(await undo(_id, version))).toEqual([409, 'locked'])
+    await call(`PUT /api/user/reports/${_id}`, { version, title: 'A' })
+    await call(`PUT /api/user/reports/${_id}`, { version: version + 1, title: 'B' })
+    expect(refusal(await undo(_id, version + 1))).toEqual([409, 'changed_meanwhile'])
+    const other = await newPerson(server.url)
+    const stolen = await call(`POST /api/user/reports/${_id}/undo`, { version: version + 2 }, other.accessToken)
+    expect(refusal(stolen)).toEqual([404, 'not_found'])
+  })
+})
+
 test('a flag is accepted or dismissed by a person, and that is kept', async () => {
   generation = async ({ template }) => ({
     results: template.fields.map((field) => ({

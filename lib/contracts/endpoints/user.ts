@@ -266,6 +266,17 @@ export const userEndpoints = {
     response: report,
     errors: ['not_found', 'changed_meanwhile', 'locked', 'model_failed'],
   }),
+  undoReportChange: endpoint({
+    method: 'POST',
+    path: '/user/reports/{id}/undo',
+    audience: 'user',
+    summary:
+      'Takes the last change back, when it was an edit or a rewriting: values, evidence and flags stand as they did.',
+    params: byId,
+    body: z.strictObject({ version: z.number().int() }),
+    response: report,
+    errors: ['not_found', 'changed_meanwhile', 'locked'],
+  }),
   listReportHistory: endpoint({
     method: 'GET',
     path: '/user/reports/{id}/history',

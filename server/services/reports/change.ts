@@ -79,6 +79,7 @@ export async function changeReport(
       content: sealed.sealChange(id, version + 1, {
         ...(next.reason === undefined ? {} : { reason: next.reason }),
         changes,
+        ...(next.kind === 'edited' || next.kind === 'rewritten' ? { before: { title: row.title, content } } : {}),
       }),
     })
     await notify(tx, id)

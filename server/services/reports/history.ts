@@ -28,13 +28,10 @@ export async function listReportHistory(
     .orderBy(desc(outputChanges.version))
     .limit(query.limit)
     .offset(query.offset)
-  const items: ReportChange[] = rows.map(({ version, at, by, kind, content }) => ({
-    version,
-    at: at.toISOString(),
-    by,
-    kind,
-    ...sealed.openChange(id, version, content),
-  }))
+  const items: ReportChange[] = rows.map(({ version, at, by, kind, content }) => {
+    const { before: _, ...told } = sealed.openChange(id, version, content)
+    return { version, at: at.toISOString(), by, kind, ...told }
+  })
   const written: ReportChange = {
     version: 1,
     at: row.createdAt.toISOString(),

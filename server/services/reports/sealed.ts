@@ -21,7 +21,10 @@ export interface OutputRequest {
 }
 
 /** What is kept sealed of one change. */
-export type ChangeContent = Pick<ReportChange, 'reason' | 'changes'>
+export type ChangeContent = Pick<ReportChange, 'reason' | 'changes'> & {
+  /** What stood there before, whole, so that it can be put back: of an edit and of a rewriting. */
+  before?: { title: string; content: Output }
+}
 
 /** The encrypted parts of an output, each bound to its row by name and id. */
 export const sealedOutput = ({ seal, unseal }: Encryption) => ({

@@ -49,7 +49,7 @@ export const outputChanges = pgTable(
     version: integer().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
     by: text().notNull(),
-    kind: text({ enum: ['edited', 'rewritten', 'flag', 'signed', 'unlocked'] }).notNull(),
+    kind: text({ enum: ['edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] }).notNull(),
     /** The reason, and every value before and after. */
     content: sealed().notNull(),
   },

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm'
+import type { Report } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { outputChanges } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { changeReport } from './change.ts'
+import { findReport } from './read.ts'
+import { sealedOutput } from './sealed.ts'
+
+/**
+ * Takes the change that made `version` back: values, states, evidence and flags stand as they did before. Throws `locked` where that
+ * change was neither an edit nor a rewriting.
+ */
+export async function undoReportChange(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  version: number,
+): Promise<Report> {
+  await findReport(context, actor, id)
+  const [change] = await context.database
+    .select({ content: outputChanges.content })
+    .from(outputChanges)
+    .where(and(eq(outputChanges.outputId, id), eq(outputChanges.version, version)))
+  const sealed = sealedOutput(context.store.encryption)
+  const before = change && sealed.openChange(id, version, change.content).before
+  return changeReport(context, actor, id, version, () => {
+    if (!before) throw new Problem('locked', 'The last change is none that can be taken back.')
+    return { kind: 'undone', action: 'report.undo', ...before }
+  })
+}
