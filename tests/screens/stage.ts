@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,8 @@ import { findBrowser } from '../../scripts/find-browser.ts'
 import { type Shown, scenes } from './harness/scenes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const outDir = join(root, '.output/screens-harness')
+// One for each process: a second run must not take the files from under the first.
+const outDir = join(root, '.output/screens-harness', String(process.pid))
 export const picturesDir = join(root, '.output/screens')
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -65,6 +66,7 @@ export async function openStage(): Promise<Stage> {
     async close() {
       await browser.close()
       await new Promise((resolve) => server.close(resolve))
+      await rm(outDir, { recursive: true, force: true })
     },
   }
 }
