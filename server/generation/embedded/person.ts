@@ -3,7 +3,7 @@ import type { Role } from '../reading/speakers.ts'
 
 /** How the note speaks of the person in care. */
 export interface Person {
-  noun: 'Client' | 'Patient' | 'Companion'
+  noun: 'Client' | 'Patient' | 'Caregiver'
   subject: string
   object: string
   possessive: string
@@ -20,7 +20,7 @@ const pronouns = {
 
 /** Who says "I": the patient, or somebody who came along. */
 export const speakerOf = (patient: Person, role: Role): Person =>
-  role === 'other' ? { noun: 'Companion', ...pronouns.they } : patient
+  role === 'other' ? { noun: 'Caregiver', ...pronouns.they } : patient
 
 /** Reads pronouns and noun off the visit's details and the template's instructions; "they" where nothing is known. */
 export function personOf(context: VisitContext, instructions: string): Person {

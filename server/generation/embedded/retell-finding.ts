@@ -39,7 +39,6 @@ export function retellFinding(text: string, person: Person): string {
       'no',
     )
     .replace(/\byou do have\b/gi, 'you have')
-    .replace(/\b(\d) (?:out of|over) (6)\b/g, '$1/$2')
     .replace(/\b(\d{2,3}) over (\d{2,3})\b/g, '$1/$2')
     .replace(
       /\b(?:i (?:just |also )?(?:wan ?na|want to|would like to|'d like to)|i(?:'m| am) (?:also |just )?(?:gon ?na|going to)|let's|we(?:'re| are) (?:gon ?na|going to)|we(?:'ll| will)|i(?:'ll| will)) (?:just |also )?(?:go ahead and )?/gi,

@@ -167,7 +167,7 @@ export function retellPatient(text: string, person: Person, label: string, opens
   }
   const told = narrate(narrator(firstPerson, person.noun), { ...provider, self: secondPerson })
   if (leftOver.test(told)) return quoted(text, person.noun)
-  const fragment = !/\b(?:client|patient|companion)\b/i.test(told) && !finite.test(told)
+  const fragment = !/\b(?:client|patient|caregiver)\b/i.test(told) && !finite.test(told)
   return fragment && opens ? tidy(`${label}: ${told.charAt(0).toLowerCase()}${told.slice(1)}`) : tidy(told)
 }
 

@@ -15,6 +15,7 @@ const answerOf = (yes: boolean, sentence: Sentence, confidence: number): Answer 
 
 const stoppedUse =
   /\b(?:i (?:finally )?(?:quit|stopped|gave (?:it )?up)|(?:smoke|alcohol)[- ]free|an ex-|a former|(?:been|i'm|am) (?:\w+ )?sober)\b/
+const substances = new Set(['alcohol', 'tobacco', 'cannabis'])
 const pastUse =
   /\b(?:used to|in college|in high school|years ago|tried .*\bonce|back in the day|until|last time|same goes|was sober|when i was)\b/
 const thereIsNone = /^(?:no,? )?there (?:aren't|isn't|are no|is no|are not|is not)\b/
@@ -46,6 +47,8 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
     const said = mention(topic, sentence)
     // What was done once says nothing of the present; having stopped does.
     if (said !== null && !said.negated && stoppedUse.test(sentence.low)) return answerOf(false, sentence, 0.8)
+    if (said === null && substances.has(topic.id) && stoppedUse.test(sentence.low))
+      return answerOf(false, sentence, 0.75)
     if (said !== null && topic.id.startsWith('symptom:') && hasEnded(sentence.low))
       return answerOf(false, sentence, 0.7)
     if (said !== null && (said.negated || !pastUse.test(sentence.low))) return answerOf(!said.negated, sentence, 0.9)

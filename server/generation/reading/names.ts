@@ -3,7 +3,7 @@ import type { VisitContext } from '../../../lib/contracts/index.ts'
 const notNames = new Set(
   `i i'm i've i'd i'll january february march april may june july august september october november december monday tuesday
   wednesday thursday friday saturday sunday mr mrs ms miss dr doctor ok okay god christmas thanksgiving easter halloween new year
-  client patient provider therapist yes no none denies denied reports english spanish american aa na dui phq gad ct mri ecg ekg er icu
+  client patient provider caregiver therapist yes no none denies denied reports english spanish american aa na dui phq gad ct mri ecg ekg er icu
   spring summer autumn fall winter today tomorrow tylenol`.split(/\s+/),
 )
 const word = /[\p{L}][\p{L}'’-]*/gu

@@ -82,7 +82,7 @@ export const riskTopics: Topic[] = [
     most: 3,
     field: /alcohol|\bdrink/,
     ask: /alcohol|(?<!(?:something|anything) to |eating and |eat and |eat or )\bdrink(?!ing (?:coffee|water|enough|tea|plenty|a lot of water)| (?:coffee|water|enough|tea|plenty|soda|a lot of water))|\bbeer|\bwine\b/,
-    say: /\b(?:alcohol\w*|wine|beers?|vodka|whiskey|liquor|drunk|hungover|sober|cocktails?)\b|(?<=\b(?:i|he|she|they) (?:(?:do|don't|didn't|never|used to|really|only|still|rarely|barely|usually|not|mostly|always|sometimes|actually) )*)(?:drinks?|drank)\b(?! (?:\w+ ){0,3}(?:water|coffee|tea|juice|soda|milk|fluids?|gatorade|lemonade|enough|anything|more eating|ounces|some|very much))|(?<=\b(?:my|i was|i'm|been|stop|stopped|quit|started?|keep|with|not) )drinking\b(?! (?:\w+ ){0,3}(?:water|coffee|tea|juice|soda|milk|fluids?|gatorade|lemonade|enough|anything|more eating|ounces|some|very much))/,
+    say: /\b(?:alcohol\w*|wine|beers?|vodka|whiskey|liquor|drunk|hungover|sober|cocktails?)\b|\b(?:had|have|having|has) (?:a|an|another|any|one|two|some|a few) (?:alcoholic )?drinks?\b(?! of)|(?<=\b(?:i|he|she|they) (?:(?:do|don't|didn't|never|used to|really|only|still|rarely|barely|usually|not|mostly|always|sometimes|actually) )*)(?:drinks?|drank)\b(?! (?:\w+ ){0,3}(?:water|coffee|tea|juice|soda|milk|fluids?|gatorade|lemonade|enough|anything|more eating|ounces|some|very much))|(?<=\b(?:my|i was|i'm|been|stop|stopped|quit|started?|keep|with|not) )drinking\b(?! (?:\w+ ){0,3}(?:water|coffee|tea|juice|soda|milk|fluids?|gatorade|lemonade|enough|anything|more eating|ounces|some|very much))/,
     denial: 'Denies alcohol use.',
   },
   {
