@@ -24,7 +24,6 @@ export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.m
 export { default as IconFileText } from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 export { default as IconFolder } from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
-export { default as IconGripVertical } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 export { default as IconHighlight } from '@tabler/icons-react/dist/esm/icons/IconHighlight.mjs'
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
 import { matchesSearch, templateProblems } from '../../../lib/template/index.ts'
 import { EmptyFace, LoadingCards } from '../../ui/faces.tsx'
@@ -19,6 +19,7 @@ import { SaveNotices } from './save-notices.tsx'
 import classes from './template-editor.module.css'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useFieldActions } from './use-field-actions.ts'
+import { useFocus } from './use-focus.ts'
 import { useTemplateDraft } from './use-template-draft.ts'
 
 export interface TemplateEditorProps {
@@ -270,41 +271,4 @@ function problemsById(fields: Field[]): ReadonlyMap<string, string> {
   for (const { fieldId, message } of templateProblems({ fields }))
     if (fieldId !== undefined && !first.has(fieldId)) first.set(fieldId, message)
   return first
-}
-
-/** Where the focus goes after a dialog, or when the row that had it moved, came or went. */
-function useFocus() {
-  const root = useRef<HTMLDivElement>(null)
-  const wanted = useRef<HTMLElement | string | null>(null)
-  const remembered = useRef<Element | null>(null)
-  const [turn, setTurn] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once what was changed stands on the page
-  useEffect(() => {
-    const next = wanted.current
-    wanted.current = null
-    if (next === null) return
-    const row = typeof next === 'string' ? `[data-tooltip="${CSS.escape(next)}"]` : ''
-    const element = typeof next === 'string' ? root.current?.querySelector<HTMLElement>(row) : next
-    if (element?.isConnected) element.focus()
-    else root.current?.querySelector<HTMLElement>('[data-add], [type="search"]')?.focus()
-  }, [turn])
-
-  return useMemo(
-    () => ({
-      root,
-      remember() {
-        remembered.current = document.activeElement
-      },
-      giveBack() {
-        if (wanted.current === null && remembered.current instanceof HTMLElement) wanted.current = remembered.current
-        setTurn((turn) => turn + 1)
-      },
-      toField(fieldId: string) {
-        wanted.current = fieldId
-        setTurn((turn) => turn + 1)
-      },
-    }),
-    [],
-  )
 }
