@@ -41,7 +41,9 @@ export function useLayout(id: string, email: string) {
     refetchInterval: ({ state }) => (state.data?.status === 'generating' ? generatingPollMs : false),
   })
   const kept = useKeptLayouts(isOffline(asked.error), email)
-  const layout = asked.data ?? kept?.layouts.find((each) => each._id === id)
+  // What another screen asked for a moment ago may have changed since.
+  const fresh = asked.isFetchedAfterMount ? asked.data : undefined
+  const layout = fresh ?? kept?.layouts.find((each) => each._id === id)
   return { ...asked, layout }
 }
 

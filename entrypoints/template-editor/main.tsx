@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
 import '../../components/styles.ts'
-import { TemplateTab } from '../../components/template/layout-tab.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
@@ -29,4 +28,6 @@ const ports = {
   templates: createTemplates({ tabs: false }),
   examples: loadExamples,
 }
+// By itself: what only this page shows must not weigh on the panel, which shares its chunks.
+const { TemplateTab } = await import('../../components/template/layout-tab.tsx')
 createRoot(root).render(<TemplateTab ports={ports} />)

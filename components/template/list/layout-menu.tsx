@@ -55,6 +55,7 @@ export function LayoutMenu({ layout, email, without = [], onAct }: LayoutMenuPro
       shadow="md"
       transitionProps={{ duration: 0 }}
       withinPortal={false}
+      withInitialFocusPlaceholder={false}
       zIndex={20}
     >
       <Menu.Target>

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { templateEndpoints } from '../../../lib/contracts/endpoints/templates.ts'
@@ -73,16 +73,24 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
     <Dialog opened onClose={onClose} title="New template">
       <form onSubmit={submit}>
         <Stack>
-          <SegmentedControl
-            fullWidth
-            aria-label="How to make it"
-            data={[...ways]}
-            value={way}
-            onChange={(value) => {
-              setWay(value as Way)
-              make.reset()
-            }}
-          />
+          <Button.Group role="group" aria-label="How to make it">
+            {ways.map(({ value, label }) => (
+              <Button
+                key={value}
+                flex={1}
+                px={4}
+                size="xs"
+                variant={value === way ? 'light' : 'default'}
+                aria-pressed={value === way}
+                onClick={() => {
+                  setWay(value)
+                  make.reset()
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Button.Group>
           <TextInput
             label={way === 'hand' ? 'Template name' : 'Template name (optional)'}
             data-autofocus
