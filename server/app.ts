@@ -22,17 +22,20 @@ import { answerFailures, Misfit } from './routes/failures.ts'
 import { publicHandlers } from './routes/public.ts'
 import { recordingHandlers } from './routes/recordings.ts'
 import { serve } from './routes/serve.ts'
+import { siteRulesHandlers } from './routes/site-rules.ts'
 import { serveStatus } from './routes/status.ts'
 import { templateHandlers } from './routes/templates.ts'
+import { transcriptFileHandlers } from './routes/transcript-files.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
 import { userHandlers } from './routes/user.ts'
 import { type Generate, generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
 import type { Services } from './services/index.ts'
-import { createJobs } from './services/jobs/index.ts'
+import { createJobs, type Jobs } from './services/jobs/index.ts'
 import { layoutWork } from './services/layout-job/index.ts'
 import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
+import { transcriptFileWork } from './services/transcript-files/index.ts'
 import type { Store } from './store/index.ts'
 
 /** Everything the server stands on. */
@@ -51,9 +54,18 @@ export interface AppDeps {
 /** The whole HTTP server, not yet listening. Closing it stops its jobs; the store stays its opener's to close. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, log, clock = systemClock } = deps
-  const jobs = createJobs({ store, log, works: [generationWork(deps), layoutWork(deps)] })
+  const files = transcriptFileWork({
+    store,
+    speech,
+    dataFolder: config.dataFolder,
+    clock,
+    log,
+    enqueue: (...job) => jobs.enqueue(...job),
+  })
+  const jobs: Jobs = createJobs({ store, log, works: [generationWork(deps), layoutWork(deps), files] })
   const uploads = createUploads(uploadsPerPerson)
-  const services: Services = { config, store, speech, generate, writers, jobs, uploads, clock, log }
+  const fileUploads = createUploads(uploadsPerPerson, 'files')
+  const services: Services = { config, store, speech, generate, writers, jobs, uploads, fileUploads, clock, log }
   const closing = new AbortController()
 
   const app = fastify({
@@ -108,6 +120,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     serve(scope, endpoints.user, userHandlers, options)
     serve(scope, endpoints.recordings, recordingHandlers, options)
     serve(scope, endpoints.templates, templateHandlers, options)
+    serve(scope, endpoints.transcriptFiles, transcriptFileHandlers, options)
+    serve(scope, endpoints.siteRules, siteRulesHandlers, options)
     await servePortal(scope)
   })
   if (config.demo) registerDemo(app)

@@ -50,6 +50,7 @@ const variables = z.object({
   ANONYMOUS_DICTATION: optional(flag).default(false),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
   TRUST_PROXY: optional(flag).default(false),
+  SITE_RULES: optional(z.string()),
 })
 
 type Variable = keyof z.output<typeof variables>
@@ -93,6 +94,7 @@ const expected: Record<Variable, string> = {
   ANONYMOUS_DICTATION: '1 or 0',
   MAIL_URL: 'an address such as smtp://user:password@host:587',
   TRUST_PROXY: '1 or 0',
+  SITE_RULES: 'the path of a JSON file',
 }
 
 /** Everything the server takes from its surroundings, read once. */
@@ -125,6 +127,8 @@ export interface Config {
   mailUrl: string | null
   /** Believe X-Forwarded-For: only behind a proxy that sets it. */
   trustProxy: boolean
+  /** A JSON list of site rules for the extension; null: there are none. */
+  siteRulesFile: string | null
 }
 
 /** What the command line of `serve` may say over the environment. */
@@ -181,5 +185,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     anonymousDictation: read.ANONYMOUS_DICTATION,
     mailUrl: read.MAIL_URL ?? null,
     trustProxy: read.TRUST_PROXY,
+    siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
   }
 }

@@ -8,6 +8,7 @@ import { describeFailure } from './problem.ts'
 import { chooseSpeechEngine } from './providers/speech/index.ts'
 import { modelRows, seedModels } from './services/models.ts'
 import { seedDemo, seedLayouts } from './services/seed.ts'
+import { readSiteRules } from './services/site-rules.ts'
 import { openConfiguredStore } from './store/index.ts'
 import { chooseWriters, presentModels } from './writers.ts'
 
@@ -23,6 +24,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   // The standard output belongs to the command that starts the server; logs go beside it.
   // Whoever logs an error, its message stays out: a database error quotes the row it was about.
   const log = pino({ level: config.logLevel, serializers: { err: describeFailure } }, pino.destination(2))
+  // A file that does not fit is told now, not to the first clinician who asks.
+  await readSiteRules(config.siteRulesFile)
   const store = await openConfiguredStore(config, log)
   try {
     const seeding = { database: store.database, clock: systemClock }

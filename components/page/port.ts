@@ -1,4 +1,4 @@
-import type { FillPlan, PageReading, PageValue, Receipt } from '../../lib/page/shapes.ts'
+import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../../lib/page/shapes.ts'
 import type { Subscribable } from '../ports.tsx'
 
 export type PageState =
@@ -8,11 +8,19 @@ export type PageState =
   /** A page that cannot be read, with a sentence saying what to do. */
   | { status: 'unreadable'; message: string }
 
+/** Whose session the values come from: where the page shows another patient, the plan refuses every one of them. */
+export interface PlanFor {
+  /** null: it began without a chart. */
+  patient?: Pick<PagePatient, 'name' | 'identifier'> | null
+  /** The fields of the values' layout, answered or not: none of them is taken for another by its label. */
+  layoutIds?: readonly string[]
+}
+
 /** The chart beside the panel. Calls reject with a plain sentence; a call into a page gives up after 3 s. */
 export interface PagePort extends Subscribable<PageState> {
   read(): Promise<PageReading>
   /** Writes nothing. */
-  plan(values: PageValue[]): Promise<FillPlan>
+  plan(values: PageValue[], whose?: PlanFor): Promise<FillPlan>
   /** Does the writes of the plan; `confirmedPatient` is the name the clinician confirmed where the page shows none. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
   /** Puts back what the last fill replaced. */

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 import { askHere, type FillRequest } from '../page/ask.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import { background, broadcast } from './messages.ts'
+import { tellSiteRules } from './site-rules.ts'
 
 /** A page that does not answer within this is told as unreadable (design §7). */
 const readLimitMs = 3000
@@ -26,8 +27,8 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 /** The frame with the largest form speaks for the page; null where no script may run. */
 async function readPage(tabId: number): Promise<PageReading | null> {
   const target = { tabId, allFrames: true }
-  const injected = browser.scripting
-    .executeScript({ target, files: ['/page-scanner.js'] })
+  const injected = tellSiteRules(tabId)
+    .then(() => browser.scripting.executeScript({ target, files: ['/page-scanner.js'] }))
     // A page the extension may not touch (the browser's own, a host nobody allowed) is an ordinary case.
     .catch(() => [])
   const frames = await within(readLimitMs, injected)
@@ -47,6 +48,10 @@ async function frameOf(tabId: number, nonce: string): Promise<number | null> {
 async function askFrame(tabId: number, frameId: number, request: FillRequest, fields: number): Promise<Receipt[]> {
   const target = { tabId, frameIds: [frameId] }
   await browser.scripting.executeScript({ target, func: askHere, args: [request] })
+  // Editors' own models are reached only from the page's world; a page that lets no script in there is filled without.
+  await browser.scripting
+    .executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' })
+    .catch(() => undefined)
   const [answer] = await within(
     fillLimitMs(fields),
     browser.scripting.executeScript({ target, files: ['/page-filler.js'] }),

@@ -1,5 +1,5 @@
 import { planFill } from '../page/plan.ts'
-import type { FillPlan, PageReading, PageValue, Receipt } from '../page/shapes.ts'
+import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
 import { background, broadcasts } from './messages.ts'
 import { observable } from './observable.ts'
@@ -8,6 +8,12 @@ type PageState =
   | { status: 'reading' }
   | { status: 'ready'; reading: PageReading }
   | { status: 'unreadable'; message: string }
+
+/** Whose session the values come from, null where it began without a chart; the identities of their layout's fields. */
+interface PlanFor {
+  patient?: Pick<PagePatient, 'name' | 'identifier'> | null
+  layoutIds?: readonly string[]
+}
 
 const unreadable = 'Chartside cannot see this page. Open a chart, then click the Chartside button in the toolbar.'
 
@@ -46,8 +52,8 @@ export function createPage() {
       return reading
     },
     /** Writes nothing; made from the page as it is now. */
-    async plan(values: PageValue[]): Promise<FillPlan> {
-      return planFill(await read(), values)
+    async plan(values: PageValue[], whose: PlanFor = {}): Promise<FillPlan> {
+      return planFill(await read(), values, whose)
     },
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
-import { layout, type Session, session, type Template, template } from '../contracts/index.ts'
+import { layout, type Session, session, siteRules, type Template, template } from '../contracts/index.ts'
 
 /** One value kept in the extension's own storage, parsed at the door; what does not parse counts as absent. `session`: in memory, until the browser ends. */
 function stored<Shape extends z.ZodType>(
@@ -62,6 +62,15 @@ const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layo
 
 /** The list of templates as it was last seen; what clinicians wrote of their notes, never of a patient. */
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
+
+const keptSiteRules = z.object({ serverUrl: z.string(), askedAt: z.number(), rules: z.array(siteRules) })
+
+/** What a server told of EHR sites, and when it was asked (epoch ms); parsed again whenever it is read. */
+export const storedSiteRules = stored(
+  'site-rules',
+  keptSiteRules.nullable(),
+  (): z.output<typeof keptSiteRules> | null => null,
+)
 
 /** Unsaved changes of one person in one template: their own work, so it outlives the browser. */
 export const storedTemplateDraft = (email: string, layoutId: string) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { siteRules } from '../contracts/index.ts'
+import { rulesFor } from './rules-meet.ts'
 
 const rules = { host: '*.example.org', version: 1, fields: [{ control: '[name="f1"]', label: 'Mood' }] }
 
@@ -15,4 +16,18 @@ test('rules for a site are selectors and words alone', () => {
     { ...rules, fields: [{ control: '' }] },
   ]
   for (const each of bad) expect(siteRules.safeParse(each).success).toBe(false)
+})
+
+test('of several rules for a host its own go before wider ones, and the newest first', () => {
+  const rule = (host: string, version: number) => siteRules.parse({ host, version })
+  const known = [
+    rule('*.example.org', 9),
+    rule('a.example.org', 1),
+    rule('a.example.org', 2),
+    rule('*.b.example.org', 1),
+  ]
+  expect(rulesFor('a.example.org', known)).toMatchObject({ host: 'a.example.org', version: 2 })
+  expect(rulesFor('x.b.example.org', known)).toMatchObject({ host: '*.b.example.org' })
+  expect(rulesFor('c.example.org', known)).toMatchObject({ version: 9 })
+  expect(rulesFor('example.com', known)).toBeNull()
 })

@@ -1,4 +1,3 @@
-import type { SiteRules } from '../contracts/index.ts'
 import type { Knowledge } from './adapters/generic/collect.ts'
 import type { LabelCandidate } from './found.ts'
 import { all, holds, textOf } from './natives.ts'
@@ -6,12 +5,7 @@ import type { PagePorts } from './ports.ts'
 import type { PagePatient } from './shapes.ts'
 import { labelText, squash } from './words.ts'
 
-/** Whether rules are meant for a host: it itself, or any below it for `*.`. */
-export const rulesMeet = ({ host }: SiteRules, hostname: string): boolean => {
-  const wanted = host.toLowerCase().replace(/^\*\./, '')
-  const name = hostname.toLowerCase()
-  return name === wanted || (host.startsWith('*.') && name.endsWith(`.${wanted}`))
-}
+export { rulesMeet } from './rules-meet.ts'
 
 /** A rule the browser cannot read finds nothing: data from outside breaks no scan. */
 function found(root: Document | Element, selector: string | undefined): HTMLElement[] {

@@ -6,7 +6,9 @@ import { publicHandlers } from '../../server/routes/public.ts'
 import { recordingHandlers } from '../../server/routes/recordings.ts'
 import { errorsOf } from '../../server/routes/schema.ts'
 import { routeOf, serve } from '../../server/routes/serve.ts'
+import { siteRulesHandlers } from '../../server/routes/site-rules.ts'
 import { templateHandlers } from '../../server/routes/templates.ts'
+import { transcriptFileHandlers } from '../../server/routes/transcript-files.ts'
 import { userHandlers } from '../../server/routes/user.ts'
 import type { Services } from '../../server/services/index.ts'
 
@@ -38,6 +40,8 @@ beforeAll(async () => {
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)
+  serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
+  serve(app, endpoints.siteRules, siteRulesHandlers, options)
   await app.ready()
 })
 afterAll(() => app.close())

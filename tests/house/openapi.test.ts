@@ -6,6 +6,7 @@ import { serveDocument } from '../../server/routes/document.ts'
 import { publicHandlers } from '../../server/routes/public.ts'
 import { recordingHandlers } from '../../server/routes/recordings.ts'
 import { serve } from '../../server/routes/serve.ts'
+import { siteRulesHandlers } from '../../server/routes/site-rules.ts'
 import { serveStatus } from '../../server/routes/status.ts'
 import { templateHandlers } from '../../server/routes/templates.ts'
 import { userHandlers } from '../../server/routes/user.ts'
@@ -56,6 +57,7 @@ async function describeAll(): Promise<unknown> {
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)
+  serve(app, endpoints.siteRules, siteRulesHandlers, options)
   await app.ready()
   const described = JSON.parse(JSON.stringify(app.swagger()))
   await app.close()

@@ -1,10 +1,19 @@
 import type { Endpoint } from '../endpoint.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
+import { siteRulesEndpoints } from './site-rules.ts'
 import { templateEndpoints } from './templates.ts'
+import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
 
-export { publicEndpoints, recordingEndpoints, templateEndpoints, userEndpoints }
+export {
+  publicEndpoints,
+  recordingEndpoints,
+  siteRulesEndpoints,
+  templateEndpoints,
+  transcriptFileEndpoints,
+  userEndpoints,
+}
 
 /** Every call the server serves, in groups of one audience each. */
 export const endpoints = {
@@ -12,6 +21,8 @@ export const endpoints = {
   user: userEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
+  transcriptFiles: transcriptFileEndpoints,
+  siteRules: siteRulesEndpoints,
 } as const
 
 /** The same as one flat list. */
