@@ -25,6 +25,7 @@ export const ids = {
   transcript: id(9),
   take: id(8),
   ownLayout: id(20),
+  formLayout: id(21),
   sharedLayout: id(22),
   publicLayout: id(24),
 }

@@ -31,18 +31,19 @@ export const layoutScenes: Record<string, Shown> = {
   'layouts-new-description': {
     ...list,
     shows: 'Make the template',
-    clicks: [button('New'), { role: 'radio', name: 'Description' }],
+    clicks: [button('New'), button('Description')],
     waitsFor: 'textarea',
   },
   'layouts-new-example': {
     ...list,
     shows: 'Paste a note',
-    clicks: [button('New'), { role: 'radio', name: 'Example note' }],
+    clicks: [button('New'), button('Example note')],
   },
   'layouts-share': { ...list, shows: 'Share this template', clicks: [menu, item('Share')] },
   'layouts-details': { ...list, shows: 'What a note costs', clicks: [menu, item('Details')] },
   'layouts-delete': { ...list, widths: [360], shows: 'Are you sure', clicks: [menu, item('Delete')] },
   'layout-edit': { path: own, widths, shows: 'Risk discussed' },
+  'layout-of-form': { path: `/templates/${data.ids.formLayout}`, widths: [360], shows: 'Dynamic Fields' },
   'layout-tab': { path: own, widths, view: 'template-tab', inTab: true, shows: 'Risk discussed' },
   'layout-tab-list': { ...list, view: 'template-tab', inTab: true, shows: 'DAP note' },
   'layout-generate': {

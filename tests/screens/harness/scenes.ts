@@ -4,6 +4,7 @@ import type { EditFieldTraits } from './edit-field.tsx'
 import { editFieldScenes } from './edit-field-scenes.ts'
 import { layoutScenes } from './layout-scenes.ts'
 import type { Scene } from './ports.ts'
+import { reportScenes } from './report-scenes.ts'
 import type { EditorTraits } from './template-editor.tsx'
 import { templateScenes } from './template-scenes.ts'
 
@@ -202,6 +203,7 @@ export const scenes: Record<string, Shown> = {
   'options-not-allowed': { path: '/', view: 'options', shows: 'may not use', sources: { permission: 'denied' } },
   'sign-out': { path: '/you', shows: 'Words that are not', clicks: [button('Sign out')] },
   ...layoutScenes,
+  ...reportScenes,
   ...templateScenes,
   ...editFieldScenes,
 }

@@ -1,8 +1,9 @@
 import { allEndpoints } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
 import { layoutsServer } from './layouts-server.ts'
+import { type ReportTraits, reportServer } from './report-server.ts'
 
-export interface ServerTraits {
+export interface ServerTraits extends ReportTraits {
   /** Nobody answers at all. */
   away?: boolean
   layouts?: 'some' | 'none' | 'never' | 'fail'
@@ -22,6 +23,7 @@ const pending = () => new Promise<Response>(() => undefined)
 /** A server in memory behind `fetch`: the far edge, so that the real client and the real contracts are used. */
 export function memoryServer(traits: ServerTraits): typeof fetch {
   const ofLayouts = layoutsServer(traits.layouts === 'none' ? [] : data.layouts)
+  const reports = reportServer(traits)
   return async (input, init) => {
     const request = new Request(input, init)
     const path = new URL(request.url).pathname.replace(/^\/api/, '')
@@ -31,6 +33,8 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         endpoint.method === request.method && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
     )
     if (!known) return json({ message: 'No such call.', code: 'no_such_call' }, 404)
+    const aboutReports = await reports(request, path)
+    if (aboutReports) return aboutReports
     switch (`${request.method} ${path}`) {
       case 'POST /user/login/email':
         return json({ message: 'The email or the password is not right.', code: 'wrong_credentials' }, 401)
@@ -58,16 +62,6 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
                 },
               },
         )
-      case `GET /user/reports/${data.ids.report}`:
-        return json(data.report)
-      case `PUT /user/reports/${data.ids.report}`: {
-        const { values } = (await request.json()) as { values: { id: string; value: string[] }[] }
-        const results = data.report.results.map((each) => {
-          const edited = values.find(({ id }) => id === each.id)
-          return edited ? { ...each, value: edited.value, state: 'entered', flags: [], evidence: [] } : each
-        })
-        return json({ ...data.report, version: 2, results })
-      }
       case `GET /user/reports/${data.ids.failed}`:
         return json(data.failedReport)
       case `GET /user/reports/${data.ids.generating}`:

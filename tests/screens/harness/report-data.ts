@@ -1,0 +1,78 @@
+import type { Report } from '../../../lib/contracts/index.ts'
+import * as data from './data.ts'
+
+const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
+
+export const reportIds = { doubtful: id(31), signed: id(32), slow: id(33) }
+
+const [date, sleep, si] = data.report.results
+if (!date || !sleep || !si) throw new Error('The report has its first three fields.')
+
+/** A note with every kind of doubt, a field without an answer, and rich text. */
+const doubtful: Report = {
+  ...data.report,
+  _id: reportIds.doubtful,
+  title: 'Progress note, November 21, 2026',
+  template: {
+    ...data.report.template,
+    fields: [
+      { id: 'date', name: 'Date of session', type: 'date' },
+      { id: 'sleep', name: 'Sleep', type: 'string' },
+      { id: 'dose', name: 'Dose today', type: 'string' },
+      { id: 'si', name: 'Suicidal ideation', type: 'boolean' },
+      { id: 'history', name: 'History', type: 'string' },
+      { id: 'plan', name: 'Plan', type: 'string' },
+    ],
+  },
+  results: [
+    date,
+    sleep,
+    {
+      ...sleep,
+      id: 'dose',
+      value: ['Continues sertraline **150 mg** in the evening, with good effect.'],
+      evidence: [{ turn: 0, quote: 'we changed the evening dose' }],
+      flags: [
+        { severity: 2, text: '150 mg', reason: 'No dose of 150 mg was said in this session.' },
+        { severity: 1, text: 'with good effect', reason: 'Nothing in the session was shown to support this.' },
+      ],
+    },
+    { ...si, value: ['Yes'], flags: [{ severity: 3, text: '', reason: 'The session says the opposite.' }] },
+    {
+      ...sleep,
+      id: 'history',
+      value: [],
+      state: 'not_discussed',
+      evidence: [],
+      flags: [
+        { severity: 1, text: '', reason: 'No usable answer came for this field. Ask again, or write it by hand.' },
+      ],
+    },
+    {
+      ...sleep,
+      id: 'plan',
+      value: [
+        '### Next two weeks\n\n- [x] Agreed to call her sister if thoughts return\n- [ ] Review ==sleep=={1} in two weeks\n\n| Step | Who |\n| --- | --- |\n| Sleep diary | Maya |\n| Call the pharmacy | Ruth |\n\n[what was agreed about work]',
+      ],
+      evidence: [{ turn: 3, quote: 'I told my sister I’d call her if they did.' }],
+    },
+  ],
+}
+
+const signed: Report = {
+  ...doubtful,
+  _id: reportIds.signed,
+  status: 'signed',
+  signature: { by: data.email, at: '2026-11-21T15:04:00.000Z' },
+  results: data.report.results,
+  template: data.report.template,
+  omissions: [],
+}
+
+const slow: Report = {
+  ...data.generatingReport,
+  _id: reportIds.slow,
+  createdAt: new Date(Date.now() - 600_000).toISOString(),
+}
+
+export const keptReports: Report[] = [data.report, doubtful, signed, slow]

@@ -1,0 +1,85 @@
+import { draftOf, emptySession } from '../../../components/panel/working-session.ts'
+import * as data from './data.ts'
+import { reportIds } from './report-data.ts'
+import type { Shown } from './scenes.ts'
+
+const button = (name: string) => ({ role: 'button', name })
+const item = (name: string) => ({ role: 'menuitem', name })
+const widths = [360, 600, 1200]
+const doubtful = { path: `/reports/${reportIds.doubtful}`, widths } as const
+const report = { path: `/reports/${data.ids.report}`, widths } as const
+
+const [sleep] = data.report.results.filter(({ id }) => id === 'sleep')
+const unsaved = draftOf(emptySession, data.email, {
+  [data.ids.report]: { sleep: { base: sleep?.value ?? [], value: ['Sleeps seven hours. Typed and not saved.'] } },
+})
+const changedSince = draftOf(emptySession, data.email, {
+  [data.ids.report]: { sleep: { base: ['Slept badly.'], value: ['Typed on top of an older note.'] } },
+})
+
+/** A note and everything that can be done with it. */
+export const reportScenes: Record<string, Shown> = {
+  'note-doubtful': { ...doubtful, shows: 'No usable answer' },
+  'note-evidence': { ...doubtful, shows: 'You, turn 1', clicks: [button('1 quote for Dose today')] },
+  'note-rewrite-menu': { ...doubtful, shows: 'Plainer', clicks: [button('Rewrite Sleep')] },
+  'note-rewrite-words': {
+    ...doubtful,
+    shows: 'How should it change?',
+    clicks: [button('Rewrite Sleep'), item('In your own words…')],
+  },
+  'note-rewriting': {
+    ...doubtful,
+    shows: 'Writing Sleep...',
+    rewriting: 'never',
+    layouts: 'never',
+    clicks: [button('Rewrite Sleep'), item('Shorter')],
+  },
+  'note-rewritten': {
+    ...doubtful,
+    shows: 'one step away',
+    clicks: [button('Rewrite Sleep'), item('Shorter')],
+  },
+  'note-rewrite-failed': {
+    ...doubtful,
+    shows: 'What stood there stays',
+    rewriting: 'fails',
+    clicks: [button('Rewrite Sleep'), item('Fuller')],
+  },
+  'note-adding': {
+    ...report,
+    shows: 'Add it to',
+    clicks: [button('Add “I stopped taking the propranolol last week.” to the note')],
+  },
+  'note-menu': { ...report, shows: 'Copy as Markdown', clicks: [button('More for this note')] },
+  'note-history': {
+    ...doubtful,
+    shows: 'Written by AI',
+    clicks: [button('Rewrite Sleep'), item('Shorter'), button('More for this note'), item('History')],
+    waitsFor: 'ol li + li',
+  },
+  'note-sign': { ...doubtful, shows: 'still open', clicks: [button('Sign…')] },
+  'note-signed': { path: `/reports/${reportIds.signed}`, widths, shows: 'Signed by' },
+  'note-unlock': {
+    path: `/reports/${reportIds.signed}`,
+    widths,
+    shows: 'The reason stays',
+    clicks: [button('Unlock…')],
+  },
+  'note-delete': { ...report, shows: 'cannot be taken back', clicks: [button('More for this note'), item('Delete…')] },
+  'note-unsaved': { ...report, shows: 'Not saved yet', draft: unsaved, waitsFor: '[contenteditable="true"]' },
+  'note-changed': { ...report, shows: 'Changed meanwhile', draft: changedSince, waitsFor: '[contenteditable="true"]' },
+  'note-rich-editing': {
+    ...doubtful,
+    shows: 'Cancel',
+    waitsFor: '[contenteditable="true"]',
+    clicks: [button('Edit Plan')],
+  },
+  'note-meanwhile': { ...report, shows: 'Left empty', changedMeanwhile: true },
+  'note-slow': { path: `/reports/${reportIds.slow}`, widths, shows: 'longer than usual', layouts: 'never' },
+  'reports-deleting': {
+    path: '/reports',
+    widths,
+    shows: 'cannot be taken back',
+    clicks: [button('Delete DAP note')],
+  },
+}

@@ -1,0 +1,109 @@
+import type { Report, ReportChange, Result } from '../../../lib/contracts/index.ts'
+import * as data from './data.ts'
+import { keptReports } from './report-data.ts'
+
+export interface ReportTraits {
+  /** How a rewriting ends. */
+  rewriting?: 'works' | 'fails' | 'never'
+  /** Somebody else changed the note since it was loaded. */
+  changedMeanwhile?: boolean
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const refusal = (code: string, message: string, status = 409) => json({ message, code }, status)
+
+interface Kept {
+  report: Report
+  history: (ReportChange & { was?: Report })[]
+}
+
+/** What the server knows of reports and their life, in memory; null for what is not about them. */
+export function reportServer(traits: ReportTraits) {
+  const kept = new Map<string, Kept>()
+  for (const report of keptReports) kept.set(report._id, { report, history: [] })
+  let meanwhile = traits.changedMeanwhile === true
+
+  return async (request: Request, path: string): Promise<Response | null> => {
+    const [, id = '', rest = ''] = /^\/user\/reports\/([^/]+)\/?(.*)$/.exec(path) ?? []
+    const one = kept.get(id)
+    if (!one) return null
+    const { report, history } = one
+    const did = `${request.method} ${rest}`
+    if (did === 'GET ') return json(report)
+    if (did === 'GET history') {
+      const generated = { version: 1, at: report.createdAt, by: data.email, kind: 'generated', changes: [] }
+      const items = [...history.map(({ was: _, ...told }) => told), generated]
+      return json({ items, total: items.length, offset: 0, limit: 100 })
+    }
+    if (did === 'DELETE ') {
+      kept.delete(id)
+      return json({ unusedTranscriptId: report.transcriptId })
+    }
+    if (did === 'GET events') return null
+    const body = await request.json()
+    if (meanwhile) {
+      meanwhile = false
+      one.report = { ...report, version: report.version + 1 }
+    }
+    if (body.version !== one.report.version) return refusal('changed_meanwhile', 'Somebody changed it meanwhile.')
+
+    const change = (next: Partial<Report>, told: Pick<ReportChange, 'kind' | 'reason'>) => {
+      const results = next.results ?? report.results
+      const changes = results.flatMap(({ id: field, value }) => {
+        const before = report.results.find((each) => each.id === field)?.value ?? []
+        const name = report.template.fields.find((each) => each.id === field)?.name ?? field
+        return JSON.stringify(before) === JSON.stringify(value) ? [] : [{ id: field, name, before, after: value }]
+      })
+      one.report = { ...report, ...next, version: report.version + 1 }
+      const at = new Date().toISOString()
+      history.unshift({ ...told, version: one.report.version, at, by: data.email, changes, was: report })
+      return json(one.report)
+    }
+    const withField = (field: string, map: (result: Result) => Result) =>
+      report.results.map((each) => (each.id === field ? map(each) : each))
+
+    const [, field = ''] = /^fields\/([^/]+)\/rewrite$/.exec(rest) ?? []
+    if (field) {
+      if (traits.rewriting === 'never') return new Promise(() => undefined)
+      if (traits.rewriting === 'fails')
+        return refusal('model_failed', 'Nothing usable was written. What stood there stays.', 502)
+      const value = [body.instruction ? `Rewritten ${body.instruction}.` : 'No family history was told.']
+      const results = withField(field, (each) => ({ ...each, value, state: 'stated', flags: [] }))
+      return change({ results }, { kind: 'rewritten', reason: body.instruction })
+    }
+    switch (did) {
+      case 'PUT ': {
+        const values = new Map<string, string[]>(
+          (body.values ?? []).map((each: { id: string; value: string[] }) => [each.id, each.value]),
+        )
+        const results = report.results.map((each) => {
+          const value = values.get(each.id)
+          return value ? { ...each, value, state: 'entered' as const, flags: [], evidence: [] } : each
+        })
+        return change({ results }, { kind: 'edited' })
+      }
+      case 'PUT flags': {
+        const { fieldId, index, verdict } = body
+        const results = withField(fieldId, (each) => ({
+          ...each,
+          flags: each.flags.map((flag, at) => (at === index ? { ...flag, verdict } : flag)),
+        }))
+        return change({ results }, { kind: 'flag' })
+      }
+      case 'POST sign':
+        return change(
+          { status: 'signed', signature: { by: data.email, at: new Date().toISOString() } },
+          { kind: 'signed' },
+        )
+      case 'POST unlock':
+        return change({ status: 'ready', signature: undefined }, { kind: 'unlocked', reason: body.reason })
+      case 'POST undo': {
+        const was = history[0]?.was
+        return was ? change({ results: was.results }, { kind: 'undone' }) : refusal('locked', 'Nothing to take back.')
+      }
+      default:
+        return null
+    }
+  }
+}

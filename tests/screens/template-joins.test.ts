@@ -1,0 +1,107 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ids } from './harness/data.ts'
+import { openStage, type Stage } from './stage.ts'
+
+// The editor over the real client: what it asks of its host is asked of the server.
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
+  const page = await stage.show(scene)
+  try {
+    await act(page)
+  } finally {
+    await page.browserContext().close()
+  }
+}
+
+const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
+const button = (page: Page, name: string) => aria(page, 'button', name)
+const says = (page: Page, words: string) =>
+  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
+interface Asked {
+  call: string
+  body?: unknown
+}
+const asked = (page: Page, call: string): Promise<Asked[]> =>
+  page.evaluate((call) => (Reflect.get(window, 'asked') as Asked[]).filter((each) => each.call.startsWith(call)), call)
+const saveAsAnother = (page: Page, change: object) =>
+  page.evaluate(
+    (id, change) => (Reflect.get(window, 'saveAsAnother') as (id: string, change: object) => void)(id, change),
+    ids.ownLayout,
+    change,
+  )
+const rename = (page: Page, name: string) => page.locator('[aria-label="Template name"]').fill(name)
+
+test('a save names the version it was made from; the next one the version after it', () =>
+  on('layout-edit', async (page) => {
+    await rename(page, 'DAP, short')
+    await button(page, 'Save').click()
+    await says(page, 'version 8')
+    await rename(page, 'DAP, shorter')
+    await button(page, 'Save').click()
+    await says(page, 'version 9')
+    expect(await asked(page, 'PUT')).toMatchObject([
+      {
+        body: { version: 7, layout: { name: 'DAP, short', description: 'Data, assessment, plan. Short paragraphs.' } },
+      },
+      { body: { version: 8, layout: { name: 'DAP, shorter' } } },
+    ])
+  }))
+
+test('theirs is shown beside one’s own; taken over, it is edited further and saved without another question', () =>
+  on('layout-edit', async (page) => {
+    await saveAsAnother(page, { instructions: 'Write in the first person.' })
+    await rename(page, 'Mine')
+    await button(page, 'Save').click()
+    await button(page, 'Compare').click()
+    await says(page, 'Write in the first person.')
+    await button(page, 'Take theirs').click()
+    await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+    await rename(page, 'Both')
+    await button(page, 'Save').click()
+    await says(page, 'version 9')
+    expect((await asked(page, 'PUT')).at(-1)).toMatchObject({
+      body: { version: 8, layout: { name: 'Both', instructions: 'Write in the first person.' } },
+    })
+  }))
+
+test('a group is stored at once, with nothing that is still being edited', () =>
+  on('layout-edit', async (page) => {
+    await rename(page, 'Not saved yet')
+    await button(page, 'Change group').click()
+    await aria(page, 'textbox', 'Group').fill('  IOP ')
+    await page.keyboard.press('Enter')
+    await says(page, 'version 8')
+    await says(page, 'Unsaved changes')
+    expect(await asked(page, 'PUT')).toMatchObject([
+      { body: { version: 7, layout: { name: 'DAP note', group: 'IOP' } } },
+    ])
+  }))
+
+test('the models are the server’s, by name', () =>
+  on('layout-edit', async (page) => {
+    await button(page, 'Models').click()
+    await says(page, 'On this server')
+  }))
+
+test('a template tied to the page’s form shows the fields built from it', () =>
+  on('layout-of-form', async (page) => {
+    const rows = await page.$$eval('ul[aria-label="Dynamic Fields"] li', (each) => each.length)
+    expect(rows).toBeGreaterThan(0)
+  }))
+
+test('what was not saved is there again on coming back', () =>
+  on('layout-edit', async (page) => {
+    await rename(page, 'Half done')
+    await button(page, 'Back').click()
+    await aria(page, 'link', 'DAP note').click()
+    await says(page, 'Your unsaved changes are back')
+    expect(await page.$eval('[aria-label="Template name"]', (input) => (input as HTMLInputElement).value)).toBe(
+      'Half done',
+    )
+  }))
