@@ -1,7 +1,10 @@
 import type { Field, Flag, Result, VisitContext } from '../../../lib/contracts/index.ts'
 import { withoutNames } from '../reading/names.ts'
 import type { Draft } from '../writer.ts'
+import { flippedSentences } from './flips.ts'
+import { crossRead } from './options.ts'
 import { settleQuotes } from './quotes.ts'
+import { citedWords } from './said.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
 
@@ -29,17 +32,8 @@ export function emptyResult(field: Field, flags: Flag[] = []): Result {
 const fromDetails = (field: Field, value: readonly string[], context: VisitContext): boolean =>
   field.type === 'date' && value.length === 1 && value[0] === context.current_visit?.date
 
-/** "Yes" on words that begin with a no, and the reverse, contradict themselves. */
-function contradicts(field: Field, draft: Draft, value: readonly string[]): boolean {
-  if (field.type !== 'boolean') return false
-  const said = draft.evidence.map(({ quote }) => quote.trim().toLowerCase())
-  if (value[0] === 'Yes' && draft.state === 'denied') return true
-  return (
-    value[0] === 'Yes' &&
-    said.length > 0 &&
-    said.every((quote) => /^(?:no|never|not at all|nope)\b(?!,? (?:longer|wonder|doubt))/.test(quote))
-  )
-}
+/** Types whose values are sentences. */
+const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
 /**
  * Holds a draft to its field and to the session (design §6): form, quotes, numbers, dates, names, state. `not_discussed`
@@ -66,12 +60,23 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       faults.push('The answer names no words of the session it stands on.')
       flags.push(whole(1, 'Nothing in the session was shown to support this.'))
     }
-    const unsupported = unsupportedParts(field, value, against.stock)
-    faults.push(...unsupported.map(({ text }) => `Not said in the session: ${text}`))
+    const { said } = against.stock
+    const cited = citedWords(quotes.evidence, said)
+    const unsupported = unsupportedParts(field, shaped.value, against.stock, cited).map((flag) =>
+      // A name that was taken out with the others leaves the value, not the doubt.
+      value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
+    )
+    faults.push(...unsupported.map(({ text, reason }) => (text === '' ? reason : `Not said in the session: ${text}`)))
     flags.push(...unsupported)
-    if (contradicts(field, draft, value)) {
-      faults.push('The answer contradicts the words it quotes.')
-      flags.push(whole(3, 'The session says the opposite.'))
+    if (quotes.evidence.length > 0) {
+      const misread = [
+        ...crossRead(field, value, said, cited),
+        ...(spokenTypes.has(field.type)
+          ? value.flatMap((text) => flippedSentences(field.name, text, said, cited))
+          : []),
+      ]
+      faults.push(...misread.map(({ text, reason }) => (text === '' ? reason : `${reason} (${text})`)))
+      flags.push(...misread)
     }
   }
   const confidence = Math.min(1, Math.max(0, draft.confidence))

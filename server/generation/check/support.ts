@@ -1,14 +1,15 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
-import { readDates } from '../reading/dates.ts'
 import { properWords } from '../reading/names.ts'
 import { readNumbers } from '../reading/numbers.ts'
+import { unsupportedNumbers } from './numbers.ts'
+import { opensWithName } from './openers.ts'
+import { type Cited, readSaid, type Said } from './said.ts'
 
 /** What a session's words hold that a value may repeat: read once, used for every field. */
 export interface Stock {
-  numbers: ReadonlySet<number>
-  days: ReadonlySet<string>
-  /** Every word, in lower case. */
+  /** Every word of the session and the visit's details, in lower case. */
   words: ReadonlySet<string>
+  said: Said
 }
 
 const wordsOf = (text: string): string[] =>
@@ -21,19 +22,7 @@ const stems = (text: string): string[] => wordsOf(text).flatMap((word) => [word,
 /** Reads what may be repeated from the turns and the visit's details. */
 export function takeStock(turns: readonly string[], context: VisitContext): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
-  const visitDay = context.current_visit?.date
-  const numbers = new Set<number>()
-  const days = new Set<string>(visitDay === undefined ? [] : [visitDay])
-  const words = new Set<string>(stems(details))
-  for (const text of [...turns, details]) {
-    for (const { value, parts } of readNumbers(text)) for (const number of [value, ...parts]) numbers.add(number)
-    for (const word of stems(text)) words.add(word)
-  }
-  for (const turn of turns) {
-    for (const direction of ['forward', 'back'] as const)
-      for (const { day } of readDates(turn, visitDay, direction)) days.add(day)
-  }
-  return { numbers, days, words }
+  return { words: new Set([...turns, details].flatMap(stems)), said: readSaid(turns, context) }
 }
 
 const monthNames = 'january february march april may june july august september october november december'.split(' ')
@@ -63,32 +52,56 @@ const ownWords = (field: Field): string =>
 
 const answerNumber = (field: Field): boolean => field.type !== 'single_choice' && field.type !== 'multiple_choice'
 
+/** The days a value may name: those of the words it cites and the visit's own, which is never the next one. */
+function daysAllowed(field: Field, { session, days }: Said, cited: Cited): Set<string> {
+  const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
+  const birth = session.context.patient?.birthDate
+  if (birth !== undefined) allowed.add(birth)
+  const ahead = field.type === 'date' && /next|follow|return|upcoming/i.test(field.name)
+  if (session.visitDay !== undefined && !ahead) allowed.add(session.visitDay)
+  return allowed
+}
+
+/** A value as lines: a table's rows, each with all its cells. */
+function linesOf(field: Field, value: readonly string[]): string[] {
+  if (field.type !== 'table') return [value.join('\n').replace(/^\s*\d+\. /gm, '')]
+  const width = Math.max(1, field.headers.length)
+  return Array.from({ length: Math.ceil(value.length / width) }, (_, row) =>
+    value.slice(row * width, (row + 1) * width).join(' '),
+  )
+}
+
+/** Names after a title, and those that begin a sentence, where capital letters tell nothing. */
+function openingNames(text: string): string[] {
+  const titled = [...text.matchAll(/\b(?:Mr|Mrs|Ms|Miss|Dr)\.? (\p{Lu}[\p{L}-]+)/gu)].map((match) => match[1] ?? '')
+  const opening = [...text.matchAll(/(?:^|[.!?:\n•"“]\s*|^\s*-\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap((match) => {
+    const word = match[1] ?? ''
+    return opensWithName(word, text.slice(match.index + match[0].length)) ? [word] : []
+  })
+  return [...titled, ...opening]
+}
+
 /**
- * Flags every number, day and name of a value that neither the session nor the visit's details hold (severity 2).
- * Spoken numbers and relative days count as said. Times and choices are held to their form elsewhere.
+ * Flags every number, day and name of a value that its words do not hold (severity 2): numbers and days are held to the
+ * turns it cites, names to the whole session and the visit's details. Spoken numbers and relative days count as said.
+ * Times and choices are held to their form elsewhere.
  */
-export function unsupportedParts(field: Field, value: readonly string[], stock: Stock): Flag[] {
+export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []
   const own = new Set(stems(ownWords(field)))
   const ownNumbers = new Set(readNumbers(ownWords(field)).map((mention) => mention.value))
-  const text = value.join('\n').replace(/^\s*\d+\. /gm, '')
-  const { days, rest } = daysIn(text)
-  const flags: Flag[] = days
-    .filter(({ day }) => !stock.days.has(day))
+  const lines = linesOf(field, value).map(daysIn)
+  const allowed = daysAllowed(field, stock.said, cited)
+  const flags: Flag[] = lines
+    .flatMap(({ days }) => days)
+    .filter(({ day }) => !allowed.has(day))
     .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
-  for (const { value: number, text: words, ordinal } of readNumbers(rest)) {
-    const harmless = /^(?:zero|one|first|second)$/i.test(words) && !/\d/.test(words)
-    if (harmless || stock.numbers.has(number) || ownNumbers.has(number)) continue
-    flags.push({
-      severity: 2,
-      text: words,
-      reason: ordinal ? 'This date or place was not said in the session.' : 'This number was not said in the session.',
-    })
-  }
-  for (const { word } of properWords(rest)) {
-    const parts = stems(word)
-    if (parts.some((part) => stock.words.has(part) || own.has(part))) continue
+  const rests = lines.map(({ rest }) => rest)
+  flags.push(...unsupportedNumbers(field, rests, stock.said, cited, ownNumbers))
+  const text = rests.join('\n')
+  for (const word of new Set([...properWords(text).map(({ word: name }) => name), ...openingNames(text)])) {
+    if (stems(word).some((part) => stock.words.has(part) || own.has(part))) continue
     flags.push({ severity: 2, text: word, reason: 'This name was not said in the session.' })
   }
   return flags

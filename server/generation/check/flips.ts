@@ -1,0 +1,178 @@
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { topicsOf } from '../embedded/topics/index.ts'
+import { yesOrNo } from '../embedded/yes-no.ts'
+import { leaning, negatedAt } from '../reading/polarity.ts'
+import { plainWords, type Sentence } from '../reading/sentences.ts'
+import { type Cited, onlyCited, type Said } from './said.ts'
+import { type Anchor, anchorsOf, stemOf } from './stems.ts'
+
+/** Whether words are said to be so, said not to be so, or neither plainly. */
+type Polarity = 'so' | 'not' | 'unclear'
+
+const negation =
+  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|deny|cannot|nobody|no one|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't)\b/
+const denialAfter = /^[^.;]{0,24}(?::|\bis|\bare|\bwas)\s*(?:none|denied|negative|absent|not present)\b/
+// Words that take something back without a no: what stands beside them is not compared.
+const halfNegation =
+  /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|without|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|(?<!never )(?<!often )used to|ex-|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|not only|ran out|cut (?:down|back))\b/
+const supposing = /\b(?:if|unless|until|whether)\b/
+const breaks =
+  /[,;:.!?]| but | though\b| although\b| except\b| because\b| so (?=i\b|he\b|she\b|they\b|that\b)| and (?=(?:i|he|she|they|it|my|client|patient|the|now|then)\b)/g
+
+/** The piece of a sentence that a word stands in, and where it begins there. */
+function pieceAt(low: string, at: number): { piece: string; within: number; label: boolean } {
+  let from = 0
+  let to = low.length
+  for (const match of low.matchAll(breaks)) {
+    if (match.index + match[0].length <= at) from = match.index + match[0].length
+    else if (match.index > at) {
+      to = match.index
+      break
+    }
+  }
+  return { piece: low.slice(from, to), within: at - from, label: low[to] === ':' }
+}
+
+/** Whether a word of a sentence stands as so or as not so. Use on text in lower case. */
+export function polarityAt(low: string, at: number): Polarity {
+  const { piece, within, label } = pieceAt(low, at)
+  if (denialAfter.test(low.slice(at))) return 'not'
+  if (label || halfNegation.test(piece) || supposing.test(piece.slice(0, within))) return 'unclear'
+  const denied = negation.test(piece.slice(0, within))
+  const listed = negatedAt(low, at)
+  return denied ? 'not' : listed ? 'unclear' : 'so'
+}
+
+/** What the answer to a question makes of the question's words. */
+function answered(sentence: Sentence): Polarity {
+  if (sentence.place !== 0) return 'unclear'
+  const lean = leaning(sentence.low)
+  if (lean === 'no') return 'not'
+  if (halfNegation.test(sentence.low) || negation.test(sentence.low)) return 'unclear'
+  return 'so'
+}
+
+const everyNegation = new RegExp(negation.source, 'g')
+const everyHalf = new RegExp(halfNegation.source, 'g')
+const helping =
+  /^(?:(?:client|patient|provider)(?:'s)?|the|she|her|him|his|they|them|their|you|your|was|were|has|have|had|does|did|don|would|will|could|can|are|and|for|but|not|never|often|nor|none|denies|reports|that|that's|there's|i'm|i've|i'd|it's|didn't|doesn't|don't|isn't|aren't|wasn't|weren't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't)$/
+
+interface Piece {
+  words: Set<string>
+  negations: number
+  halves: string
+}
+
+const piecesOf = (low: string): Piece[] =>
+  low.split(breaks).flatMap((text) => {
+    const words = new Set(
+      (text.match(/[\p{L}][\p{L}']*/gu) ?? []).filter((word) => word.length > 2 && !helping.test(word)).map(stemOf),
+    )
+    return words.size === 0
+      ? []
+      : [
+          {
+            words,
+            negations: [...text.matchAll(everyNegation)].length,
+            halves: [...text.matchAll(everyHalf)].map(String).join(),
+          },
+        ]
+  })
+
+/** How many of a piece's words the other has to hold to be the same piece retold. */
+const sameShare = 0.75
+
+/** Whether a piece of a sentence is retold word for word, but for a no that came in or fell out. */
+function oppositePieces(own: string, cited: string): boolean {
+  const theirs = piecesOf(cited)
+  return piecesOf(own).some(({ words, negations, halves }) => {
+    const likest = theirs
+      .map((piece) => ({ piece, shared: [...words].filter((word) => piece.words.has(word)).length }))
+      .filter(({ piece, shared }) => shared >= words.size * sameShare && shared >= piece.words.size * sameShare)
+    return (
+      likest.length > 0 && likest.every(({ piece }) => piece.halves === halves && piece.negations % 2 !== negations % 2)
+    )
+  })
+}
+
+const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
+
+/** How the cited words speak of a stem: as so, as not so, or both. */
+function spoken(stem: string, sentence: Sentence): Set<Polarity> {
+  const own = anchorsOf(sentence.low).filter((anchor) => anchor.stem === stem)
+  if (own.length > 0) return new Set(own.map(({ at }) => polarityAt(sentence.low, at)))
+  const asked = sentence.answers.filter(({ low }) => anchorsOf(low).some((anchor) => anchor.stem === stem))
+  return new Set(
+    asked.map(({ low }) => (negation.test(low) || openQuestion.test(low) ? 'unclear' : answered(sentence))),
+  )
+}
+
+const stemsWithQuestion = (sentence: Sentence): Set<string> =>
+  new Set(
+    [sentence.low, ...sentence.answers.map(({ low }) => low)].flatMap((low) => anchorsOf(low).map(({ stem }) => stem)),
+  )
+
+/** The cited sentences that a clause of a value retells: those that share most with it. */
+function retold(anchors: readonly Anchor[], cited: Cited): Sentence[] {
+  const scored = cited.quoted.map((sentence) => {
+    const whole = stemsWithQuestion(sentence)
+    const own = new Set(anchorsOf(sentence.low).map(({ stem }) => stem))
+    return {
+      sentence,
+      score: anchors.reduce((sum, { stem }) => sum + (own.has(stem) ? 2 : whole.has(stem) ? 1 : 0), 0),
+    }
+  })
+  const most = Math.max(0, ...scored.map(({ score }) => score))
+  return most === 0 ? [] : scored.filter(({ score }) => score === most).map(({ sentence }) => sentence)
+}
+
+const claim =
+  /^(?:(?:the )?(?:client|patient|he|she|they) )?(?:(denies|deny|denied|no|does not report|did not report)|(?:reports|report|endorses|endorse|admits(?: to)?|has)) (?!no\b|not\b|never\b)(?:(?:any|having|current|recent|of|thoughts of) )*([^.,;]{3,60})/
+
+/** What a sentence that only denies or reports one thing says of it, against what the cited words say; null where either is not plain. */
+function claimHolds(low: string, said: Said, cited: Cited): boolean | null {
+  const [, denial, about = ''] = claim.exec(low) ?? []
+  if (about === '' || about.split(' ').length > 5) return null
+  const [topic, ...more] = topicsOf({ name: about })
+  if (topic === undefined || more.length > 0 || topic.by === 'provider') return null
+  const read = yesOrNo(onlyCited(said, cited), topic)
+  return read === null ? null : (read.value[0] === 'No') === (denial !== undefined)
+}
+
+/** Whether a sentence's words stand as the cited ones have them; null where nothing can be compared. */
+function wordsHold(low: string, said: Said, cited: Cited): boolean | null {
+  const anchors = anchorsOf(low)
+  const sources = retold(anchors, cited)
+  const around = [...cited.turns].flatMap((turn) => said.session.byTurn[turn] ?? [])
+  let compared = false
+  for (const { stem, at } of anchors) {
+    const own = polarityAt(low, at)
+    if (own === 'unclear') continue
+    const near = sources.flatMap((sentence) => [...spoken(stem, sentence)])
+    const heard = near.length > 0 ? near : around.flatMap((sentence) => [...spoken(stem, sentence)])
+    if (heard.includes(own)) compared = true
+    else if (heard.length > 0 && heard.every((polarity) => polarity !== 'unclear')) return false
+  }
+  if (sources.some((sentence) => oppositePieces(low, sentence.low))) return false
+  return compared ? true : null
+}
+
+/**
+ * Flags each sentence of a value that says "not" where the words it cites say "so", or the other way round (severity 3).
+ * Words that are plain on neither side are not compared. `name` is the field's: a sentence may begin with it as its label.
+ */
+export function flippedSentences(name: string, text: string, said: Said, cited: Cited): Flag[] {
+  const label = `${name.toLowerCase()} `
+  return text
+    .split(/(?<=[.!?;])\s+|\n+/)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
+    .filter((line) => line !== '')
+    .flatMap((line): Flag[] => {
+      const low = plainWords(line)
+        .toLowerCase()
+        .replace(/^\*\*[^*]*\*\* */, '')
+        .replace(label, '')
+      const holds = wordsHold(low, said, cited) ?? claimHolds(low, said, cited) ?? true
+      return holds ? [] : [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
+    })
+}

@@ -1,0 +1,183 @@
+import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
+import { medicine } from '../reading/medicines.ts'
+import { type NumberMention, readNumbers } from '../reading/numbers.ts'
+import type { Cited, Said } from './said.ts'
+import { stemOf, stemSet } from './stems.ts'
+
+/** A number with the words around it, by which it is told from another number of the same sentence. */
+interface Placed {
+  values: readonly number[]
+  text: string
+  ordinal: boolean
+  /** The two words right before it. */
+  lead: string
+  /** The word after it: what is counted. */
+  counts: string
+  /** The medicine it belongs to: the last one named before it in its sentence. */
+  medicine: string
+  near: ReadonlySet<string>
+  /** Only a word such as "a" or "once": it may stand for one, and speaks against no other number. */
+  slight: boolean
+}
+
+const windowWords = 12
+
+const wordsAround = (low: string, start: number, end: number): string =>
+  `${low
+    .slice(0, start)
+    .split(/\s+/)
+    .slice(-windowWords - 1)
+    .join(' ')} ${low
+    .slice(end)
+    .split(/\s+/)
+    .slice(0, windowWords + 1)
+    .join(' ')}`
+
+function medicineOf(low: string, start: number): string {
+  const named = [...low.matchAll(medicine)]
+  const before = named.filter(({ index }) => index < start).at(-1)
+  return (before ?? named[0])?.[0] ?? ''
+}
+
+const spanStems = new Set(['minute', 'hour', 'day', 'night', 'week', 'month', 'year', 'time'].map(stemOf))
+const doseStems = new Set(['milligram', 'microgram', 'gram', 'unit', 'puff', 'milliliter'].map(stemOf))
+const unitStems: Record<string, string> = {
+  mg: 'millig',
+  mgs: 'millig',
+  mcg: 'microg',
+  mcgs: 'microg',
+  ml: 'millil',
+  lb: 'pound',
+  lbs: 'pound',
+}
+
+const leadOf = (low: string, start: number): string =>
+  low
+    .slice(Math.max(0, start - 40), start)
+    .match(/[\p{L}']+/gu)
+    ?.slice(-2)
+    .join(' ') ?? ''
+
+function place(text: string, mention: NumberMention, besides: ReadonlySet<string>, asked = ''): Placed {
+  const low = text.toLowerCase()
+  const [next] = low.slice(mention.end).match(/[\p{L}]+/u) ?? ['']
+  // "One thirty-four" may be 1 and 34; "six and a half" is no six.
+  const values = [mention.value, ...(mention.parts.length === 2 ? mention.parts : [])]
+  return {
+    values,
+    text: mention.text,
+    ordinal: mention.ordinal,
+    lead: leadOf(low, mention.start),
+    counts: next === '' ? '' : (unitStems[next] ?? stemOf(next)),
+    medicine: medicineOf(low, mention.start) || medicineOf(asked, asked.length),
+    near: new Set([...stemSet(wordsAround(low, mention.start, mention.end)), ...besides]),
+    slight: false,
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
+
+/** The numbers of the words cited; a question lends its words to the numbers that answer it. */
+function citedNumbers({ session, numbers }: Said, cited: Cited): Placed[] {
+  return [...cited.turns].flatMap((turn) =>
+    (session.byTurn[turn] ?? []).flatMap((sentence) => {
+      const question = sentence.answers.map(({ low }) => low).join(' ')
+      const asked = stemSet(question)
+      const spoken = (numbers.get(sentence) ?? []).map((mention) => place(sentence.text, mention, asked, question))
+      const ones = [...sentence.text.matchAll(article)].map(({ index, 0: text }) => {
+        const mention = { value: 1, start: index, end: index + text.length, text, ordinal: false, parts: [1] }
+        return { ...place(sentence.text, mention, asked, question), slight: true }
+      })
+      return [...spoken, ...ones]
+    }),
+  )
+}
+
+/** What the visit's details lend: the age, and every number of an identifier or day. */
+function detailNumbers({ patient, provider, current_visit }: VisitContext): Placed[] {
+  const age = patient?.age
+  const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])
+  const written = readNumbers(details).map((mention) => place('', { ...mention, start: 0, end: 0 }, none))
+  const aged = {
+    text: '',
+    ordinal: false,
+    lead: '',
+    counts: 'year',
+    medicine: '',
+    near: new Set(['year', 'old', 'age', 'aged']),
+    slight: false,
+  }
+  return age === undefined ? written : [...written, { ...aged, values: [age] }]
+}
+
+const isDose = ({ counts }: Placed): boolean => doseStems.has(counts)
+
+/** How well a number of a value fits one that was said, by the words around both. */
+function likeness(own: Placed, said: Placed): number {
+  let shared = 0
+  for (const stem of own.near) if (said.near.has(stem)) shared++
+  const counted = (sameCount(own, said) ? 2 : 0) + (sameLead(own, said) ? 3 : 0)
+  if (own.medicine === '' || said.medicine === '') return shared + counted
+  // A dose stays with its medicine; "three weeks of it" is no dose.
+  const dosed = own.medicine !== said.medicine || (isDose(own) && spanStems.has(said.counts)) ? -6 : 6
+  return shared + counted + dosed
+}
+
+const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts === b.counts
+const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
+
+/** Whether two numbers tell of the same thing, so that one of them may stand wrongly for the other. */
+const ofOneKind = (a: Placed, b: Placed): boolean => sameCount(a, b) || sameLead(a, b)
+
+/** Whether a medicine was said with this very dose; an earlier dose of it speaks not against that. */
+const sameDose = (a: Placed, b: Placed): boolean =>
+  a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
+
+/** By how much more another number has to fit where it counts something else. */
+const clearly = 2
+
+/** Sentences, lines and rows: a number is told by the words of its own. */
+const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/)
+
+const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
+
+/**
+ * Flags every number of a text that the words it cites do not hold for the same thing (severity 2): one said nowhere in
+ * them, or one said there of something else, as the words around it tell.
+ */
+export function unsupportedNumbers(
+  field: Field,
+  texts: readonly string[],
+  said: Said,
+  cited: Cited,
+  own: ReadonlySet<number>,
+): Flag[] {
+  const stock = [...citedNumbers(said, cited), ...detailNumbers(said.session.context)]
+  const asked = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
+  const flags: Flag[] = []
+  for (const text of texts.flatMap(clauses)) {
+    for (const mention of readNumbers(text)) {
+      if (own.has(mention.value)) continue
+      if (/^(?:zero|first|second)$/i.test(mention.text)) continue
+      if (/^one$/i.test(mention.text) && pronoun.test(text.slice(Math.max(0, mention.start - 6), mention.end + 9)))
+        continue
+      const placed = place(text, mention, asked)
+      const flag = (reason: string) => flags.push({ severity: 2, text: mention.text, reason })
+      const same = stock.filter(({ values }) => values.includes(mention.value))
+      const best = Math.max(...same.map((one) => likeness(placed, one)), Number.NEGATIVE_INFINITY)
+      const others = stock.filter((one) => !same.includes(one) && !one.slight)
+      const better =
+        !same.some((one) => sameDose(placed, one)) &&
+        others.some((one) => likeness(placed, one) > best + (ofOneKind(placed, one) ? 0 : clearly))
+      if (same.length === 0)
+        flag(
+          mention.ordinal
+            ? 'This date or place was not said in the session.'
+            : 'This number was not said in the session.',
+        )
+      else if (better || best <= -3) flag('This number was said of something else.')
+    }
+  }
+  return flags
+}

@@ -1,0 +1,62 @@
+import type { Evidence, VisitContext } from '../../../lib/contracts/index.ts'
+import { openSession, type Session } from '../embedded/session.ts'
+import { readDates } from '../reading/dates.ts'
+import { type NumberMention, readNumbers } from '../reading/numbers.ts'
+import type { Sentence } from '../reading/sentences.ts'
+
+/** A session's words as the check asks for them, read once for all fields. */
+export interface Said {
+  session: Session
+  /** The calendar days each turn names, whichever way a day without a year is read. */
+  days: readonly ReadonlySet<string>[]
+  numbers: ReadonlyMap<Sentence, readonly NumberMention[]>
+}
+
+/** Reads a session's sentences, numbers and days. */
+export function readSaid(turns: readonly string[], context: VisitContext): Said {
+  const session = openSession(turns, context, '')
+  const visitDay = context.current_visit?.date
+  return {
+    session,
+    days: turns.map(
+      (turn) =>
+        new Set((['forward', 'back'] as const).flatMap((way) => readDates(turn, visitDay, way).map(({ day }) => day))),
+    ),
+    numbers: new Map(session.sentences.map((sentence) => [sentence, readNumbers(sentence.text)])),
+  }
+}
+
+/** The words a value cites. */
+export interface Cited {
+  /** The sentences its quotes touch. */
+  quoted: readonly Sentence[]
+  /** The turns they stand in, with the questions before them and the answers to what they ask. */
+  turns: ReadonlySet<number>
+}
+
+/** Finds the sentences that quotes touch and the turns that belong to them. `evidence` is settled: every quote stands in its turn. */
+export function citedWords(evidence: readonly Evidence[], { session }: Said): Cited {
+  const quoted = new Set<Sentence>()
+  const turns = new Set<number>()
+  for (const { turn, quote } of evidence) {
+    const from = session.turns[turn]?.indexOf(quote) ?? -1
+    turns.add(turn)
+    const sentences = session.byTurn[turn] ?? []
+    for (const sentence of sentences)
+      if (sentence.start < from + quote.length && sentence.end > from) quoted.add(sentence)
+    for (const { answers } of sentences) for (const question of answers) turns.add(question.turn)
+    if (sentences.some(({ asks }) => asks)) turns.add(turn + 1)
+  }
+  return { quoted: [...quoted], turns }
+}
+
+/** The session as if only the turns a value cites had been said; the numbers of turns stay. */
+export function onlyCited(said: Said, { turns }: Cited): Session {
+  const { session } = said
+  return {
+    ...session,
+    turns: session.turns.map((words, turn) => (turns.has(turn) ? words : '')),
+    sentences: session.sentences.filter(({ turn }) => turns.has(turn)),
+    byTurn: session.byTurn.map((sentences, turn) => (turns.has(turn) ? sentences : [])),
+  }
+}

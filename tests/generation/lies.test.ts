@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { builtInValues, writtenValues } from './lies/honest.ts'
+import type { Lie } from './lies/lie.ts'
+import { caught, share, type Told, tellLies } from './lies/measure.ts'
+
+const base = [...(await builtInValues()), ...writtenValues()]
+// A thousand values are one generation of the measure; three of them, so that a rate does not hang on a handful.
+const told = (await Promise.all([1, 2, 3].map((seed) => tellLies(base, 1000, seed)))).flat()
+const of = (lie: Lie | null): Told[] => told.filter((one) => one.lie === lie)
+const unmarked = (lie: Lie): string[] =>
+  of(lie)
+    .filter((one) => !caught(one))
+    .map(({ honest, draft }) => `${honest.visit.name}, ${honest.field.name}: ${draft.value.join(' | ')}`)
+
+describe('a writer that lies in one answer of five', () => {
+  test('gives a thousand values and more, each lie a fair share of them', () => {
+    expect(told.length).toBeGreaterThanOrEqual(3000)
+    for (const lie of ['quote', 'number', 'option', 'negation', 'name'] as const)
+      expect(of(lie).length).toBeGreaterThan(100)
+  })
+
+  test('every quote that is kept occurs in the turn it names', () => {
+    for (const { honest, result } of told)
+      for (const { turn, quote } of result.evidence) expect(honest.visit.turns[turn]).toContain(quote)
+  })
+
+  test.each(['quote', 'number', 'name'] as const)('every false %s is flagged or leaves the value empty', (lie) => {
+    expect(unmarked(lie)).toEqual([])
+  })
+
+  test.each(['option', 'negation'] as const)(
+    'of every hundred a false %s is told 95 are flagged or left out',
+    (lie) => {
+      expect(share(of(lie), caught)).toBeGreaterThanOrEqual(0.95)
+    },
+  )
+
+  test('of a hundred honest values at most two are doubted', () => {
+    expect(share(of(null), caught)).toBeLessThanOrEqual(0.02)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
+import { type Draft, embeddedWriter, generate } from '../../../server/generation/index.ts'
+import { factSessions, unseenSessions } from '../omissions/facts.ts'
+import { layouts, sessions } from '../score.ts'
+
+/** An honest value: its field, its draft, and the visit it was said in. */
+export interface Honest {
+  visit: { name: string; turns: readonly string[]; context: VisitContext }
+  field: Field
+  draft: Draft
+}
+
+/** What the built-in writer makes of the bundled sessions and layouts: held to a key by other tests. */
+export async function builtInValues(): Promise<Honest[]> {
+  const all: Honest[] = []
+  for (const visit of sessions)
+    for (const layout of layouts) {
+      const { results } = await generate({
+        template: layout,
+        turns: visit.turns,
+        context: visit.context,
+        writers: () => embeddedWriter,
+        signal: new AbortController().signal,
+      })
+      for (const { type: _, flags: __, ...draft } of results) {
+        const field = layout.fields.find(({ id }) => id === draft.id)
+        if (field === undefined || draft.value.length === 0) continue
+        const { condition: ___, ...plain } = field
+        all.push({ visit, field: plain, draft })
+      }
+    }
+  return all
+}
+
+/** What a person made of weighty statements, in the words of a note: the same facts the omission list is held to. */
+export function writtenValues(): Honest[] {
+  return [...factSessions, ...unseenSessions].flatMap(({ name, turns, facts }) => {
+    const context = sessions.find((visit) => visit.name === name)?.context ?? {}
+    return facts.map(({ kind, note, turn, quote }, index) => ({
+      visit: { name, turns, context },
+      field: { id: `${kind}-${index}`, name: kind.replace('_', ' '), type: 'string' as const },
+      draft: {
+        id: `${kind}-${index}`,
+        value: [note],
+        confidence: 0.9,
+        state: 'stated' as const,
+        evidence: [{ turn, quote }],
+      },
+    }))
+  })
+}

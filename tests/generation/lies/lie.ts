@@ -1,0 +1,137 @@
+import type { Draft } from '../../../server/generation/index.ts'
+import { readNumbers } from '../../../server/generation/reading/numbers.ts'
+import type { Honest } from './honest.ts'
+import type { Random } from './random.ts'
+
+/** The five ways in which the scripted writer lies. */
+export const lies = ['quote', 'number', 'option', 'negation', 'name'] as const
+export type Lie = (typeof lies)[number]
+
+const inventedQuotes = [
+  'I have been feeling fine all week.',
+  'The voices tell me to stay inside.',
+  'We stopped it because of the rash.',
+  'I take it with food, like you said.',
+  'My neighbor found me on the floor.',
+]
+
+const strangers = [
+  'Marcus Oyelaran',
+  'Tessa Lindqvist',
+  'Dana Whitfield',
+  'Robert Kim',
+  'Imani Brooks',
+  'Svetlana Petrova',
+  'Luis Ortega',
+]
+
+/** A quote with a word more, a word less or a word changed, or one that was never said at all. */
+function falseQuote({ draft }: Honest, random: Random): Draft | null {
+  const at = random.below(draft.evidence.length)
+  const own = draft.evidence[at]
+  if (own === undefined) return null
+  const words = own.quote.split(' ')
+  const spot = random.below(words.length)
+  const changed = [...words.slice(0, spot), 'hardly', ...words.slice(spot + (random.chance(0.5) ? 1 : 0))].join(' ')
+  const quote = random.chance(0.5) ? changed : (random.pick(inventedQuotes) ?? changed)
+  return { ...draft, evidence: draft.evidence.map((item, index) => (index === at ? { ...item, quote } : item)) }
+}
+
+const sentencesWithNumbers = (honest: Honest) => honest.visit.turns.flatMap((turn) => readNumbers(turn))
+
+/** One number changed: to one near it, ten times or half of it, or to one that was said of something else. */
+function changedNumber(honest: Honest, random: Random): Draft | null {
+  const { draft, field } = honest
+  if (!['string', 'number', 'date', 'table', 'template'].includes(field.type)) return null
+  const places = draft.value.flatMap((text, part) => {
+    const list = field.type === 'string' && field.format === 'numbered'
+    return readNumbers(text)
+      .filter(({ start }) => !(list && /(?:^|\n)$/.test(text.slice(0, start))))
+      .filter(({ text: words }) => !/^(?:zero|one|first|second)$/i.test(words))
+      .map((mention) => ({ part, mention }))
+  })
+  const place = random.pick(places)
+  if (place === undefined) return null
+  const { part, mention } = place
+  const old = mention.value
+  if (field.type === 'date') {
+    const day = new Date(`${draft.value[0]}T00:00:00Z`)
+    day.setUTCDate(day.getUTCDate() + (random.pick([-14, -7, -1, 1, 7, 14, 30, 365]) ?? 1))
+    return { ...draft, value: [day.toISOString().slice(0, 10)] }
+  }
+  const elsewhere = sentencesWithNumbers(honest).map(({ value }) => value)
+  const near = [old + 1, old + 5, old * 10, old / 2, old * 2, Math.max(2, old - 1)]
+  const fresh = random.pick(random.chance(0.5) ? near : elsewhere) ?? old + 7
+  if (fresh === old || fresh <= 1) return null
+  const text = draft.value[part] ?? ''
+  const changed = `${text.slice(0, mention.start)}${fresh}${mention.ordinal ? 'th' : ''}${text.slice(mention.end)}`
+  return { ...draft, value: draft.value.map((own, index) => (index === part ? changed : own)) }
+}
+
+/** Another option of the field, on the same words. */
+function otherOption({ draft, field }: Honest, random: Random): Draft | null {
+  if (field.type !== 'single_choice' && field.type !== 'multiple_choice') return null
+  const other = random.pick(field.options.filter((option) => !draft.value.includes(option)))
+  if (other === undefined) return null
+  const state = random.chance(0.5) ? draft.state : draft.state === 'denied' ? 'stated' : 'denied'
+  if (field.type === 'single_choice') return { ...draft, value: [other], state }
+  const at = random.below(draft.value.length)
+  const value = random.chance(0.5) ? [...draft.value, other] : draft.value.map((own, i) => (i === at ? other : own))
+  return { ...draft, value }
+}
+
+const turnings: [RegExp, string][] = [
+  [/\bDenies\b/, 'Reports'],
+  [/\bdenies\b/, 'reports'],
+  [/\bReports\b/, 'Denies'],
+  [/\b(does|do|did|is|are|was|were|has|have|had|will|would|could)(?: not|n't)\b/, '$1'],
+  [/\bhas never\b/, 'has often'],
+  [/\bnever\b/, 'often'],
+  [/\bNo (?=\p{L})/u, ''],
+  [/\bno (?=\p{L})/u, ''],
+  [/\b(is|are|was|were|has|had|will|would) (?!not\b)/, '$1 not '],
+  [
+    /\b(Client|Patient|she|he|they|who) (takes|sleeps|wants|gets|feels|lives|smokes|drinks|uses|likes|rents|wakes)\b/,
+    '$1 does not $2',
+  ],
+]
+
+/** Yes for No, or a sentence turned into its opposite. */
+function flippedNegation({ draft, field }: Honest, random: Random): Draft | null {
+  const state = random.chance(0.5) ? draft.state : draft.state === 'denied' ? 'stated' : 'denied'
+  if (field.type === 'boolean') return { ...draft, value: [draft.value[0] === 'Yes' ? 'No' : 'Yes'], state }
+  if (field.type !== 'string' && field.type !== 'template') return null
+  const text = draft.value[0] ?? ''
+  const fitting = turnings.filter(([pattern]) => pattern.test(text))
+  const turning = random.pick(fitting)
+  if (turning === undefined) return null
+  return { ...draft, value: [text.replace(...turning)], state }
+}
+
+/** Somebody of another visit where this one's patient was meant, or beside them. */
+function otherName({ draft, field, visit }: Honest, random: Random): Draft | null {
+  if (field.type !== 'string' && field.type !== 'template') return null
+  const said = `${visit.turns.join(' ')} ${JSON.stringify(visit.context)}`.toLowerCase()
+  const unknown = strangers.filter((name) => name.split(' ').every((part) => !said.includes(part.toLowerCase())))
+  const whole = random.pick(unknown)
+  if (whole === undefined) return null
+  const [first = '', last = ''] = whole.split(' ')
+  const name = random.pick([first, whole, `Ms. ${last}`, last]) ?? whole
+  const text = draft.value[0] ?? ''
+  const subject = /\b(?:The client|the client|Client|client|Patient)\b/
+  const turned = subject.test(text)
+    ? text.replace(subject, name)
+    : random.pick([`${name} reports: ${text}`, `${text} This was agreed with ${name}.`, `${text} ${name} agrees.`])
+  return { ...draft, value: [turned ?? text] }
+}
+
+const tellers: Record<Lie, (honest: Honest, random: Random) => Draft | null> = {
+  quote: falseQuote,
+  number: changedNumber,
+  option: otherOption,
+  negation: flippedNegation,
+  name: otherName,
+}
+
+/** The honest value with one lie in it; null where it holds nothing such a lie could be told about. */
+export const tell = (lie: Lie, honest: Honest, random: Random): Draft | null => tellers[lie](honest, random)

@@ -1,0 +1,73 @@
+import type { Result } from '../../../lib/contracts/index.ts'
+import { type Draft, generate } from '../../../server/generation/index.ts'
+import type { Honest } from './honest.ts'
+import { type Lie, lies, tell } from './lie.ts'
+import { seeded } from './random.ts'
+
+/** One value as it was given and what became of it. */
+export interface Told {
+  honest: Honest
+  draft: Draft
+  lie: Lie | null
+  result: Result
+}
+
+/** Flagged, or kept out of the note. */
+export const caught = ({ result }: Told): boolean => result.flags.length > 0 || result.value.length === 0
+
+/**
+ * Lets a scripted writer repeat honest values, lying in one of five, until so many are given; each lie is told as often
+ * as the others. Asked once more, it says the same again.
+ */
+export async function tellLies(base: readonly Honest[], count: number, seed: number): Promise<Told[]> {
+  const random = seeded(seed)
+  const given: { honest: Honest; draft: Draft; lie: Lie | null }[] = []
+  let lied = 0
+  while (given.length < count) {
+    const id = String(given.length)
+    const lie = random.chance(0.2) ? (lies[lied % lies.length] ?? null) : null
+    for (;;) {
+      const honest = random.pick(base)
+      if (honest === undefined) throw new Error('There are no honest values to begin with.')
+      const draft = lie === null ? honest.draft : tell(lie, honest, random)
+      if (draft === null) continue
+      given.push({ honest, draft: { ...draft, id }, lie })
+      break
+    }
+    if (lie !== null) lied++
+  }
+  const visits = new Set(given.map(({ honest }) => honest.visit.name))
+  const told: Told[] = []
+  for (const name of visits) {
+    const own = given.filter(({ honest }) => honest.visit.name === name)
+    const visit = own[0]?.honest.visit
+    if (visit === undefined) continue
+    const { results } = await generate({
+      template: {
+        id: 't',
+        name: 'T',
+        instructions: '',
+        fields: own.map(({ honest, draft }) => ({ ...honest.field, id: draft.id })),
+      },
+      turns: visit.turns,
+      context: visit.context,
+      writers: () => ({
+        name: 'A writer that lies',
+        async *write({ fields }) {
+          const asked = new Set(fields.map(({ id }) => id))
+          yield* own.map(({ draft }) => draft).filter(({ id }) => asked.has(id))
+        },
+      }),
+      signal: new AbortController().signal,
+    })
+    for (const [index, result] of results.entries()) {
+      const one = own[index]
+      if (one !== undefined) told.push({ ...one, result })
+    }
+  }
+  return told
+}
+
+/** How many of so many, as a share; 1 where there are none. */
+export const share = (told: readonly Told[], fits: (one: Told) => boolean): number =>
+  told.length === 0 ? 1 : told.filter(fits).length / told.length
