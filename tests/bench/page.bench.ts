@@ -1,5 +1,6 @@
 import type { Bench } from '../../scripts/bench.ts'
 import { openPageRoom } from '../../scripts/page-room.ts'
+import { fillFigures } from './page/fill.ts'
 import { formFigures } from './page/forms.ts'
 import { speedFigures } from './page/speed.ts'
 import { storedFigures } from './page/stored.ts'
@@ -8,7 +9,7 @@ import { storedFigures } from './page/stored.ts'
 export const bench: Bench = async ({ forms }) => {
   const room = await openPageRoom('tests/bench/page/world.ts')
   try {
-    return [...(await storedFigures(room)), ...(await formFigures(room, forms)), ...(await speedFigures(room))]
+    return [...(await storedFigures(room)), ...(await formFigures(room, forms)), ...(await speedFigures(room)), ...(await fillFigures())]
   } finally {
     await room.close()
   }

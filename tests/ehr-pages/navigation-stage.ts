@@ -34,7 +34,7 @@ const page = (
   let [chart, visit] = ['${chart}', '${visit}']
   const draw = () => {
     document.querySelector('#patient_header h1').textContent = charts[chart].name
-    document.querySelector('#number').textContent = 'MRN ' + charts[chart].number
+    document.querySelector('#number').textContent = 'MR #: ' + charts[chart].number
     document.querySelector('form').action = '/patients/' + chart + '/patient_evaluations/' + visit
   }
   draw()

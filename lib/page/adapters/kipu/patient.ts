@@ -17,12 +17,14 @@ const textOf = (element: Element | null): string =>
 
 /** Whose chart this is: the header of a form, else the facesheet; null when neither names anyone. */
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
-  const chartKey = kipu.chartPath.exec(url.pathname)?.[1]
+  // Where the form goes counts before the address: an application of one page shows another chart without a new one.
+  const action = document.querySelector(kipu.editForm)?.getAttribute('action') ?? ''
+  const chartKey = (kipu.chartPath.exec(action) ?? kipu.chartPath.exec(url.pathname))?.[1]
   const key = chartKey ? { chartKey } : {}
   const name = textOf(document.querySelector(kipu.patientName))
   if (name) {
     const header = spaced(document.querySelector(kipu.patientHeader))
-    const identifier = /\bMRN?\s*[:#]?\s*([A-Z0-9][A-Z0-9-]*)/.exec(header)?.[1] ?? ''
+    const identifier = /\bMRN?\b[\s:#]*([A-Z0-9][A-Z0-9-]*)/.exec(header)?.[1] ?? ''
     const born = isoDay(/\b(?:DOB|Date of birth)\s*:?\s*([\d/-]+)/i.exec(header)?.[1] ?? '')
     return { name, identifier, ...(born && { birthDate: born }), ...key }
   }
