@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { layoutDraft } from '../../../lib/contracts/index.ts'
+import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
+import { chosenLayout, driftWords, isUnsure, noChoices, offeredNames, standingValues } from './draft.ts'
+
+const field = (id: string, given: Partial<PageField> = {}): PageField => ({
+  id,
+  label: id,
+  section: '',
+  kind: 'long_text',
+  options: [],
+  value: [],
+  names: [id],
+  rule: 'accessible',
+  score: 0.9,
+  ...given,
+})
+const reading: PageReading = {
+  source: 'kipu',
+  nonce: 'n',
+  url: 'https://chart.example',
+  patient: null,
+  form: { title: 'Session note', identity: 'f', signed: false },
+  fields: [
+    field('Themes', { kind: 'multiple_choice', options: ['Grief', 'Other'], value: ['Grief'] }),
+    field('other', { label: 'Themes: Other', kind: 'text' }),
+    field('box', {
+      label: 'txt4',
+      score: 0.3,
+      candidates: [
+        { text: 'txt4', rule: 'name', score: 0.3 },
+        { text: 'Plan', rule: 'geometry', score: 0.3 },
+      ],
+    }),
+  ],
+}
+const draft = (choices = noChoices, name = '') => chosenLayout(reading, name, choices)
+
+describe('a template from a form', () => {
+  test('keeps the form’s fields and its source, and is what the server takes', () => {
+    expect(draft()).toMatchObject({ name: 'Session note', source: 'kipu' })
+    expect(layoutDraft.parse(draft()).fields?.map(({ id }) => id)).toEqual(['Themes', 'other', 'box'])
+  })
+
+  test('has the names the clinician gave; an emptied name is the page’s', () => {
+    const named = draft({ dropped: new Set(), names: { box: ' Plan ', other: '  ' } }, ' My note ')
+    expect(named?.name).toBe('My note')
+    expect(named?.fields?.map(({ name }) => name)).toEqual(['Themes', 'Themes: Other', 'Plan'])
+  })
+
+  test('leaves out what was dropped, with the conditions that look at it', () => {
+    expect(draft()?.fields?.[1]?.condition).toEqual({ id: 'Themes', contains: 'Other' })
+    const [left] = draft({ dropped: new Set(['Themes']), names: {} })?.fields ?? []
+    expect(left).toMatchObject({ id: 'other' })
+    expect(left).not.toHaveProperty('condition')
+    expect(draft({ dropped: new Set(['Themes', 'other', 'box']), names: {} })).toBeNull()
+  })
+
+  test('is none of a signed form', () => {
+    const signed = { ...reading, form: { title: 'Session note', identity: 'f', signed: true } }
+    expect(chosenLayout(signed, '', noChoices)).toBeNull()
+  })
+})
+
+test('a label the page hardly shows is unsure, and its other readings are offered', () => {
+  expect(reading.fields.map(isUnsure)).toEqual([false, false, true])
+  expect(reading.fields.map(offeredNames)).toEqual([['Themes'], ['Themes: Other'], ['txt4', 'Plan']])
+})
+
+test('a changed form says what is new, gone and renamed, and only that', () => {
+  expect(driftWords({ added: [1, 2], gone: [1], renamed: [1] })).toBe('2 new, 1 gone, 1 renamed')
+  expect(driftWords({ added: [], gone: [1], renamed: [] })).toBe('1 gone')
+})
+
+test('only what is filled in stands in the page', () => {
+  expect(standingValues(reading)).toEqual([{ id: 'Themes', label: 'Themes', value: 'Grief' }])
+})

@@ -1,0 +1,72 @@
+import type { LayoutDraft } from '../../../lib/contracts/index.ts'
+import { formLayout } from '../../../lib/page/form-layout.ts'
+import { labelSureEnough } from '../../../lib/page/plan/target.ts'
+import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
+
+/** What the clinician decided about the fields that were found, by field id. */
+export interface FormChoices {
+  dropped: ReadonlySet<string>
+  /** Other words than the page's. */
+  names: Readonly<Record<string, string>>
+}
+
+export const noChoices: FormChoices = { dropped: new Set(), names: {} }
+
+export const kindNames: Record<ControlKind, string> = {
+  text: 'Text',
+  long_text: 'Text',
+  rich_text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  time: 'Time',
+  date_time: 'Date and time',
+  single_choice: 'Single Choice',
+  multiple_choice: 'Multiple Choice',
+  boolean: 'Yes/No',
+  table: 'Table',
+}
+
+/** Whether a field's label is a guess that somebody should look at before it is filled by. */
+export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score < labelSureEnough
+
+/** Names that are offered for a field: the ways the page can be read, each once, best first. */
+export function offeredNames({ label, candidates = [] }: PageField): string[] {
+  return [...new Set([label, ...candidates.map(({ text }) => text)])].filter((each) => each.trim() !== '')
+}
+
+/**
+ * The layout the clinician saves: the form's, without what was dropped, under the names they gave. A condition on a
+ * dropped field goes with it. null: there is no open form, or every field was dropped.
+ */
+export function chosenLayout(reading: PageReading, name: string, choices: FormChoices): LayoutDraft | null {
+  const made = formLayout(reading)
+  if (!made) return null
+  const fields = (made.fields ?? [])
+    .filter(({ id }) => !choices.dropped.has(id))
+    .map((field) => {
+      const { condition, ...rest } = { ...field, name: choices.names[field.id]?.trim() || field.name }
+      return condition && !choices.dropped.has(condition.id) ? { ...rest, condition } : rest
+    })
+  return fields.length === 0 ? null : { ...made, name: name.trim() || made.name, fields }
+}
+
+/** "2 new, 1 gone, 1 renamed"; only what there is. */
+export function driftWords(drift: { added: unknown[]; gone: unknown[]; renamed: unknown[] }): string {
+  const parts: [number, string][] = [
+    [drift.added.length, 'new'],
+    [drift.gone.length, 'gone'],
+    [drift.renamed.length, 'renamed'],
+  ]
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(', ')
+}
+
+/** What stands in the page already, a line for each field: given to the writer where the clinician wants it. */
+export const standingValues = ({
+  fields,
+}: Pick<PageReading, 'fields'>): { id: string; label: string; value: string }[] =>
+  fields
+    .map(({ id, label, value }) => ({ id, label, value: value.filter((each) => each.trim() !== '').join(', ') }))
+    .filter(({ value }) => value !== '')

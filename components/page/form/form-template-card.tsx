@@ -1,0 +1,135 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Layout, LayoutDraft } from '../../../lib/contracts/index.ts'
+import { limits } from '../../../lib/contracts/limits.ts'
+import type { PageReading } from '../../../lib/page/shapes.ts'
+import { Card } from '../../ui/card.tsx'
+import { sentenceOf } from '../../ui/failure.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { sourceNames } from '../chart-view.ts'
+import { chosenLayout, type FormChoices, isUnsure, noChoices } from './draft.ts'
+import { FoundField } from './found-field.tsx'
+
+interface FormTemplateCardProps {
+  /** The page beside the panel, as it was read last. */
+  reading: PageReading
+  /** Saves the layout; rejects with an error that has a sentence. */
+  onSave: (draft: LayoutDraft) => Promise<Layout>
+  onSaved?: (layout: Layout) => void
+}
+
+/** "Make a template from this form": what was found, renamed and dropped where wanted, saved with the EHR's name on it. */
+export function FormTemplateCard({ reading, onSave, onSaved }: FormTemplateCardProps) {
+  const [open, setOpen] = useState(false)
+  if (!reading.form) return null
+  const title = reading.form.title || 'This form'
+  const writable = reading.fields.filter(({ locked }) => !locked).length
+  return (
+    <Card role="group" aria-label="Make a template from this form">
+      <Stack gap="sm">
+        <div>
+          <Text component="h2" fw={650}>
+            Make a template from this form
+          </Text>
+          <Text size="xs" c="dimmed">
+            {[title, sourceNames[reading.source], `${writable} ${writable === 1 ? 'field' : 'fields'}`].join(' · ')}
+          </Text>
+        </div>
+        {reading.form.signed || writable === 0 ? (
+          <Text size="sm">
+            {reading.form.signed
+              ? 'This form is signed. Open one that can still be written.'
+              : 'Nothing in this form can be written. Open another form.'}
+          </Text>
+        ) : open ? (
+          <Making key={reading.form.identity} {...{ reading, onSave, onSaved }} onClose={() => setOpen(false)} />
+        ) : (
+          <Button variant="light" onClick={() => setOpen(true)}>
+            Look at its fields
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
+  onSaved: ((layout: Layout) => void) | undefined
+  onClose: () => void
+}
+
+function Making({ reading, onSave, onSaved, onClose }: MakingProps) {
+  const [name, setName] = useState(reading.form?.title ?? '')
+  const [choices, setChoices] = useState<FormChoices>(noChoices)
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const found = reading.fields.filter(({ locked }) => !locked)
+  const unsure = found.filter((field) => isUnsure(field) && !choices.dropped.has(field.id)).length
+  const draft = chosenLayout(reading, name, choices)
+  const kept = draft?.fields?.length ?? 0
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (!draft || saving) return
+    setSaving(true)
+    setProblem(null)
+    try {
+      const saved = await onSave(draft)
+      onClose()
+      onSaved?.(saved)
+    } catch (error) {
+      setProblem(sentenceOf(error))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        <TextInput
+          label="Template name"
+          autoComplete="off"
+          maxLength={limits.nameMax}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {unsure > 0 && (
+          <Notice tone="look">
+            {unsure === 1 ? 'One label is a guess.' : `${unsure} labels are guesses.`} Look at the page, then keep,
+            rename or drop {unsure === 1 ? 'it' : 'them'}.
+          </Notice>
+        )}
+        <Stack gap={0} component="ul" p={0} m={0} aria-label="Fields found">
+          {found.map((field) => (
+            <FoundField
+              key={field.id}
+              field={field}
+              kept={!choices.dropped.has(field.id)}
+              name={choices.names[field.id]}
+              onKeep={(keep) => {
+                const dropped = new Set(choices.dropped)
+                if (keep) dropped.delete(field.id)
+                else dropped.add(field.id)
+                setChoices({ ...choices, dropped })
+              }}
+              onName={(text) => setChoices({ ...choices, names: { ...choices.names, [field.id]: text } })}
+            />
+          ))}
+        </Stack>
+        {problem && (
+          <Notice tone="bad" title="The template was not saved" urgent>
+            {problem} Your choices are still here.
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!draft} loading={saving}>
+            Save {kept} {kept === 1 ? 'field' : 'fields'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Layout } from '../../../lib/contracts/index.ts'
+import { type Drift, layoutsOfForm } from '../../../lib/page/drift.ts'
+import type { PageReading } from '../../../lib/page/shapes.ts'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { driftWords } from './draft.ts'
+
+interface KnownFormCardProps {
+  reading: PageReading
+  /** Every layout that may have been made from this form. */
+  layouts: readonly Layout[]
+  /** The clinician takes this layout; where the form changed they were told and said yes. */
+  onChoose: (layout: Layout, drift: Drift) => void
+}
+
+/** The layout that was made from the open form, offered with what changed in the form since. Nothing where there is none. */
+export function KnownFormCard({ reading, layouts, onChoose }: KnownFormCardProps) {
+  const [asking, setAsking] = useState(false)
+  const [best] = reading.form?.signed ? [] : layoutsOfForm(layouts, reading.source, reading.fields)
+  if (!best) return null
+  const { layout, drift } = best
+  const changed = drift.status === 'changed'
+  return (
+    <Card role="group" aria-label="Template of this form" chosen>
+      <Stack gap="xs">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Text component="h2" fw={650}>
+            {layout.name}
+          </Text>
+          <Tag tone={changed ? 'look' : 'good'}>{changed ? 'form changed' : 'fits this form'}</Tag>
+        </Group>
+        <Text size="sm">
+          {changed ? `This form has changed: ${driftWords(drift)}.` : 'Made from the form that is open.'}
+        </Text>
+        {changed && <Changes drift={drift} />}
+        <Button variant="light" onClick={() => (changed ? setAsking(true) : onChoose(layout, drift))}>
+          Use this template
+        </Button>
+      </Stack>
+      <ConfirmDialog
+        opened={asking}
+        title="This form has changed"
+        text={`Since this template was made: ${driftWords(drift)}. What is gone or renamed may stay unfilled. Look at each value before you fill the page.`}
+        confirmLabel="Use it anyway"
+        onConfirm={() => onChoose(layout, drift)}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  )
+}
+
+function Changes({ drift: { added, gone, renamed } }: { drift: Drift }) {
+  const lines = [
+    ...renamed.map(({ from, to }) => ({ key: `r${to.id}`, text: `Renamed: ${from.label} → ${to.label}` })),
+    ...gone.map(({ id, label }) => ({ key: `g${id}`, text: `Gone: ${label}` })),
+    ...added.map(({ id, label }) => ({ key: `n${id}`, text: `New: ${label}` })),
+  ]
+  return (
+    <Stack gap={2} component="ul" p={0} m={0} pl="md" aria-label="What changed">
+      {lines.map(({ key, text }) => (
+        <Text key={key} component="li" size="xs">
+          {text}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

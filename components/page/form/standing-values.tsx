@@ -1,0 +1,48 @@
+import { Checkbox, Stack, Text } from '@mantine/core'
+import type { PageReading, PageValue } from '../../../lib/page/shapes.ts'
+import { Card } from '../../ui/card.tsx'
+import { standingValues } from './draft.ts'
+import classes from './form.module.css'
+
+interface StandingValuesProps {
+  reading: PageReading
+  /** What shall stand there, where a note is at hand: shown as old → new. */
+  values?: readonly PageValue[]
+  /** Whether the writer is given what stands in the page. */
+  given: boolean
+  onGive: (given: boolean) => void
+}
+
+/** What stands in the form already, beside what shall; the clinician decides whether the writer is told of it. */
+export function StandingValues({ reading, values = [], given, onGive }: StandingValuesProps) {
+  const standing = standingValues(reading)
+  if (standing.length === 0) return null
+  const next = new Map(values.map(({ fieldId, value }) => [fieldId, value.join(', ')]))
+  return (
+    <Card role="group" aria-label="Already in the page">
+      <Stack gap="xs">
+        <Text component="h2" fw={650}>
+          Already in the page
+        </Text>
+        <Checkbox
+          role="switch"
+          checked={given}
+          onChange={(event) => onGive(event.currentTarget.checked)}
+          label="Use these when writing the note"
+          description="They are sent to the server with the session’s words."
+        />
+        <dl className={classes.values}>
+          {standing.map(({ id, label, value }) => {
+            const to = next.get(id)
+            return (
+              <div key={id} className={classes.value}>
+                <dt>{label}</dt>
+                <dd>{to && to !== value ? `${value} → ${to}` : value}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      </Stack>
+    </Card>
+  )
+}
