@@ -4,10 +4,12 @@ import { severityOf } from './markdown/marks.ts'
 import { type NoteBlock, type NoteInline, readMarkdown } from './note-document.ts'
 import classes from './rich-text.module.css'
 
-/** A part of the words to be marked; the reason is told to those who listen. */
+/** A part of the words to be marked. */
 export interface Highlight {
   severity: 1 | 2 | 3
   text: string
+  /** Says why it is marked. */
+  onPress?: () => void
 }
 
 /** A note's text as it reads: Markdown in, elements out; never HTML from a value. */
@@ -102,10 +104,38 @@ function withHighlights(text: string, highlights: Highlight[]): ReactNode {
   return (
     <>
       {text.slice(0, found.at)}
-      <mark className={classes.mark} data-severity={found.each.severity}>
-        {found.each.text}
-      </mark>
+      <Marked {...found.each} />
       {withHighlights(text.slice(end), highlights)}
     </>
+  )
+}
+
+function Marked({ severity, text, onPress }: Highlight) {
+  if (!onPress)
+    return (
+      <mark className={classes.mark} data-severity={severity}>
+        {text}
+      </mark>
+    )
+  return (
+    <mark className={classes.mark} data-severity={severity}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a button would not break across lines as words do */}
+      <span
+        role="button"
+        tabIndex={0}
+        aria-label={`Why “${text}” is marked`}
+        onClick={(event) => {
+          event.stopPropagation()
+          onPress()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          event.preventDefault()
+          onPress()
+        }}
+      >
+        {text}
+      </span>
+    </mark>
   )
 }

@@ -1,98 +1,201 @@
-import { ActionIcon, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
-import type { Field, Result } from '../../lib/contracts/index.ts'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useId, useRef, useState } from 'react'
+import type { Field, Result, VisitContext } from '../../lib/contracts/index.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
+import type { UnsavedEdit } from '../panel/working-session.ts'
 import { Card } from '../ui/card.tsx'
-import { LoadingCards } from '../ui/faces.tsx'
-import { IconPencil } from '../ui/icons.ts'
+import { sentenceOf } from '../ui/failure.ts'
+import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { EvidenceList } from './evidence.tsx'
-import { cardStateOf, emptyText, stateWords, unsureText } from './report-words.ts'
+import classes from './field-card.module.css'
+import { FieldEditing } from './field-editing.tsx'
+import { FieldMenu } from './field-menu.tsx'
+import { FlagRow, type Verdict } from './flags.tsx'
+import { cardStateOf, isOpen, stateWords, whyEmpty } from './report-words.ts'
+import { RewriteForm } from './rewrite-form.tsx'
 import { ValueView } from './value-view.tsx'
 
-const ValueEditor = lazy(async () => ({ default: (await import('./value-editor.tsx')).ValueEditor }))
+/** What can be done with a field of a note that is open. Each rejects when the server would not. */
+export interface FieldActions {
+  save(value: string[]): Promise<unknown>
+  judge(index: number, verdict: Verdict): Promise<unknown>
+  rewrite(instruction?: string): Promise<unknown>
+  undo(): Promise<unknown>
+  /** Keeps what is typed and not saved; null lets it go. */
+  keep(edit: UnsavedEdit | null): void
+}
 
 interface FieldCardProps {
   section: NoteSection
   field: Field | undefined
+  context: VisitContext
   /** Absent while it is being written. */
   result: Result | undefined
   turns: string[]
   patientName: string
-  /** Absent: not to be edited now. Rejects when the server would not keep it. */
-  onSave?: ((value: string[]) => Promise<void>) | undefined
+  /** Typed here and not saved. */
+  unsaved: UnsavedEdit | undefined
+  /** Whether the last change of the note was made here and can be taken back. */
+  undoable: boolean
+  /** Absent: nothing can be changed now. */
+  actions?: FieldActions | undefined
 }
 
-/** One field of the note: its value, its state, the words it stands on. */
-export function FieldCard({ section, field, result, turns, patientName, onSave }: FieldCardProps) {
-  const [editing, setEditing] = useState<string[] | null>(null)
-  const [saving, setSaving] = useState(false)
-  if (!result) return <WaitingCard label={section.label} />
-  const { word, tone } = stateWords[cardStateOf(result)]
+/** One field of the note: its value, its state, the words it stands on, and what can be done with it. */
+export function FieldCard(props: FieldCardProps) {
+  const { section, field, context, result, turns, patientName, unsaved, undoable, actions } = props
+  const { label } = section
+  const [open, setOpen] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [writing, setWriting] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const rows = useRef(new Map<number, HTMLDivElement>())
+  const card = useRef<HTMLDivElement>(null)
+  const quotes = useId()
+  if (!result) return <WaitingCard label={label} />
+  const { word, tone } = stateWords[cardStateOf(result, context)]
   const empty = section.layout === 'empty'
+  const editing = actions && field && unsaved
+  // The reason a value is empty stands in its place.
+  const doubts = result.flags
+    .map((flag, index) => ({ flag, index }))
+    .filter(({ flag }) => !(empty && flag.text === '' && flag.severity === 1))
 
-  async function save(value: string[]) {
-    setSaving(true)
+  /** The button that was pressed is gone: the focus goes on to the card. */
+  const goOn = () => requestAnimationFrame(() => card.current?.focus())
+
+  async function attempt(act: () => Promise<unknown>) {
+    setWriting(true)
+    setFailure(null)
     try {
-      await onSave?.(value)
-      setEditing(null)
-    } catch {
-      // Whoever saves says why; what was typed stays here.
+      await act()
+      setAsking(false)
+    } catch (error) {
+      setFailure(sentenceOf(error))
     } finally {
-      setSaving(false)
+      setWriting(false)
+      goOn()
     }
   }
 
+  async function judge(index: number, verdict: Verdict) {
+    await actions?.judge(index, verdict).then(goOn, () => undefined)
+  }
+
   return (
-    <Card role="group" aria-label={section.label}>
+    <Card role="group" aria-label={label} ref={card} tabIndex={-1} className={classes.card} aria-busy={writing}>
       <Group justify="space-between" wrap="nowrap" gap="xs" mb={4} align="flex-start">
         <Text component="h2" fw={650}>
-          {section.label}
+          {label}
         </Text>
         <Group gap={4} wrap="nowrap">
           <Tag tone={tone}>{word}</Tag>
-          {onSave && field && editing === null && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label={`Edit ${section.label}`}
-              onClick={() => setEditing([...section.value])}
-            >
-              <IconPencil size={16} />
-            </ActionIcon>
+          {actions && field && !editing && (
+            <FieldMenu
+              label={label}
+              empty={empty}
+              isText={field.type === 'string' || field.type === 'template'}
+              disabled={writing}
+              onEdit={() => actions.keep({ base: [...section.value], value: [...section.value] })}
+              onRewrite={(instruction) => void attempt(() => actions.rewrite(instruction))}
+              onAsk={() => setAsking(true)}
+            />
           )}
         </Group>
       </Group>
-      {editing !== null && field ? (
-        <Stack gap="xs">
-          <Suspense fallback={<LoadingCards count={1} height={80} />}>
-            <ValueEditor field={field} value={editing} onChange={setEditing} />
-          </Suspense>
-          <Group justify="flex-end" gap="xs">
-            <Button size="sm" variant="default" onClick={() => setEditing(null)}>
-              Cancel
-            </Button>
-            <Button size="sm" loading={saving} onClick={() => void save(editing)}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
+      {editing ? (
+        <FieldEditing field={field} present={section.value} edit={unsaved} actions={actions} onDone={goOn} />
       ) : (
         <Stack gap={8} align="stretch">
           {empty ? (
-            <Text c="dimmed">{result.state === 'not_discussed' ? emptyText : unsureText}</Text>
+            <Text c="dimmed">{whyEmpty(result)}</Text>
           ) : (
-            <ValueView section={section} field={field} flags={result.flags} />
+            // biome-ignore lint/a11y/noStaticElementInteractions: the chip below does the same by keyboard
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the chip below does the same by keyboard
+            <div
+              className={classes.value}
+              data-evidence={result.evidence.length > 0 || undefined}
+              onClick={() => getSelection()?.isCollapsed !== false && setOpen(!open)}
+            >
+              <ValueView
+                section={section}
+                field={field}
+                flags={doubts
+                  .filter(({ flag }) => isOpen(flag))
+                  .map(({ flag, index }) => ({ ...flag, onPress: () => rows.current.get(index)?.focus() }))}
+              />
+            </div>
           )}
-          {result.flags.map(({ reason, text }) => (
-            <Text key={reason + text} size="xs" c="dimmed">
-              {reason}
-            </Text>
+          {empty && actions && !asking && (result.flags.length > 0 || result.state !== 'entered') && (
+            <Button
+              size="xs"
+              variant={result.flags.length > 0 ? 'light' : 'subtle'}
+              className={classes.again}
+              loading={writing}
+              aria-label={`Ask again for ${label}`}
+              onClick={() => void attempt(() => actions.rewrite())}
+            >
+              Ask again
+            </Button>
+          )}
+          {doubts.map(({ flag, index }) => (
+            <FlagRow
+              key={index}
+              ref={(row) => {
+                if (row) rows.current.set(index, row)
+                else rows.current.delete(index)
+              }}
+              flag={flag}
+              label={label}
+              onVerdict={actions && ((verdict) => void judge(index, verdict))}
+            />
           ))}
-          <EvidenceList evidence={result.evidence} turns={turns} patientName={patientName} label={section.label} />
+          <EvidenceList
+            id={quotes}
+            evidence={result.evidence}
+            turns={turns}
+            patientName={patientName}
+            label={label}
+            open={open}
+            onToggle={() => setOpen(!open)}
+          />
+          {asking && actions && (
+            <RewriteForm
+              label={label}
+              writing={writing}
+              onRewrite={(instruction) => void attempt(() => actions.rewrite(instruction))}
+              onClose={() => {
+                setAsking(false)
+                goOn()
+              }}
+            />
+          )}
         </Stack>
       )}
+      <div role="status" className={classes.status}>
+        {writing && (
+          <Text size="xs" c="dimmed">
+            Writing {label}...
+          </Text>
+        )}
+        {undoable && actions && !editing && !writing && (
+          <Group gap={6} justify="space-between">
+            <Text size="xs" c="dimmed">
+              Changed. The words before are one step away.
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Undo the change of ${label}`}
+              onClick={() => void attempt(actions.undo)}
+            >
+              Undo
+            </Button>
+          </Group>
+        )}
+        {failure && <Notice tone="bad">{failure}</Notice>}
+      </div>
     </Card>
   )
 }

@@ -1,7 +1,8 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Group, Skeleton, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import type { ReportStatus, ReportSummary } from '../../lib/contracts/index.ts'
 import { relativeAge } from '../../lib/report/index.ts'
+import { IconTrash } from '../ui/icons.ts'
 import { Tag, type Tone } from '../ui/tag.tsx'
 import classes from './report-card.module.css'
 import { forPatient, underwayText } from './report-words.ts'
@@ -18,34 +19,54 @@ interface ReportCardProps {
   now: number
   /** The link of this app's router. */
   as: ComponentType<{ href: string; className?: string; children: ReactNode }>
+  onDelete: () => void
 }
 
 /** A note in a list: title, whose, how old (spec §2); a shimmer while it is being written (spec §4). */
-export function ReportCard({ report, now, as: Anchor }: ReportCardProps) {
-  const { _id, title, status, patientId, createdAt } = report
+export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProps) {
+  const { _id, title, status, statusText, patientId, createdAt } = report
   const underway = status === 'generating' || status === 'ocr-waiting'
   return (
-    <Anchor href={`/reports/${_id}`} className={classes.card}>
-      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
-        <Text fw={650}>{title}</Text>
-        {!underway && <Tag tone={statuses[status].tone}>{statuses[status].word}</Tag>}
-      </Group>
-      <Group justify="space-between" gap="xs">
-        <Text size="xs" c="dimmed">
-          {patientId ? forPatient(patientId) : 'Written without a chart'}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {relativeAge(Date.parse(createdAt), now)}
-        </Text>
-      </Group>
-      {underway && (
-        <div aria-busy="true">
-          <Skeleton height={8} radius="xl" my={6} />
+    <div className={classes.place}>
+      <Anchor href={`/reports/${_id}`} className={classes.card}>
+        <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+          <Text fw={650}>{title}</Text>
+          {!underway && <Tag tone={statuses[status].tone}>{statuses[status].word}</Tag>}
+        </Group>
+        <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            {underwayText[status]}
+            {patientId ? forPatient(patientId) : 'Written without a chart'}
           </Text>
-        </div>
+          <Text size="xs" c="dimmed">
+            {relativeAge(Date.parse(createdAt), now)}
+          </Text>
+        </Group>
+        {underway && (
+          <div aria-busy="true">
+            <Skeleton height={8} radius="xl" my={6} />
+            <Text size="xs" c="dimmed">
+              {underwayText[status]}
+            </Text>
+          </div>
+        )}
+        {status === 'failed' && statusText && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {statusText}
+          </Text>
+        )}
+      </Anchor>
+      {status !== 'signed' && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          className={classes.delete}
+          aria-label={`Delete ${title}`}
+          onClick={onDelete}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
       )}
-    </Anchor>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import type { PageReading } from '../../lib/page/shapes.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
 import { fillSummary, patientMatch } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
-import { cardStateOf, forPatient, summaryOf, underwayText } from './report-words.ts'
+import { cardStateOf, forPatient, leftOutOf, summaryOf, underwayText, whyEmpty, withAdded } from './report-words.ts'
 import { withEvent } from './use-report.ts'
 
 const result: Result = {
@@ -20,16 +20,46 @@ const flagged = (severity: 1 | 2 | 3): Result => ({ ...result, flags: [{ severit
 
 describe('the words of a report', () => {
   test('what has no evidence asks to be looked at, what contradicts says so, wording alone does neither', () => {
-    expect([flagged(1), flagged(2), flagged(3)].map(cardStateOf)).toEqual(['stated', 'check', 'contradicts'])
+    expect([flagged(1), flagged(2), flagged(3)].map((each) => cardStateOf(each, {}))).toEqual([
+      'stated',
+      'check',
+      'contradicts',
+    ])
   })
 
   test('the summary counts every state once and names what was left out', () => {
-    const omission = { kind: 'risk' as const, turn: 0, quote: 'q' }
-    const texts = summaryOf({
-      results: [result, result, flagged(2), { ...result, state: 'not_discussed', value: [] }],
-      omissions: [omission],
-    }).map(({ text }) => text)
+    const results: Result[] = [result, result, flagged(2), { ...result, state: 'not_discussed', value: [] }]
+    const texts = summaryOf({ results, context: {} }, 1).map(({ text }) => text)
     expect(texts).toEqual(['2 stated', '1 not discussed', '1 to check', '1 left out'])
+  })
+
+  test('a doubt that a person has judged asks for nothing any more', () => {
+    const { flags, ...rest } = flagged(3)
+    expect(cardStateOf({ ...rest, flags: flags.map((flag) => ({ ...flag, verdict: 'dismissed' })) }, {})).toBe('stated')
+  })
+
+  test('the visit’s own day is from the visit; another day was entered', () => {
+    const date: Result = { ...result, type: 'date', state: 'entered', value: ['2026-11-21'] }
+    const visit = { current_visit: { date: '2026-11-21' } }
+    expect(cardStateOf(date, visit)).toBe('visit')
+    expect(cardStateOf({ ...date, value: ['2026-11-20'] }, visit)).toBe('entered')
+    expect(cardStateOf({ ...date, type: 'string' }, visit)).toBe('entered')
+  })
+
+  test('an empty value says why, in the server’s own sentence where it gave one', () => {
+    const empty: Result = { ...result, value: [], state: 'not_discussed' }
+    const flags = [{ severity: 1 as const, text: '', reason: 'No usable answer came for this field.' }]
+    expect(whyEmpty({ ...empty, flags })).toBe('No usable answer came for this field.')
+    expect(whyEmpty(empty)).toBe('Left empty. Nothing was said about it.')
+    expect(whyEmpty({ ...empty, state: 'entered' })).toBe('Left empty by you.')
+  })
+
+  test('what was added to the note is left out no longer', () => {
+    const omissions = [{ kind: 'risk' as const, turn: 0, quote: 'I stopped the pills.' }]
+    expect(leftOutOf({ omissions, results: [result] })).toEqual(omissions)
+    const value = withAdded(result.value, 'I stopped the pills.')
+    expect(value).toEqual(['x\n\n“I stopped the pills.”'])
+    expect(leftOutOf({ omissions, results: [{ ...result, value }] })).toEqual([])
   })
 
   test('cards say Generating..., Processing... and For whom (spec §2, §4)', () => {

@@ -1,47 +1,94 @@
-import type { Report, Result, ResultState } from '../../lib/contracts/index.ts'
+import type { Flag, Report, ReportChange, Result, ResultState, VisitContext } from '../../lib/contracts/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
 /** What a card says of a value; `check` comes before every state: somebody has to look. */
-export type CardState = ResultState | 'check' | 'contradicts'
+export type CardState = ResultState | 'check' | 'contradicts' | 'visit'
 
 export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   stated: { word: 'stated', tone: 'good' },
   denied: { word: 'denied', tone: 'good' },
   not_discussed: { word: 'not discussed', tone: 'plain' },
   entered: { word: 'entered by you', tone: 'act' },
+  visit: { word: 'from the visit', tone: 'plain' },
   check: { word: 'to check', tone: 'look' },
   contradicts: { word: 'contradicts', tone: 'bad' },
 }
 
-/** Wording alone (severity 1) is shown but asks for nothing. */
-export function cardStateOf({ state, flags }: Result): CardState {
-  const worst = Math.max(0, ...flags.map(({ severity }) => severity))
+/** A flag nobody has looked at yet. */
+export const isOpen = ({ verdict }: Flag) => verdict === undefined
+
+/** The visit's own day, filled in without anybody typing it. */
+const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitContext) =>
+  state === 'entered' &&
+  type === 'date' &&
+  evidence.length === 0 &&
+  value.length === 1 &&
+  value[0] === context.current_visit?.date
+
+/** Wording alone (severity 1) is shown but asks for nothing; nor does what a person has judged. */
+export function cardStateOf(result: Result, context: VisitContext): CardState {
+  const worst = Math.max(0, ...result.flags.filter(isOpen).map(({ severity }) => severity))
   if (worst === 3) return 'contradicts'
-  return worst === 2 ? 'check' : state
+  if (worst === 2) return 'check'
+  return isFromVisit(result, context) ? 'visit' : result.state
 }
 
 /** "12 stated", "1 to check": the summary above the cards, what is none left out. */
-export function summaryOf({
-  results,
-  omissions,
-}: Pick<Report, 'results' | 'omissions'>): { text: string; tone: Tone }[] {
-  const order: CardState[] = ['stated', 'denied', 'entered', 'not_discussed', 'check', 'contradicts']
+export function summaryOf(
+  { results, context }: Pick<Report, 'results' | 'context'>,
+  leftOut: number,
+): { text: string; tone: Tone }[] {
+  const order: CardState[] = ['stated', 'denied', 'entered', 'visit', 'not_discussed', 'check', 'contradicts']
   const counted = order.flatMap((state) => {
-    const count = results.filter((result) => cardStateOf(result) === state).length
+    const count = results.filter((result) => cardStateOf(result, context) === state).length
     return count > 0 ? [{ text: `${count} ${stateWords[state].word}`, tone: stateWords[state].tone }] : []
   })
-  return omissions.length > 0
-    ? [...counted, { text: `${omissions.length} left out`, tone: 'record' as const }]
-    : counted
+  return leftOut > 0 ? [...counted, { text: `${leftOut} left out`, tone: 'record' as const }] : counted
 }
 
-/** Why a value is empty. */
-export const emptyText = 'Left empty. Nothing was said about it.'
-/** A value that generation left empty for another reason than silence. */
-export const unsureText = 'Left empty. It was not clear enough to write down.'
+/** Why a value is empty: the server's own sentence where it gave one. */
+export function whyEmpty({ state, flags }: Result): string {
+  const told = flags.find(({ text, reason }) => text === '' && reason)?.reason
+  if (told) return told
+  if (state === 'entered') return 'Left empty by you.'
+  return state === 'not_discussed'
+    ? 'Left empty. Nothing was said about it.'
+    : 'Left empty. It was not clear enough to write down.'
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** What was said and stands in no value yet, word for word; what was added by hand drops out. */
+export function leftOutOf({ omissions, results }: Pick<Report, 'omissions' | 'results'>): Report['omissions'] {
+  const written = results.map(({ value }) => ` ${plain(value.join(' '))} `)
+  return omissions.filter(({ quote }) => !written.some((text) => text.includes(` ${plain(quote)} `)))
+}
+
+/** A field's text with words that were left out added below. */
+export const withAdded = (value: readonly string[], quote: string): string[] => [
+  [...value.filter((part) => part.trim() !== ''), `“${quote}”`].join('\n\n'),
+]
 
 /** What a report's card and head say while it is not ready (spec §4). */
 export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Processing...' } as const
 
+/** After so long without a note one is told that it takes longer, in milliseconds. */
+export const slowAfterMs = 3 * 60_000
+
 /** "For MRN 004812"; the number is the chart's own. */
 export const forPatient = (patientId: string) => `For ${patientId}`
+
+/** What somebody did, as the history tells it. */
+export const changeWords: Record<ReportChange['kind'], string> = {
+  generated: 'Written by AI',
+  edited: 'Edited',
+  rewritten: 'Rewritten by AI',
+  flag: 'Doubt judged',
+  signed: 'Signed',
+  unlocked: 'Unlocked',
+  undone: 'Taken back',
+}

@@ -13,6 +13,7 @@ import { usePorts } from '../ports.tsx'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
 import { IconFileText, IconSearch } from '../ui/icons.ts'
+import { DeleteReport } from './delete-report.tsx'
 import { ReportCard } from './report-card.tsx'
 
 const searchDelayMs = 250
@@ -25,6 +26,7 @@ export function ReportsScreen() {
   const { session } = useSession()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
+  const [deleting, setDeleting] = useState<ReportSummary | null>(null)
   const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
   const search = typed.trim() ? waited : ''
   const reports = useQuery({
@@ -79,9 +81,16 @@ export function ReportsScreen() {
       )}
       <Stack gap="sm">
         {items.map((report) => (
-          <ReportCard key={report._id} report={report} now={Date.now()} as={Link} />
+          <ReportCard
+            key={report._id}
+            report={report}
+            now={Date.now()}
+            as={Link}
+            onDelete={() => setDeleting(report)}
+          />
         ))}
       </Stack>
+      {deleting && <DeleteReport report={deleting} onDone={() => setDeleting(null)} />}
     </Frame>
   )
 }

@@ -39,7 +39,7 @@ export function Unwritten({ report }: { report: Report }) {
       action={
         again ? (
           <Button size="sm" variant="light" loading={retry.isPending} onClick={() => retry.mutate(layoutId)}>
-            Write it again
+            Try again
           </Button>
         ) : (
           <Button size="sm" variant="light" onClick={() => navigate('/')}>

@@ -11,12 +11,14 @@ interface ValueEditorProps {
   field: Field
   value: string[]
   onChange: (value: string[]) => void
+  /** Read-only: it is being saved (spec §2). */
+  loading?: boolean
 }
 
 const one = (text: string) => (text.trim() === '' ? [] : [text])
 
 /** The control that fits a field's kind. */
-export function ValueEditor({ field, value, onChange }: ValueEditorProps) {
+export function ValueEditor({ field, value, onChange, loading = false }: ValueEditorProps) {
   const first = value[0] ?? ''
   const label = field.name
   switch (field.type) {
@@ -24,7 +26,12 @@ export function ValueEditor({ field, value, onChange }: ValueEditorProps) {
     case 'template':
       return (
         <Suspense fallback={<LoadingCards count={1} height={250} />}>
-          <NoteEditor label={label} initial={value.join('\n\n')} onChange={(markdown) => onChange(one(markdown))} />
+          <NoteEditor
+            label={label}
+            initial={value.join('\n\n')}
+            loading={loading}
+            onChange={(markdown) => onChange(one(markdown))}
+          />
         </Suspense>
       )
     case 'number':

@@ -1,7 +1,7 @@
 import { Group, Table, Text } from '@mantine/core'
-import type { Field, Flag } from '../../lib/contracts/index.ts'
+import type { Field } from '../../lib/contracts/index.ts'
 import { dayInWords, type NoteSection, tableRows } from '../../lib/report/index.ts'
-import { RichText } from '../editor/rich-text.tsx'
+import { type Highlight, RichText } from '../editor/rich-text.tsx'
 import { IconCheck } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
 import classes from './value-view.module.css'
@@ -10,7 +10,7 @@ interface ValueViewProps {
   section: NoteSection
   /** The template's field, where it has one. */
   field: Field | undefined
-  flags: Flag[]
+  flags: Highlight[]
 }
 
 /** A value as its kind is best read. */

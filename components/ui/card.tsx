@@ -1,8 +1,8 @@
 import { Paper, type PaperProps } from '@mantine/core'
-import type { ComponentPropsWithoutRef } from 'react'
+import type { ComponentPropsWithRef } from 'react'
 import classes from './card.module.css'
 
-type CardProps = PaperProps & ComponentPropsWithoutRef<'div'> & { chosen?: boolean; quiet?: boolean }
+type CardProps = PaperProps & ComponentPropsWithRef<'div'> & { chosen?: boolean; quiet?: boolean }
 
 /** A white card on the ground. `chosen` has the accent's edge, `quiet` a dashed one. */
 export function Card({ chosen = false, quiet = false, ...rest }: CardProps) {

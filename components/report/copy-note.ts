@@ -1,0 +1,77 @@
+import type { Note, NoteSection } from '../../lib/report/index.ts'
+import { toMarkdown, toText } from '../../lib/report/index.ts'
+import { highlightMark } from '../editor/markdown/marks.ts'
+import { type NoteBlock, type NoteInline, readMarkdown, writeMarkdown } from '../editor/note-document.ts'
+import { inWords } from './page-values.ts'
+
+export type CopyAs = 'rich' | 'markdown' | 'text'
+
+/** Elements that mean something where the note is pasted. */
+const kept = new Set('H1 H2 H3 H4 H5 H6 P UL OL LI TABLE THEAD TBODY TR TH TD STRONG EM BR'.split(' '))
+
+/** The shown note as clean HTML: structure and words, no classes, no highlights, nothing that runs. */
+export function cleanHtml(paper: Element): string {
+  const copy = paper.cloneNode(true) as Element
+  for (const box of copy.querySelectorAll('[role="img"]'))
+    box.replaceWith(box.getAttribute('aria-label') === 'Done' ? '☑ ' : '☐ ')
+  for (const element of [...copy.querySelectorAll('*')].reverse()) {
+    if (!kept.has(element.tagName)) element.replaceWith(...element.childNodes)
+    else for (const { name } of [...element.attributes]) element.removeAttribute(name)
+  }
+  return copy.innerHTML
+}
+
+/** The note as Markdown; highlights are for whoever checks it and stay behind. */
+export const noteMarkdown = (note: Note) =>
+  toMarkdown(mapText(note, (text) => writeMarkdown(readMarkdown(text).map(withoutHighlights))))
+
+/** The note in words alone. */
+export const noteText = (note: Note) => toText(mapText(note, inWords))
+
+const mapText = (note: Note, map: (text: string) => string): Note => ({
+  ...note,
+  sections: note.sections.map(
+    (section): NoteSection =>
+      section.layout === 'text' ? { ...section, value: [map(section.value.join('\n\n'))] } : section,
+  ),
+})
+
+const highlights = new Set(([1, 2, 3] as const).map(highlightMark))
+
+const inlines = (content: NoteInline[]): NoteInline[] =>
+  content.map((part) =>
+    part.type === 'text'
+      ? { ...part, marks: part.marks.filter((mark) => !highlights.has(mark as ReturnType<typeof highlightMark>)) }
+      : part,
+  )
+
+function withoutHighlights(block: NoteBlock): NoteBlock {
+  switch (block.type) {
+    case 'heading':
+    case 'paragraph':
+      return { ...block, content: inlines(block.content) }
+    case 'list':
+      return { ...block, items: block.items.map((item) => item.map(withoutHighlights)) }
+    case 'tasks':
+      return {
+        ...block,
+        items: block.items.map((item) => ({ ...item, blocks: item.blocks.map(withoutHighlights) })),
+      }
+    case 'table':
+      return { ...block, header: block.header.map(inlines), rows: block.rows.map((row) => row.map(inlines)) }
+  }
+}
+
+/** Puts the note on the clipboard; as rich text, with its words beside it for boxes that know no formatting. Rejects when the browser forbids it. */
+export async function copyNote(note: Note, as: CopyAs, paper: Element | null): Promise<void> {
+  if (as === 'markdown') return navigator.clipboard.writeText(noteMarkdown(note))
+  const text = noteText(note)
+  if (as === 'text' || !paper) return navigator.clipboard.writeText(text)
+  const blob = (words: string, type: string) => new Blob([words], { type })
+  await navigator.clipboard.write([
+    new ClipboardItem({
+      'text/html': blob(cleanHtml(paper), 'text/html'),
+      'text/plain': blob(text, 'text/plain'),
+    }),
+  ])
+}

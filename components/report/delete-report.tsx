@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { ReportSummary } from '../../lib/contracts/index.ts'
+import { usePorts } from '../ports.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+
+interface DeleteReportProps {
+  report: Pick<ReportSummary, '_id' | 'title'>
+  /** `deleted` is false when one thought better of it. */
+  onDone: (deleted: boolean) => void
+}
+
+/** Asks, deletes, and offers to delete a transcript on which nothing stands any more. */
+export function DeleteReport({ report, onDone }: DeleteReportProps) {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const [transcriptId, setTranscriptId] = useState<string | null>(null)
+  const [working, setWorking] = useState(false)
+  /** A dialog that was confirmed closes too: that is no second thought. */
+  const confirmed = useRef(false)
+
+  async function remove() {
+    confirmed.current = true
+    setWorking(true)
+    try {
+      const { unusedTranscriptId } = await client.call(userEndpoints.deleteReport, { params: { id: report._id } })
+      if (!unusedTranscriptId) return finish(true)
+      confirmed.current = false
+      setWorking(false)
+      setTranscriptId(unusedTranscriptId)
+    } catch (error) {
+      toast('error', sentenceOf(error))
+      finish(false)
+    }
+  }
+
+  async function removeTranscript(id: string) {
+    confirmed.current = true
+    setWorking(true)
+    try {
+      await client.call(userEndpoints.deleteTranscript, { params: { id } })
+      await queries.invalidateQueries({ queryKey: ['transcripts'] })
+      toast('success', 'The note and its transcript are deleted.')
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+    finish(true)
+  }
+
+  function finish(deleted: boolean) {
+    if (deleted) void queries.invalidateQueries({ queryKey: ['reports'] })
+    onDone(deleted)
+  }
+
+  if (transcriptId !== null)
+    return (
+      <ConfirmDialog
+        opened={!working}
+        title="Delete the transcript too"
+        text="The note is deleted. No other note stands on the words of its session. Delete them as well?"
+        confirmLabel="Delete the transcript"
+        onConfirm={() => void removeTranscript(transcriptId)}
+        onClose={() => confirmed.current || finish(true)}
+      />
+    )
+  return (
+    <ConfirmDialog
+      opened={!working}
+      title="Delete this note"
+      text={`“${report.title}” is deleted for good. This cannot be taken back.`}
+      confirmLabel="Delete"
+      onConfirm={() => void remove()}
+      onClose={() => confirmed.current || onDone(false)}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconPencil } from '../ui/icons.ts'
+
+/** Ways to say the same otherwise; the server knows these words. */
+const instructions = ['Shorter', 'Fuller', 'Plainer'] as const
+
+interface FieldMenuProps {
+  label: string
+  empty: boolean
+  /** Free text can be rewritten after an instruction. */
+  isText: boolean
+  disabled: boolean
+  onEdit: () => void
+  onRewrite: (instruction?: string) => void
+  onAsk: () => void
+}
+
+/** Edit, and the ways to have a field written anew. */
+export function FieldMenu({ label, empty, isText, disabled, onEdit, onRewrite, onAsk }: FieldMenuProps) {
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        disabled={disabled}
+        aria-label={`Edit ${label}`}
+        onClick={onEdit}
+      >
+        <IconPencil size={16} />
+      </ActionIcon>
+      <Menu position="bottom-end" withinPortal transitionProps={{ duration: 150 }}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={24} disabled={disabled} aria-label={`Rewrite ${label}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isText && !empty && (
+            <>
+              {instructions.map((word) => (
+                <Menu.Item key={word} onClick={() => onRewrite(word.toLowerCase())}>
+                  {word}
+                </Menu.Item>
+              ))}
+              <Menu.Item onClick={onAsk}>In your own words…</Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Item onClick={() => onRewrite()}>Write again from the session</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core'
+import { forwardRef } from 'react'
+import type { Flag, FlagVerdict } from '../../lib/contracts/index.ts'
+import classes from './flags.module.css'
+
+export type Verdict = FlagVerdict['verdict']
+
+const gravity: Record<Flag['severity'], string> = { 1: 'Wording', 2: 'To check', 3: 'Contradicts' }
+const judged: Record<Verdict, string> = { accepted: 'Accepted by you as it stands.', dismissed: 'Dismissed by you.' }
+
+interface FlagRowProps {
+  flag: Flag
+  /** What the value is called. */
+  label: string
+  /** Absent: not to be judged now. */
+  onVerdict?: ((verdict: Verdict) => void) | undefined
+}
+
+/** A doubt about a value: which words, why, and a person's word on it. */
+export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow({ flag, label, onVerdict }, row) {
+  const { severity, text, reason, verdict } = flag
+  const about = text ? `“${text}” in ${label}` : label
+  if (verdict)
+    return (
+      <Text ref={row} tabIndex={-1} size="xs" c="dimmed" className={classes.judged}>
+        {reason} {judged[verdict]}
+      </Text>
+    )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      ref={row}
+      tabIndex={-1}
+      role="group"
+      aria-label={`Doubt about ${about}`}
+      className={classes.row}
+      data-severity={severity}
+    >
+      <Text size="xs">
+        <strong>{gravity[severity]}</strong>
+        {text && <>: “{text}”</>}. {reason}
+      </Text>
+      {onVerdict && (
+        <Group gap={6}>
+          <Button size="xs" variant="default" aria-label={`Accept ${about}`} onClick={() => onVerdict('accepted')}>
+            Accept
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={`Dismiss the doubt about ${about}`}
+            onClick={() => onVerdict('dismissed')}
+          >
+            Dismiss
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,52 @@
+import type { Evidence } from '../../lib/contracts/index.ts'
+
+export interface MarkedPart {
+  text: string
+  quoted: boolean
+}
+
+/** A long turn shows so many characters on either side of what is quoted. */
+const aroundChars = 160
+
+/** The words of a turn with every quote in it marked; far from the quotes a long turn is cut with an ellipsis. */
+export function markedTurn(words: string, quotes: readonly string[]): MarkedPart[] {
+  const found = quotes
+    .map((quote) => ({ from: words.indexOf(quote), length: quote.length }))
+    .filter(({ from, length }) => from >= 0 && length > 0)
+    .sort((a, b) => a.from - b.from)
+  const parts: MarkedPart[] = []
+  let end = 0
+  for (const { from, length } of found) {
+    if (from + length <= end) continue
+    const start = Math.max(from, end)
+    parts.push(
+      { text: words.slice(end, start), quoted: false },
+      { text: words.slice(start, from + length), quoted: true },
+    )
+    end = from + length
+  }
+  parts.push({ text: words.slice(end), quoted: false })
+  return parts
+    .map((part, index) => (part.quoted ? part : { ...part, text: cut(part.text, index > 0, index < parts.length - 1) }))
+    .filter(({ text }) => text !== '')
+}
+
+/** The end of what leads to a quote, the beginning of what follows one. */
+function cut(text: string, follows: boolean, leads: boolean): string {
+  const most = follows && leads ? 2 * aroundChars : aroundChars
+  if (text.length <= most) return text
+  const head = follows ? text.slice(0, aroundChars).replace(/\s\S*$/, '') : ''
+  const tail = leads ? text.slice(-aroundChars).replace(/^\S*\s/, '') : ''
+  return `${head} … ${tail}`
+}
+
+/** Evidence by the turn it stands in, in the order of the session. */
+export function byTurn(evidence: readonly Evidence[]): { turn: number; quotes: string[]; atMs: number | undefined }[] {
+  const turns = new Map<number, { turn: number; quotes: string[]; atMs: number | undefined }>()
+  for (const { turn, quote, atMs } of evidence) {
+    const known = turns.get(turn)
+    if (known) known.quotes.push(quote)
+    else turns.set(turn, { turn, quotes: [quote], atMs })
+  }
+  return [...turns.values()].sort((a, b) => a.turn - b.turn)
+}

@@ -1,0 +1,76 @@
+import { createPortal } from 'react-dom'
+import { dayInWords, type Note, type NoteSection, tableRows } from '../../lib/report/index.ts'
+import { RichText } from '../editor/rich-text.tsx'
+import classes from './note-paper.module.css'
+import { forPatient } from './report-words.ts'
+
+interface NotePaperProps {
+  note: Note
+  patientId: string
+  signature: { by: string; at: string } | undefined
+}
+
+export const paperId = 'note-paper'
+
+/** The note and nothing else, as it is printed and copied; on the screen it is not shown. */
+export function NotePaper({ note, patientId, signature }: NotePaperProps) {
+  return createPortal(
+    <article id={paperId} className={classes.paper}>
+      <h1>{note.title}</h1>
+      {patientId && <p>{forPatient(patientId)}</p>}
+      {note.sections
+        .filter(({ layout }) => layout !== 'empty')
+        .map((section) => (
+          <section key={section.id}>
+            <h2>{section.label}</h2>
+            <Value section={section} />
+          </section>
+        ))}
+      {signature && (
+        <p>
+          Signed by {signature.by}, {new Date(signature.at).toLocaleString()}
+        </p>
+      )}
+    </article>,
+    document.body,
+  )
+}
+
+function Value({ section }: { section: NoteSection }) {
+  const { layout, value, type } = section
+  if (layout === 'text') return <RichText markdown={value.join('\n\n')} />
+  if (layout === 'list')
+    return (
+      <ul>
+        {value.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    )
+  if (layout === 'table')
+    return (
+      <table>
+        <thead>
+          <tr>
+            {section.headers.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {tableRows(section).map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <tr key={at}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )
+  return <p>{value.map((part) => (type === 'date' ? dayInWords(part) : part)).join(' to ')}</p>
+}

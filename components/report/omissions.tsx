@@ -1,0 +1,82 @@
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
+import type { Omission, Report } from '../../lib/contracts/index.ts'
+import { Card } from '../ui/card.tsx'
+import { TurnQuote } from './evidence.tsx'
+import classes from './omissions.module.css'
+
+const kinds: Record<Omission['kind'], string> = {
+  risk: 'Risk',
+  medication: 'Medication',
+  dose: 'Dose',
+  allergy: 'Allergy',
+  substance_use: 'Substance use',
+  plan: 'Plan',
+  safety: 'Safety',
+}
+
+interface OmissionsProps {
+  omissions: Omission[]
+  fields: Report['template']['fields']
+  turns: string[]
+  patientName: string
+  /** Absent: nothing can be added now. */
+  onAdd?: ((omission: Omission, fieldId: string) => Promise<unknown>) | undefined
+}
+
+/** What was said and stands nowhere in the note, each with a way into it. */
+export function Omissions({ omissions, fields, turns, patientName, onAdd }: OmissionsProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const texts = fields.filter(({ type, disabled }) => (type === 'string' || type === 'template') && !disabled)
+  if (omissions.length === 0) return null
+  return (
+    <Card quiet role="group" aria-label="Said, but not in the note">
+      <Text component="h2" fw={650} mb={8} ref={title} tabIndex={-1}>
+        Said, but not in the note
+      </Text>
+      <Stack gap={12}>
+        {omissions.map((omission) => (
+          <div key={`${omission.turn} ${omission.quote}`}>
+            <TurnQuote
+              turn={omission.turn}
+              quotes={[omission.quote]}
+              atMs={omission.atMs}
+              turns={turns}
+              patientName={patientName}
+            />
+            <Group justify="space-between" gap="xs" mt={6}>
+              <Text size="xs" c="dimmed">
+                {kinds[omission.kind]}
+              </Text>
+              {onAdd && texts.length > 0 && (
+                <Menu position="bottom-end" withinPortal transitionProps={{ duration: 150 }}>
+                  <Menu.Target>
+                    <Button size="xs" variant="light" aria-label={`Add “${omission.quote}” to the note`}>
+                      Add to note
+                    </Button>
+                  </Menu.Target>
+                  <Menu.Dropdown className={classes.fields}>
+                    <Menu.Label>Add it to</Menu.Label>
+                    {texts.map(({ id, name }) => (
+                      <Menu.Item
+                        key={id}
+                        onClick={() =>
+                          void onAdd(omission, id).then(
+                            () => title.current?.focus(),
+                            () => undefined,
+                          )
+                        }
+                      >
+                        {name}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Dropdown>
+                </Menu>
+              )}
+            </Group>
+          </div>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCopy, IconDots } from '../ui/icons.ts'
+import type { CopyAs } from './copy-note.ts'
+
+interface ReportMenuProps {
+  /** Nothing to copy or print yet. */
+  unready: boolean
+  signed: boolean
+  onCopy: (as: CopyAs) => void
+  onPrint: () => void
+  onHistory: () => void
+  onDelete: () => void
+}
+
+/** Copy, and what else can be done with a whole note. */
+export function ReportMenu({ unready, signed, onCopy, onPrint, onHistory, onDelete }: ReportMenuProps) {
+  return (
+    <>
+      <Button variant="default" leftSection={<IconCopy size={18} />} disabled={unready} onClick={() => onCopy('rich')}>
+        Copy
+      </Button>
+      <Menu position="top-start" withinPortal transitionProps={{ duration: 150 }}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={44} aria-label="More for this note">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item disabled={unready} onClick={() => onCopy('markdown')}>
+            Copy as Markdown
+          </Menu.Item>
+          <Menu.Item disabled={unready} onClick={() => onCopy('text')}>
+            Copy as plain text
+          </Menu.Item>
+          <Menu.Item disabled={unready} onClick={onPrint}>
+            Print
+          </Menu.Item>
+          <Menu.Item onClick={onHistory}>History</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" disabled={signed} onClick={onDelete}>
+            {signed ? 'Delete (unlock it first)' : 'Delete…'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

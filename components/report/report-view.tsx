@@ -1,0 +1,215 @@
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { Report, ReportStatus } from '../../lib/contracts/index.ts'
+import { relativeAge, toNote } from '../../lib/report/index.ts'
+import { ChartHead } from '../page/chart-head.tsx'
+import { numberOf } from '../page/chart-view.ts'
+import { OfflineBanner } from '../panel/reachability.tsx'
+import { useUnsaved } from '../panel/session-provider.tsx'
+import { usePorts } from '../ports.tsx'
+import { Frame } from '../ui/frame.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { toast } from '../ui/toast.ts'
+import { type CopyAs, copyNote } from './copy-note.ts'
+import { DeleteReport } from './delete-report.tsx'
+import { FieldCard } from './field-card.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+import { NotePaper, paperId } from './note-paper.tsx'
+import { Omissions } from './omissions.tsx'
+import { ReportMenu } from './report-menu.tsx'
+import { leftOutOf, slowAfterMs, summaryOf, underwayText, withAdded } from './report-words.ts'
+import { SignCard, SignedNotice } from './signature.tsx'
+import { Unwritten } from './unwritten.tsx'
+import { isUnderway } from './use-report.ts'
+import { useReportActions } from './use-report-actions.ts'
+
+function whoseNote({ context, patientId }: Report) {
+  const { name = '', identifier = patientId } = context.patient ?? {}
+  return name || identifier ? { name: name || numberOf({ name, identifier }), identifier } : null
+}
+
+/** A note: being written, failed, or there to be read, checked, corrected, signed, copied and filled. */
+export function ReportView({ report }: { report: Report }) {
+  const { client } = usePorts()
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const actions = useReportActions(report)
+  const { edits, keep } = useUnsaved(report._id)
+  const [shown, setShown] = useState<'history' | 'delete' | null>(null)
+  const whose = whoseNote(report)
+  const title = report.title || report.template.name
+  const note = useMemo(() => toNote(title, report.template, report.results), [title, report])
+  const transcript = useQuery({
+    queryKey: ['transcript', report.transcriptId],
+    enabled: report.transcriptId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      client.call(userEndpoints.getTranscript, { params: { id: report.transcriptId ?? '' } }, { signal }),
+  })
+  const turns = transcript.data?.turns ?? []
+  const underway = isUnderway(report)
+  const failed = report.status === 'failed'
+  const changeable = report.status === 'ready'
+  const left = leftOutOf(report)
+  const fields = report.template.fields
+
+  async function copy(as: CopyAs) {
+    try {
+      await copyNote(note, as, document.getElementById(paperId))
+      toast('success', 'Copied.')
+    } catch {
+      toast('error', 'The browser did not allow copying. Select the text and copy it by hand.')
+    }
+  }
+
+  function deleted(gone: boolean) {
+    setShown(null)
+    if (!gone) return
+    for (const field of Object.keys(edits)) keep(field, null)
+    navigate('/reports')
+    queries.removeQueries({ queryKey: ['report', report._id] })
+  }
+
+  return (
+    <Frame
+      head={
+        <ChartHead
+          bound={whose}
+          title={title}
+          subtitle={[relativeAge(Date.parse(report.createdAt), Date.now()), standings[report.status]].join(' · ')}
+          onBack={() => navigate('/reports')}
+        />
+      }
+      banner={<OfflineBanner />}
+      action={
+        <>
+          <ReportMenu
+            unready={underway || failed}
+            signed={report.status === 'signed'}
+            onCopy={(as) => void copy(as)}
+            onPrint={() => window.print()}
+            onHistory={() => setShown('history')}
+            onDelete={() => setShown('delete')}
+          />
+          <Button flex={1} disabled={underway || failed} onClick={() => navigate(`/reports/${report._id}/fill`)}>
+            Fill page…
+          </Button>
+        </>
+      }
+    >
+      <VisuallyHidden role="status">{underway || failed ? '' : 'The note is ready.'}</VisuallyHidden>
+      {failed && <Unwritten report={report} />}
+      {underway && <Underway report={report} />}
+      {report.status === 'signed' && <SignedNotice signature={report.signature} actions={actions} />}
+      {!failed && !underway && (
+        <>
+          <Group gap={6}>
+            {summaryOf(report, left.length).map(({ text, tone }) => (
+              <Tag key={text} tone={tone}>
+                {text}
+              </Tag>
+            ))}
+          </Group>
+          <Text size="xs" c="dimmed">
+            Written by AI, but for what is marked “entered by you” or “from the visit”. Click a value to see the words
+            it stands on.
+          </Text>
+        </>
+      )}
+      {!failed && (
+        <Stack gap="sm" aria-busy={underway}>
+          {note.sections.map((section) => {
+            const result = report.results.find(({ id }) => id === section.id)
+            // A field whose condition does not hold has no result in a finished note.
+            if (!result && !underway) return null
+            return (
+              <FieldCard
+                key={section.id}
+                section={section}
+                field={fields.find(({ id }) => id === section.id)}
+                context={report.context}
+                result={result}
+                turns={turns}
+                patientName={whose?.name ?? ''}
+                unsaved={edits[section.id]}
+                undoable={actions.undoable === section.id}
+                actions={
+                  changeable
+                    ? {
+                        save: (value) => actions.save(section.id, value),
+                        judge: (index, verdict) => actions.judge(section.id, index, verdict),
+                        rewrite: (instruction) => actions.rewrite(section.id, instruction),
+                        undo: actions.undo,
+                        keep: (edit) => keep(section.id, edit),
+                      }
+                    : undefined
+                }
+              />
+            )
+          })}
+        </Stack>
+      )}
+      {!failed && !underway && (
+        <Omissions
+          omissions={left}
+          fields={fields}
+          turns={turns}
+          patientName={whose?.name ?? ''}
+          onAdd={
+            changeable
+              ? ({ quote }, fieldId) => {
+                  const value = report.results.find(({ id }) => id === fieldId)?.value ?? []
+                  return actions
+                    .save(fieldId, withAdded(value, quote))
+                    .then(() => toast('success', 'Added to the note.'))
+                }
+              : undefined
+          }
+        />
+      )}
+      {report.notices.map((notice) => (
+        <Text key={notice} size="xs" c="dimmed">
+          {notice}
+        </Text>
+      ))}
+      {changeable && <SignCard report={report} actions={actions} unsaved={Object.keys(edits).length} />}
+      {!underway && !failed && <NotePaper note={note} patientId={report.patientId} signature={report.signature} />}
+      {shown === 'history' && <HistoryDialog report={report} onClose={() => setShown(null)} />}
+      {shown === 'delete' && <DeleteReport report={report} onDone={deleted} />}
+    </Frame>
+  )
+}
+
+/** What the head says of a note, in a word. */
+const standings: Record<ReportStatus, string> = {
+  ...underwayText,
+  ready: 'draft',
+  failed: 'not written',
+  signed: 'signed',
+}
+
+/** How far the writing is: its fixed word, then how many fields are there. */
+function Underway({ report }: { report: Report }) {
+  const { status, statusText, results, template, createdAt } = report
+  const wanted = template.fields.filter(({ disabled }) => disabled !== true).length
+  const counted = results.length > 0 ? `${results.length} of ${wanted} fields` : ''
+  const slow = Date.now() - Date.parse(createdAt) > slowAfterMs
+  return (
+    <>
+      <Text fw={600} role="status">
+        {[status === 'ocr-waiting' ? underwayText['ocr-waiting'] : underwayText.generating, counted || statusText]
+          .filter(Boolean)
+          .join(' ')}
+      </Text>
+      {slow && (
+        <Notice tone="look">
+          This takes longer than usual. It goes on without you: leave, and find the note under Reports.
+        </Notice>
+      )}
+    </>
+  )
+}

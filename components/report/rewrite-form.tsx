@@ -1,0 +1,44 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { limits } from '../../lib/contracts/limits.ts'
+
+interface RewriteFormProps {
+  label: string
+  writing: boolean
+  onRewrite: (instruction: string) => void
+  onClose: () => void
+}
+
+/** Asks for a field to be written anew, in one's own words. */
+export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormProps) {
+  const [words, setWords] = useState('')
+  return (
+    <form
+      aria-label={`Rewrite ${label}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (words.trim()) onRewrite(words.trim())
+      }}
+    >
+      <TextInput
+        label="How should it change?"
+        placeholder="Name the dose first"
+        maxLength={limits.instructionsMax}
+        data-autofocus
+        autoFocus
+        disabled={writing}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      />
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button size="sm" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" loading={writing} disabled={words.trim() === ''}>
+          Rewrite
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Report } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { isOpen } from './report-words.ts'
+import type { ReportActions } from './use-report-actions.ts'
+
+interface SignCardProps {
+  report: Report
+  actions: ReportActions
+  /** Fields typed into and not saved. */
+  unsaved: number
+}
+
+/** The end of a note that is open: sign it. */
+export function SignCard({ report, actions, unsaved }: SignCardProps) {
+  const [asking, setAsking] = useState(false)
+  const toCheck = report.results
+    .flatMap(({ flags }) => flags)
+    .filter((flag) => flag.severity > 1 && isOpen(flag)).length
+  return (
+    <Card>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed" flex={1} miw={160}>
+          {unsaved > 0
+            ? 'Save or cancel the field you are editing, then sign.'
+            : 'Read it, then sign: from then on it is locked.'}
+        </Text>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={unsaved > 0}
+          loading={asking && actions.busy}
+          onClick={() => setAsking(true)}
+        >
+          Sign…
+        </Button>
+      </Group>
+      <Dialog opened={asking} onClose={() => setAsking(false)} title="Sign this note">
+        <Stack>
+          {toCheck > 0 && (
+            <Notice tone="look">
+              {toCheck === 1 ? '1 doubt about it is' : `${toCheck} doubts about it are`} still open.
+            </Notice>
+          )}
+          <Text>
+            Signing locks the note in Chartside, with your name and the time. Unlocking it asks for a reason, which is
+            kept. Nothing is signed in the chart.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button
+              loading={actions.busy}
+              onClick={() =>
+                void actions.sign().then(
+                  () => setAsking(false),
+                  () => setAsking(false),
+                )
+              }
+            >
+              Sign
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </Card>
+  )
+}
+
+/** A signed note: who, when, and the way to open it again. */
+export function SignedNotice({ signature, actions }: { signature: Report['signature']; actions: ReportActions }) {
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+
+  function unlock(event: FormEvent) {
+    event.preventDefault()
+    if (!reason.trim()) return
+    void actions.unlock(reason.trim()).then(
+      () => setAsking(false),
+      () => undefined,
+    )
+  }
+
+  return (
+    <>
+      <Notice
+        tone="good"
+        title={signature ? `Signed by ${signature.by}` : 'Signed'}
+        action={
+          <Button size="sm" variant="default" onClick={() => setAsking(true)}>
+            Unlock…
+          </Button>
+        }
+      >
+        {signature && <time dateTime={signature.at}>{new Date(signature.at).toLocaleString()}</time>}
+        {signature && '. '}Nothing in it can be changed.
+      </Notice>
+      <Dialog opened={asking} onClose={() => setAsking(false)} title="Unlock this note">
+        <form onSubmit={unlock}>
+          <Stack>
+            <Text>The signature is taken back and the note can be changed. The reason stays in its history.</Text>
+            <Textarea
+              label="Reason"
+              data-autofocus
+              required
+              autosize
+              minRows={2}
+              maxLength={limits.instructionsMax}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={actions.busy} disabled={reason.trim() === ''}>
+                Unlock
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Dialog>
+    </>
+  )
+}

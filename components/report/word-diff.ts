@@ -1,0 +1,61 @@
+export interface DiffPart {
+  kind: 'same' | 'gone' | 'new'
+  text: string
+}
+
+/** Texts longer than this, in words, are shown as replaced whole: comparing grows with their product. */
+const longestWords = 1500
+
+/** What became of a text, word by word, in reading order. */
+export function wordDiff(before: string, after: string): DiffPart[] {
+  const a = wordsOf(before)
+  const b = wordsOf(after)
+  if (a.length > longestWords || b.length > longestWords)
+    return joined([
+      ['gone', a],
+      ['new', b],
+    ])
+  const common = lengths(a, b)
+  const steps: [DiffPart['kind'], string[]][] = []
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    const [left = '', right = ''] = [a[i], b[j]]
+    if (i < a.length && j < b.length && left === right) {
+      steps.push(['same', [left]])
+      i++
+      j++
+    } else if (i < a.length && (j === b.length || at(common, i + 1, j) >= at(common, i, j + 1))) {
+      steps.push(['gone', [left]])
+      i++
+    } else {
+      steps.push(['new', [right]])
+      j++
+    }
+  }
+  return joined(steps)
+}
+
+const wordsOf = (text: string) => text.match(/\S+\s*/g) ?? []
+const at = (table: Uint16Array[], i: number, j: number) => table[i]?.[j] ?? 0
+
+/** For each pair of places: how many words both rests share in order. */
+function lengths(a: string[], b: string[]): Uint16Array[] {
+  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--) {
+      const row = table[i]
+      if (row) row[j] = a[i] === b[j] ? at(table, i + 1, j + 1) + 1 : Math.max(at(table, i + 1, j), at(table, i, j + 1))
+    }
+  return table
+}
+
+function joined(steps: [DiffPart['kind'], string[]][]): DiffPart[] {
+  const parts: DiffPart[] = []
+  for (const [kind, words] of steps) {
+    const text = words.join('')
+    const last = parts[parts.length - 1]
+    if (last?.kind === kind) last.text += text
+    else if (text) parts.push({ kind, text })
+  }
+  return parts
+}
