@@ -73,7 +73,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
     <Dialog opened onClose={onClose} title="New template">
       <form onSubmit={submit}>
         <Stack>
-          <Button.Group role="group" aria-label="How to make it">
+          <Group gap={6} wrap="nowrap" role="group" aria-label="How to make it">
             {ways.map(({ value, label }) => (
               <Button
                 key={value}
@@ -90,7 +90,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
                 {label}
               </Button>
             ))}
-          </Button.Group>
+          </Group>
           <TextInput
             label={way === 'hand' ? 'Template name' : 'Template name (optional)'}
             data-autofocus
