@@ -132,7 +132,7 @@ const claim =
 /** What a sentence that only denies or reports one thing says of it, against what the cited words say; null where either is not plain. */
 function claimHolds(low: string, said: Said, cited: Cited): boolean | null {
   const [, denial, about = ''] = claim.exec(low) ?? []
-  if (about === '' || about.split(' ').length > 5) return null
+  if (about === '' || about.split(' ').length > 5 || halfNegation.test(about)) return null
   const [topic, ...more] = topicsOf({ name: about })
   if (topic === undefined || more.length > 0 || topic.by === 'provider') return null
   const read = yesOrNo(onlyCited(said, cited), topic)

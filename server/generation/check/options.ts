@@ -53,7 +53,11 @@ function checkBoolean(field: Field, value: string, said: Said, cited: Cited): Fl
 function checkSingle(field: FieldOf<'single_choice'>, value: string, said: Said, cited: Cited): Flag[] {
   const read = secondReading(said, cited, (session) => writeSingleChoice(session, field)?.value[0])
   if (read !== undefined) return read === value ? [] : [says(read)]
-  if (absence.test(value)) return heardOf(field.name, cited) === 'not' ? [] : [unsure('')]
+  if (absence.test(value)) {
+    const heard = heardOf(field.name, cited)
+    if (heard === 'so') return [{ severity: 3, text: '', reason: 'The session says the opposite.' }]
+    return heard === 'not' ? [] : [unsure('')]
+  }
   const heard = heardOf(value, cited)
   return heard === 'so' ? [] : [unsure('')]
 }

@@ -1,4 +1,5 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
+import { medicine } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
 import { readNumbers } from '../reading/numbers.ts'
 import { unsupportedNumbers } from './numbers.ts'
@@ -81,6 +82,14 @@ function openingNames(text: string): string[] {
   return [...titled, ...opening]
 }
 
+/** Medicines of a text that neither the sentences it cites name nor the questions they answer. */
+function unnamedMedicines(text: string, { quoted }: Cited): string[] {
+  const low = text.toLowerCase()
+  const shown = quoted.flatMap((sentence) => [sentence, ...sentence.answers]).map((sentence) => sentence.low)
+  const strange = [...low.matchAll(medicine)].filter(({ 0: name }) => !shown.some((words) => words.includes(name)))
+  return [...new Set(strange.map(({ index, 0: name }) => text.slice(index, index + name.length)))]
+}
+
 /**
  * Flags every number, day and name of a value that its words do not hold (severity 2): numbers and days are held to the
  * turns it cites, names to the whole session and the visit's details. Spoken numbers and relative days count as said.
@@ -104,5 +113,9 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
     if (stems(word).some((part) => stock.words.has(part) || own.has(part))) continue
     flags.push({ severity: 2, text: word, reason: 'This name was not said in the session.' })
   }
+  if (cited.quoted.length > 0)
+    for (const name of unnamedMedicines(text, cited))
+      if (!stems(name).every((part) => own.has(part)) && !flags.some((flag) => flag.text === name))
+        flags.push({ severity: 2, text: name, reason: 'The words shown do not name this medicine.' })
   return flags
 }
