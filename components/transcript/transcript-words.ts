@@ -8,6 +8,7 @@ export const statusWords: Record<Transcript['status'], { word: string; tone: Ton
   ready: null,
   recording: { word: 'not finished', tone: 'look' },
   'ocr-waiting': { word: 'Processing...', tone: 'plain' },
+  transcribing: { word: 'Processing...', tone: 'plain' },
   failed: { word: 'failed', tone: 'bad' },
 }
 

@@ -18,6 +18,14 @@ export const limits = {
   bodyMaxBytes: 8 * 1024 * 1024,
   /** One file of a recording's backlog. */
   recordingUploadMaxSeconds: 600,
+  /** One file that becomes a transcript, by what it is, in bytes. */
+  transcriptFileMaxBytes: {
+    text: 8 * 1024 * 1024,
+    docx: 25 * 1024 * 1024,
+    pdf: 25 * 1024 * 1024,
+    image: 20 * 1024 * 1024,
+    audio: 180 * 1024 * 1024,
+  },
   /** One frame of the transcription socket, in bytes. */
   socketFrameMaxBytes: 1024 * 1024,
 } as const

@@ -1,10 +1,12 @@
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 
 /** A file of a form, to be read as it arrives: it comes no faster than it is read. */
 export interface FilePart {
   name: string
+  /** The text parts that came before it, by name. */
+  fields: Record<string, string>
   bytes: AsyncIterable<Uint8Array>
 }
 
@@ -24,9 +26,19 @@ export async function* filesOf(request: FastifyRequest, signal: AbortSignal): As
     // A sender that stalls must not keep a server from closing.
     const stop = () => part.file.destroy()
     signal.addEventListener('abort', stop, { once: true })
-    yield { name: part.fieldname, bytes: readable(part.file) }
+    yield { name: part.fieldname, fields: textsOf(part), bytes: readable(part.file) }
     signal.removeEventListener('abort', stop)
   }
+}
+
+function textsOf({ fields }: MultipartFile): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const part of Object.values(fields)) {
+    // Of parts with the same name the last counts.
+    const last = Array.isArray(part) ? part.at(-1) : part
+    if (last?.type === 'field' && typeof last.value === 'string') texts[last.fieldname] = last.value
+  }
+  return texts
 }
 
 /** A form that is malformed or broken off is the caller's matter; what its parser says of it is not theirs to read. */

@@ -19,6 +19,8 @@ export interface Services {
   writers: (slot: number) => Writer
   jobs: Jobs
   uploads: Uploads
+  /** The same for files that become transcripts. */
+  fileUploads: Uploads
   clock: Clock
   log: Logger
 }

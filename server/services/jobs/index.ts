@@ -14,7 +14,7 @@ const stopWithinMs = 5_000
 const tellEveryMs = 10_000
 
 /** Starts durable work, and sees to it that each row is made by one server, whatever dies (design §6). */
-export interface Jobs<Queue extends string = 'generation' | 'layouts'> {
+export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files'> {
   /** In the transaction that keeps the row: both or neither. */
   enqueue(database: Database, queue: Queue, id: string): Promise<void>
   start(): Promise<void>

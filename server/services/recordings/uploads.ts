@@ -10,13 +10,13 @@ export interface Uploads {
 export const uploadsPerPerson = 2
 
 /** Counts for one server. */
-export function createUploads(perPerson: number): Uploads {
+export function createUploads(perPerson: number, what: 'recordings' | 'files' = 'recordings'): Uploads {
   const running = new Map<string, number>()
   return {
     begin(userId) {
       const count = running.get(userId) ?? 0
       if (count >= perPerson) {
-        const message = `This account is sending ${perPerson} recordings already. Wait until one has arrived.`
+        const message = `This account is sending ${perPerson} ${what} already. Wait until one has arrived.`
         throw new Problem('too_many_requests', message)
       }
       running.set(userId, count + 1)

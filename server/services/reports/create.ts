@@ -16,6 +16,7 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
 import { ownerOf } from '../ownership.ts'
+import { isBeingRead } from '../transcript-files/waiting.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
 import { turnsOf } from '../transcripts/turns.ts'
 import { findReport, getReport, toSummary } from './read.ts'
@@ -89,7 +90,8 @@ async function begin(
         transcriptId,
         title: title === undefined || title === '' ? reportTitle(layout.name, request.context) : title,
         patientId,
-        status: 'generating',
+        // Words that a file still gives start the writing when they are there.
+        status: turns === null ? 'ocr-waiting' : 'generating',
         request: sealed.sealRequest(id, {
           template: toTemplate(layout, layout._id),
           context: request.context,
@@ -97,11 +99,14 @@ async function begin(
           credit: layout.type === 'document' ? 'document' : 'session',
           ...(participant === undefined ? {} : { participant }),
         }),
-        source: sealed.sealSource(id, participant === undefined ? turns : wordsOfParticipant(turns, participant)),
+        source:
+          turns === null
+            ? null
+            : sealed.sealSource(id, participant === undefined ? turns : wordsOfParticipant(turns, participant)),
         createdAt: now,
         updatedAt: now,
       })
-      await context.jobs.enqueue(context.database, 'generation', id)
+      if (turns !== null) await context.jobs.enqueue(context.database, 'generation', id)
       await audit(context, actor, 'report.create', id)
       return id
     },
@@ -112,9 +117,11 @@ async function words(
   context: Context,
   actor: UserActor,
   request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
-): Promise<{ transcriptId: string; turns: string[] }> {
+): Promise<{ transcriptId: string; turns: string[] | null }> {
   if (request.transcriptId !== undefined) {
+    const comesLater = await isBeingRead(context.database, request.transcriptId)
     const { turns } = await getTranscript(context, actor, request.transcriptId)
+    if (comesLater) return { transcriptId: request.transcriptId, turns: null }
     if (!somethingSaid(turns)) throw new Problem('nothing_said')
     return { transcriptId: request.transcriptId, turns }
   }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
-import type { Report, ReportEvent } from '../../../lib/contracts/index.ts'
+import type { Report, ReportEvent, ReportStatus } from '../../../lib/contracts/index.ts'
 import type { UserActor } from '../../actor.ts'
 import { outputEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
@@ -9,6 +9,9 @@ import { sealedOutput } from './sealed.ts'
 
 /** Word comes by notification; this is for one that got lost. */
 const lookAgainMs = 2_000
+
+/** Its words are still being read, or it is being written. */
+const isUnderway = (status: ReportStatus) => status === 'generating' || status === 'ocr-waiting'
 
 /** Waits until a report is no longer generating, at most so many seconds, and answers it as it stands then. */
 export async function waitForReport(
@@ -24,7 +27,7 @@ export async function waitForReport(
     for (;;) {
       const row = await findReport(context, actor, id)
       const left = until - Date.now()
-      if (row.status !== 'generating' || left <= 0 || signal.aborted) return toReport(context, row)
+      if (!isUnderway(row.status) || left <= 0 || signal.aborted) return toReport(context, row)
       await wakes.next(Math.min(left, lookAgainMs))
     }
   } finally {
@@ -58,7 +61,7 @@ async function* progress(
       // The row first: whatever it says, the events read after it are at least as new.
       const { status, statusText } = await findReport(context, actor, id)
       // The end is told by the report alone, after the last result.
-      if (status !== told && status === 'generating') {
+      if (status !== told && isUnderway(status)) {
         told = status
         yield { type: 'status', status, ...(statusText === null ? {} : { statusText }) }
       }
@@ -79,7 +82,7 @@ async function* progress(
         at = { attempt: event.attempt, sequence: event.sequence }
         yield { type: 'result', result: sealed.openEvent(event, event.result) }
       }
-      if (status !== 'generating') {
+      if (!isUnderway(status)) {
         yield { type: 'report', report: await getReport(context, actor, id) }
         return
       }

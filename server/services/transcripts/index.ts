@@ -9,6 +9,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
+import { failWaiting } from '../transcript-files/waiting.ts'
 import { isStoodOn } from './standing.ts'
 import { readTurns, saysSomething, turnsOf, writeTurns } from './turns.ts'
 
@@ -25,6 +26,9 @@ function toSummary(row: Row): TranscriptSummary {
     status: row.status,
     ...(row.statusText === null ? {} : { statusText: row.statusText }),
     duration: row.durationFrames / frameRateHz,
+    ...(row.status === 'transcribing' && row.fileFrames !== null && row.fileFrames > 0
+      ? { progress: Math.min(1, row.durationFrames / row.fileFrames) }
+      : {}),
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -102,6 +106,9 @@ export async function correctTranscript(
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     if (row.status === 'recording') throw new Problem('locked', 'This session is still being recorded.')
+    if (row.status === 'ocr-waiting' || row.status === 'transcribing') {
+      throw new Problem('locked', 'The words of this file are still being read.')
+    }
     const title = change.title === undefined ? {} : { title: change.title }
     await tx
       .update(transcripts)
@@ -145,6 +152,7 @@ async function lock(tx: Context['database'], actor: UserActor, id: string): Prom
 }
 
 async function remove(context: Context, actor: UserActor, id: string): Promise<void> {
+  await failWaiting(context.database, id, 'The transcript was deleted before its words were there.')
   await context.database.delete(transcripts).where(eq(transcripts.id, id))
   await forgetAnswers(context, id)
   await audit(context, actor, 'transcript.delete', id)

@@ -1,4 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { transcriptStatuses } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
@@ -12,7 +13,7 @@ export const transcripts = pgTable(
     patientId: text(),
     language: text().notNull(),
     channels: integer().notNull().default(1),
-    status: text({ enum: ['recording', 'ready', 'ocr-waiting', 'failed'] }).notNull(),
+    status: text({ enum: transcriptStatuses }).notNull(),
     statusText: text(),
     /** Raised each time a socket opens the take; a commit under an older one is refused (design §5). */
     epoch: integer().notNull().default(0),
@@ -20,6 +21,8 @@ export const transcripts = pgTable(
     durationFrames: bigint({ mode: 'number' }).notNull().default(0),
     /** The same for each channel, so that a resumed take hears no words twice. */
     channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
+    /** How long the sound of a file is, in 16 kHz frames, once that is known. */
+    fileFrames: bigint({ mode: 'number' }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -1,0 +1,16 @@
+import { endpoint } from '../endpoint.ts'
+import { transcript } from '../transcript.ts'
+
+/** Calls that make a transcript of a file. */
+export const transcriptFileEndpoints = {
+  submitTranscriptFile: endpoint({
+    method: 'POST',
+    path: '/user/transcripts/submit/file',
+    audience: 'user',
+    kind: 'multipart',
+    summary:
+      'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file, after the text parts title, patientId and language. Pictures answer `ocr-waiting`, sound `transcribing`.',
+    response: transcript,
+    errors: ['nothing_said', 'no_engine', 'too_many_requests'],
+  }),
+} as const

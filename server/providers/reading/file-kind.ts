@@ -1,0 +1,46 @@
+/** What a file is, told by its first bytes: names and headers are only what somebody says of it. */
+export const fileKinds = ['text', 'docx', 'pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+/** As many bytes as `kindOf` wants to see. */
+export const headBytes = 1024
+
+const startsWith = (head: Buffer, bytes: readonly number[], at = 0) =>
+  bytes.every((byte, index) => head[at + index] === byte)
+const says = (head: Buffer, word: string, at = 0) => head.toString('latin1', at, at + word.length) === word
+
+/** MPEG audio, layer III. */
+const isMp3Frame = (head: Buffer) =>
+  head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2 && ((head[2] ?? 0xff) & 0xf0) !== 0xf0
+
+/** The kind of a file by its first bytes; null for what is not taken. Whether `text` really is text shows on reading it. */
+export function kindOf(head: Buffer): FileKind | null {
+  if (head.subarray(0, headBytes).includes('%PDF-')) return 'pdf'
+  if (startsWith(head, [0x50, 0x4b, 0x03, 0x04])) return 'docx'
+  if (isImage(head)) return 'image'
+  if (says(head, 'RIFF')) return says(head, 'WAVE', 8) ? 'wav' : null
+  if (says(head, 'ftyp', 4)) return 'm4a'
+  if (says(head, 'OggS')) return 'ogg'
+  if (says(head, 'ID3') || isMp3Frame(head)) return 'mp3'
+  return looksLikeText(head) ? 'text' : null
+}
+
+function isImage(head: Buffer): boolean {
+  return (
+    startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) ||
+    startsWith(head, [0xff, 0xd8, 0xff]) ||
+    startsWith(head, [0x49, 0x49, 0x2a, 0x00]) ||
+    startsWith(head, [0x4d, 0x4d, 0x00, 0x2a]) ||
+    (says(head, 'RIFF') && says(head, 'WEBP', 8))
+  )
+}
+
+function looksLikeText(head: Buffer): boolean {
+  if (says(head, '{\\rtf')) return false
+  if (startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff])) return true
+  return !hasControls(head)
+}
+
+/** Bytes that no text holds: controls other than tab, line and page ends. */
+export const hasControls = (bytes: Uint8Array): boolean =>
+  bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d)

@@ -1,0 +1,71 @@
+/** Changes the sample rate of a stream. */
+export interface Resampler {
+  push(samples: Float32Array): Float32Array
+  /** What is still held back, once no more comes. */
+  end(): Float32Array
+}
+
+/** Zero crossings of the kernel on each side, and positions between two samples for which it is worked out. */
+const crossings = 16
+const phases = 256
+
+/** Band-limited resampling with a windowed sinc, so that what is above the new band does not come back as noise. */
+export function createResampler(fromHz: number, toHz: number): Resampler {
+  if (fromHz === toHz) return { push: (samples) => samples, end: () => new Float32Array(0) }
+  const step = fromHz / toHz
+  const cutoff = Math.min(1, 1 / step) * 0.95
+  const half = Math.ceil(crossings / cutoff)
+  const kernels = Array.from({ length: phases + 1 }, (_, phase) => kernelAt(phase / phases, half, cutoff))
+
+  // Silence before the beginning, so that the first sample has neighbours.
+  let held = new Float32Array(half)
+  /** Where the next sample stands among those held. */
+  let position = half
+
+  const run = (): Float32Array => {
+    const made = new Float32Array(Math.max(0, Math.ceil((held.length - half - position) / step)))
+    let count = 0
+    for (; position + half < held.length; position += step) {
+      const first = Math.floor(position)
+      const kernel = kernels[Math.round((position - first) * phases)] ?? new Float32Array(0)
+      let sum = 0
+      for (let tap = 0; tap < kernel.length; tap++) sum += (kernel[tap] ?? 0) * (held[first - half + 1 + tap] ?? 0)
+      made[count++] = sum
+    }
+    const done = Math.max(0, Math.floor(position) - half)
+    held = held.slice(done)
+    position -= done
+    return made.subarray(0, count)
+  }
+  const append = (samples: Float32Array) => {
+    const joined = new Float32Array(held.length + samples.length)
+    joined.set(held)
+    joined.set(samples, held.length)
+    held = joined
+  }
+  return {
+    push(samples) {
+      append(samples)
+      return run()
+    },
+    end() {
+      append(new Float32Array(half))
+      return run()
+    },
+  }
+}
+
+/** The weights of the samples from `half - 1` before to `half` after a point that lies `offset` past a sample. */
+function kernelAt(offset: number, half: number, cutoff: number): Float32Array {
+  const kernel = new Float32Array(2 * half)
+  let sum = 0
+  for (let tap = 0; tap < kernel.length; tap++) {
+    const distance = tap - half + 1 - offset
+    const x = Math.PI * distance * cutoff
+    const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (half + 1))
+    const weight = (x === 0 ? 1 : Math.sin(x) / x) * window
+    kernel[tap] = weight
+    sum += weight
+  }
+  return kernel.map((weight) => weight / sum)
+}

@@ -1,0 +1,26 @@
+import { hasControls } from './file-kind.ts'
+import { UnreadableFile } from './refused.ts'
+
+const notText = 'This file is not text. Send a text file, a Word document, a PDF, a picture or a sound file.'
+
+/** The words of a text file: UTF-8, UTF-16 with a byte order mark, else Windows-1252. Throws `UnreadableFile` for what is no text. */
+export function readText(bytes: Buffer): string {
+  const marked = bytes.length > 1 ? bytes.readUInt16BE(0) : 0
+  if (marked === 0xfffe || marked === 0xfeff) {
+    const text = decode(bytes, marked === 0xfffe ? 'utf-16le' : 'utf-16be')
+    if (text === null || text.includes('\0')) throw new UnreadableFile(notText)
+    return text
+  }
+  if (hasControls(bytes)) throw new UnreadableFile(notText)
+  return decode(bytes, 'utf-8') ?? new TextDecoder('windows-1252').decode(bytes)
+}
+
+function decode(bytes: Buffer, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (error) {
+    // All that a fatal decoder throws for bytes that do not fit.
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

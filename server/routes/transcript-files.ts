@@ -1,0 +1,34 @@
+import { type endpoints, transcriptFileFields } from '../../lib/contracts/index.ts'
+import { Problem } from '../problem.ts'
+import { submitFile } from '../services/transcript-files/index.ts'
+import type { Handlers } from './handler.ts'
+
+const missing = () => {
+  const message = 'Send the file in one part named file, after the text parts.'
+  return new Problem('invalid_request', message, [{ path: 'body.file', message }])
+}
+
+function readFields(given: Record<string, string>) {
+  const read = transcriptFileFields.safeParse(given)
+  if (read.success) return read.data
+  const issues = read.error.issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
+  throw new Problem('invalid_request', undefined, issues)
+}
+
+/** Calls that make a transcript of a file. */
+export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFiles'], 'user'> = {
+  submitTranscriptFile: {
+    receive: async ({ context, actor, signal, files }) => {
+      const done = context.fileUploads.begin(actor.userId)
+      try {
+        for await (const { name, fields, bytes } of files) {
+          if (name !== 'file') throw missing()
+          return await submitFile(context, actor, readFields(fields), bytes, signal)
+        }
+        throw missing()
+      } finally {
+        done()
+      }
+    },
+  },
+}

@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm'
+import { type CompressedSound, decodeSound } from '../../providers/reading/ffmpeg.ts'
+import { openWav, type Sound } from '../../providers/reading/wav.ts'
+import type { SpeechChoice } from '../../providers/speech/index.ts'
+import type { Store } from '../../store/index.ts'
+import { transcripts } from '../../store/schema/index.ts'
+import { batchCommits, type Takes, transcribeBacklog, UnknownTake } from '../../transcription/index.ts'
+import { createCommitAll } from '../transcripts/commit-all.ts'
+import { readTurns } from '../transcripts/turns.ts'
+import { readParts } from './parts.ts'
+import { spoolPlain } from './spool.ts'
+import { turnsOfFile } from './words.ts'
+
+interface HearDeps {
+  store: Store
+  speech: SpeechChoice
+  dataFolder: string
+  clock: { now(): Date }
+}
+
+/**
+ * The words of a sound file, by the speech engine as fast as it allows; null where nothing is said. What is heard is
+ * committed as it goes: another server goes on from there.
+ */
+export async function hearFile(
+  deps: HearDeps,
+  { id }: { id: string },
+  kind: 'wav' | CompressedSound,
+  signal: AbortSignal,
+): Promise<string[] | null> {
+  const { store, speech } = deps
+  const { database, encryption } = store
+  const [row] = await database
+    .select({ language: transcripts.language })
+    .from(transcripts)
+    .where(eq(transcripts.id, id))
+  const bytes = readParts(database, encryption, id)
+  const plain = kind === 'wav' ? null : await spoolPlain(deps.dataFolder, bytes, signal)
+  try {
+    const sound: Sound =
+      kind === 'wav' || plain === null
+        ? await openWav(bytes)
+        : { frames: null, pcm: decodeSound(plain.path, kind, signal) }
+    await database.update(transcripts).set({ fileFrames: sound.frames }).where(eq(transcripts.id, id))
+    const { transcript } = await transcribeBacklog(
+      { engine: speech.engine, noEngineMessage: speech.message, takes: takesOf(deps) },
+      {
+        transactionId: id,
+        owner: id,
+        fromFrame: 0,
+        channels: 1,
+        language: row?.language ?? 'en',
+        finish: true,
+        pcm: sound.pcm,
+        signal,
+      },
+    )
+    return turnsOfFile(transcript.join('\n'))
+  } finally {
+    await plain?.remove()
+  }
+}
+
+/** Takes whose beginning and end are the job's: here only words and position move, under the same epochs as a recording's. */
+function takesOf({ store, clock }: HearDeps): Takes<string> {
+  const { database, encryption } = store
+  return {
+    async open({ transactionId: id }) {
+      const [row] = await database
+        .update(transcripts)
+        .set({ epoch: sql`${transcripts.epoch} + 1` })
+        .where(eq(transcripts.id, id))
+        .returning()
+      if (row === undefined) throw new UnknownTake()
+      const { epoch, durationFrames, channelFrames } = row
+      const turns = await readTurns(database, encryption, id)
+      return { epoch, durationFrames, turns, ...(channelFrames.length === 0 ? {} : { channelFrames }) }
+    },
+    commit: batchCommits(createCommitAll({ store, clock })),
+    finish: async () => {},
+  }
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { count, eq } from 'drizzle-orm'
+import { limits, type Transcript, type TranscriptFileFields } from '../../../lib/contracts/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { openDocument } from '../../providers/reading/document.ts'
+import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
+import { type FileKind, headBytes, kindOf } from '../../providers/reading/file-kind.ts'
+import { checkPicture, findLanguageData } from '../../providers/reading/pictures.ts'
+import { UnreadableFile } from '../../providers/reading/refused.ts'
+import { readText } from '../../providers/reading/text.ts'
+import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { ownedBy, ownerOf } from '../ownership.ts'
+import { getTranscript } from '../transcripts/index.ts'
+import { writeTurns } from '../transcripts/turns.ts'
+import { keepParts } from './parts.ts'
+import { type Spooled, spool } from './spool.ts'
+import { noWords, turnsOfFile } from './words.ts'
+
+export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
+export { failWaiting, isBeingRead } from './waiting.ts'
+
+const readWithinMs = 60_000
+/** Files of one person whose words are still being read. */
+const waitingMax = 10
+
+const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
+  text: 'text',
+  docx: 'docx',
+  pdf: 'pdf',
+  image: 'image',
+  wav: 'audio',
+  mp3: 'audio',
+  m4a: 'audio',
+  ogg: 'audio',
+}
+const titles: Record<(typeof sizeKinds)[FileKind], string> = {
+  text: 'Text file',
+  docx: 'Word document',
+  pdf: 'PDF',
+  image: 'Picture',
+  audio: 'Sound file',
+}
+
+type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
+/** What a file gives at once: its words, or work for a job. */
+type Given = { turns: string[] } | { later: LaterKind }
+
+/**
+ * Makes a transcript of a file: of text, Word and PDF at once, of pictures and sound by a job. What a file is, its bytes
+ * say. Throws `unsupported_type`, `too_large`, `nothing_said`, `no_engine`, `too_many_requests`; then nothing is kept.
+ */
+export async function submitFile(
+  context: Context,
+  actor: UserActor,
+  fields: TranscriptFileFields,
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<Transcript> {
+  const { head, whole } = await peek(bytes)
+  if (head.length === 0) throw new Problem('nothing_said', noWords)
+  const kind = kindOf(head)
+  if (kind === null) {
+    throw new Problem(
+      'unsupported_type',
+      'Send a text file, a Word document (.docx), a PDF, a picture or a sound file.',
+    )
+  }
+  await checkBefore(context, actor, kind, fields.language)
+  const maxBytes = limits.transcriptFileMaxBytes[sizeKinds[kind]]
+  const file = await spool(context.config.dataFolder, whole, maxBytes)
+  try {
+    signal.throwIfAborted()
+    const given = await read(kind, file, signal).catch((error: unknown) => {
+      throw error instanceof UnreadableFile ? new Problem('unsupported_type', error.message) : error
+    })
+    if ('later' in given) checkLater(given.later, fields.language)
+    const id = await keep(context, actor, { ...fields, title: fields.title || titles[sizeKinds[kind]] }, file, given)
+    return await getTranscript(context, actor, id)
+  } finally {
+    await file.remove()
+  }
+}
+
+/** The first bytes of a stream, and the stream with them. */
+async function peek(bytes: AsyncIterable<Uint8Array>) {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const parts: Uint8Array[] = []
+  let length = 0
+  while (length < headBytes) {
+    const { done, value } = await iterator.next()
+    if (done === true) break
+    parts.push(value)
+    length += value.length
+  }
+  async function* whole() {
+    yield* parts
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { head: Buffer.concat(parts), whole: whole() }
+}
+
+/** Refuses what this server cannot make words of, before the file is taken. */
+async function checkBefore({ database, speech }: Context, actor: UserActor, kind: FileKind, language: string) {
+  const [waiting] = await database
+    .select({ files: count() })
+    .from(transcriptFiles)
+    .innerJoin(transcripts, eq(transcripts.id, transcriptFiles.id))
+    .where(ownedBy(transcripts, ownerOf(actor)))
+  if ((waiting?.files ?? 0) >= waitingMax) {
+    throw new Problem('too_many_requests', `${waitingMax} of your files are still being read. Wait until one is ready.`)
+  }
+  if (kind === 'image') checkLater(kind, language)
+  if (sizeKinds[kind] !== 'audio') return
+  const { engine, message } = speech
+  if (engine === null) throw new Problem('no_engine', message)
+  if (!engine.languages.includes(language)) {
+    const known = `The speech engine does not know this language. It knows: ${engine.languages.join(', ')}.`
+    throw new Problem('invalid_request', known, [{ path: 'body.language', message: known }])
+  }
+  if (kind !== 'wav' && !(await hasFfmpeg())) {
+    const message = `This server cannot open ${kind} files. Send a WAV file, or ask its administrator to install ffmpeg.`
+    throw new Problem('unsupported_type', message)
+  }
+}
+
+function checkLater(kind: LaterKind, language: string): void {
+  if ((kind === 'image' || kind === 'pdf') && findLanguageData(language) === null) {
+    const message =
+      'This server cannot read pictures of text. Send the words, or ask its administrator to install tesseract.'
+    throw new Problem('unsupported_type', message)
+  }
+}
+
+async function read(kind: FileKind, file: Spooled, signal: AbortSignal): Promise<Given> {
+  switch (kind) {
+    case 'text':
+      return said(readText(await file.whole()))
+    case 'docx':
+    case 'pdf':
+      return readDocument(kind, await file.whole(), signal)
+    case 'image':
+      checkPicture(await file.whole())
+      return { later: kind }
+    default:
+      return { later: kind }
+  }
+}
+
+async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSignal): Promise<Given> {
+  const tooLong = AbortSignal.timeout(readWithinMs)
+  try {
+    const document = await openDocument({ kind, bytes }, AbortSignal.any([signal, tooLong]))
+    await document.close()
+    if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
+    return said(document.pages.map(({ text }) => text).join('\n'))
+  } catch (error) {
+    if (!tooLong.aborted) throw error
+    throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause: error })
+  }
+}
+
+function said(text: string): Given {
+  const turns = turnsOfFile(text)
+  if (turns === null) throw new Problem('nothing_said', noWords)
+  return { turns }
+}
+
+/** Keeps the transcript with its words, or with the file and its job: all or nothing. */
+async function keep(
+  context: Context,
+  actor: UserActor,
+  { title, patientId, language }: TranscriptFileFields & { title: string },
+  file: Spooled,
+  given: Given,
+): Promise<string> {
+  const id = randomUUID()
+  const { encryption } = context.store
+  const now = context.clock.now()
+  const status =
+    'turns' in given ? 'ready' : given.later === 'pdf' || given.later === 'image' ? 'ocr-waiting' : 'transcribing'
+  await context.database.transaction(async (tx) => {
+    const row = {
+      id,
+      ...ownerOf(actor),
+      title,
+      patientId: patientId ?? null,
+      language,
+      status,
+      createdAt: now,
+    } as const
+    await tx.insert(transcripts).values({ ...row, updatedAt: now })
+    if ('turns' in given) await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: given.turns })
+    else {
+      await tx.insert(transcriptFiles).values({ id, kind: given.later })
+      await keepParts(tx, encryption, id, file.read())
+      await context.jobs.enqueue(tx, 'transcript-files', id)
+    }
+    await audit({ ...context, database: tx }, actor, 'transcript.create', id)
+  })
+  return id
+}

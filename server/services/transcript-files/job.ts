@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import { describeFailure, isDatabaseAway } from '../../problem.ts'
+import { UnreadableFile } from '../../providers/reading/refused.ts'
+import type { SpeechChoice } from '../../providers/speech/index.ts'
+import { notify, type Store, type Transaction } from '../../store/index.ts'
+import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
+import { EngineUnavailable, Refused } from '../../transcription/index.ts'
+import { type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
+import { writeTurns } from '../transcripts/turns.ts'
+import { hearFile } from './hear.ts'
+import { seeFile } from './see.ts'
+import { failWaiting, startWaiting } from './waiting.ts'
+import { noWords } from './words.ts'
+
+export interface TranscriptFileDeps {
+  store: Store
+  speech: SpeechChoice
+  dataFolder: string
+  clock: Clock
+  /** Starts the notes that waited for the words. */
+  enqueue: Jobs['enqueue']
+  log: Logger
+}
+
+export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
+
+const attemptsMax = 5
+const longestMs = 3 * 60 * 60_000
+
+const sentences = {
+  failed: 'This file could not be read. Add it again.',
+  tooOften: 'This file could not be read, though it was tried several times. Add it again.',
+  tooLong: 'Reading this file took too long. Add it in parts.',
+}
+
+/** The reading of files that take their time: pictures and sound. */
+export const transcriptFileWork = (deps: TranscriptFileDeps): Work =>
+  workOn({
+    queue: 'transcript-files',
+    table: transcriptFiles,
+    store: deps.store,
+    log: deps.log,
+    make: (lease, closing) => make(deps, lease, closing),
+  })
+
+async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSignal): Promise<void> {
+  const { store, log } = deps
+  if (lease.row.attempt > attemptsMax) return keepFailure(store, lease, sentences.tooOften)
+  const tooLong = AbortSignal.timeout(longestMs)
+  const signal = AbortSignal.any([closing, lease.signal, tooLong])
+  let turns: string[] | null
+  try {
+    const { kind } = lease.row
+    turns = await (kind === 'pdf' || kind === 'image'
+      ? seeFile(deps, lease, kind, signal)
+      : hearFile(deps, lease, kind, signal))
+    signal.throwIfAborted()
+  } catch (error) {
+    if (closing.aborted || lease.signal.aborted || isDatabaseAway(error) || error instanceof EngineUnavailable)
+      throw error
+    const isToldWhy = error instanceof UnreadableFile || error instanceof Refused
+    if (!isToldWhy) log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file was not read')
+    const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : sentences.failed
+    return patiently(() => keepFailure(store, lease, why), closing)
+  }
+  const words = turns
+  if (words === null) return patiently(() => keepFailure(store, lease, noWords), closing)
+  await patiently(() => keepWords(deps, lease, words), closing)
+}
+
+/** Ends the file while it is ours: with it go its bytes. Throws LeaseLost otherwise. */
+async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
+  const [mine] = await tx.delete(transcriptFiles).where(lease.isMine).returning({ id: transcriptFiles.id })
+  if (mine === undefined) throw new LeaseLost()
+}
+
+/** The words are there: transcript, status, and the notes that waited, all or nothing. */
+async function keepWords({ store, enqueue }: TranscriptFileDeps, lease: FileLease, turns: string[]): Promise<void> {
+  const { id } = lease
+  const { encryption } = store
+  await store.database.transaction(async (tx) => {
+    // The transcript first, as whoever deletes it or asks for a note does: two that wait for one another would both wait for ever.
+    await tx
+      .update(transcripts)
+      .set({ status: 'ready', statusText: null, updatedAt: sql`now()` })
+      .where(eq(transcripts.id, id))
+    await endFile(tx, lease)
+    await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
+    await startWaiting(tx, { encryption, enqueue }, id, turns)
+    await notify(tx, id)
+  })
+}
+
+/** There will be no words; `statusText` tells the person why. Nothing of the file stays. */
+async function keepFailure(store: Store, lease: FileLease, statusText: string): Promise<void> {
+  const { id } = lease
+  await store.database.transaction(async (tx) => {
+    await tx
+      .update(transcripts)
+      .set({ status: 'failed', statusText, updatedAt: sql`now()` })
+      .where(eq(transcripts.id, id))
+    await endFile(tx, lease)
+    await writeTurns(tx, store.encryption, { transcriptId: id, from: 0, turns: [] })
+    await failWaiting(tx, id, statusText)
+    await notify(tx, id)
+  })
+}

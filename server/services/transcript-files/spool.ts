@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Problem } from '../../problem.ts'
+
+const cipher = 'aes-256-ctr'
+
+/** A file on its way, on the disk: nobody's name, 0600, under a key that only this process ever holds. */
+export interface Spooled {
+  /** Its bytes, as often as wanted. */
+  read(): AsyncIterable<Buffer>
+  /** Its bytes at once, for what is small. */
+  whole(): Promise<Buffer>
+  remove(): Promise<void>
+}
+
+const folderOf = (dataFolder: string) => join(dataFolder, 'spool')
+
+/** Puts a file on the disk as it arrives. Throws `too_large` beyond `maxBytes`; then nothing of it stays. */
+export async function spool(dataFolder: string, bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spooled> {
+  const path = await newPath(dataFolder)
+  const key = randomBytes(32)
+  const iv = randomBytes(16)
+  const remove = () => rm(path, { force: true })
+  const read = () => createReadStream(path).pipe(createDecipheriv(cipher, key, iv)) as AsyncIterable<Buffer>
+  try {
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    await pipeline(Readable.from(atMost(bytes, maxBytes)), createCipheriv(cipher, key, iv), file)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    read,
+    async whole() {
+      const parts: Buffer[] = []
+      for await (const part of read()) parts.push(part)
+      return Buffer.concat(parts)
+    },
+    remove,
+  }
+}
+
+/** Writes bytes to the disk as they are, for a program that must see a file. Remove it at once after use. */
+export async function spoolPlain(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+  const path = await newPath(dataFolder)
+  const remove = () => rm(path, { force: true })
+  try {
+    await pipeline(Readable.from(bytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return { path, remove }
+}
+
+async function newPath(dataFolder: string): Promise<string> {
+  await mkdir(folderOf(dataFolder), { recursive: true, mode: 0o700 })
+  return join(folderOf(dataFolder), randomUUID())
+}
+
+async function* atMost(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let passed = 0
+  for await (const part of bytes) {
+    passed += part.length
+    if (passed > maxBytes) {
+      throw new Problem('too_large', `Files of this kind may have ${maxBytes / 1024 / 1024} MB at most.`)
+    }
+    yield part
+  }
+}

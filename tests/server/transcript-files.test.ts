@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '../../lib/contracts/index.ts'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { ask, newPerson, refusal, smallLayout } from './ask.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+import { docx, pdf, wav, zipBomb } from './transcript-files/make.ts'
+
+const script = [
+  { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
+  { speaker: 0 as const, text: 'About six hours a night.', fromMs: 2000, toMs: 3500 },
+]
+
+let server: TestServer
+let folder: string
+let token: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chartside-files-'))
+  const speech = { engine: createScriptedEngine(script), message: null }
+  server = await startTestServer({ env: { DATA: folder }, deps: { speech } })
+  token = (await newPerson(server.url)).accessToken
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function send(content: Uint8Array | string, fields: Record<string, string> = {}, by = token, name = 'file') {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set(name, new Blob([content as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' }), 'a.bin')
+  const headers = { authorization: `Bearer ${by}` }
+  const response = await fetch(`${server.url}/api/user/transcripts/submit/file`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+const get = async (id: string) => (await ask(server.url, `GET /api/user/transcripts/${id}`, { token })).body
+const countOf = async () => (await ask(server.url, 'GET /api/user/transcripts', { token })).body.total as number
+const rowsOf = async (table: string) => {
+  const { rows } = await server.store.database.execute(`select count(*)::int as n from ${table}`)
+  return rows[0]?.n
+}
+const spooled = async () => (existsSync(join(folder, 'spool')) ? await readdir(join(folder, 'spool')) : [])
+/** Waits until the words are there, or will not come. */
+async function read(id: string) {
+  await expect.poll(async () => (await get(id)).status, { timeout: 60_000 }).toMatch(/^(ready|failed)$/)
+  return get(id)
+}
+
+describe('a file with words', () => {
+  test('of text keeps its lines and who said them, its title and its patient', async () => {
+    const text = '\ufeffTherapist: How was the week?\r\nClient: Better.\n\nSpeaker 2: I agree.'
+    const { status, body } = await send(text, { title: 'Intake', patientId: 'P-7', language: 'en' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ title: 'Intake', patientId: 'P-7', language: 'en', status: 'ready' })
+    expect(body.turns).toEqual(['Therapist: How was the week?', 'Client: Better.', 'Speaker 2: I agree.'])
+    expect((await get(body.id)).turns).toEqual(body.turns)
+  })
+
+  test('of text is read in UTF-16 and Windows-1252 too', async () => {
+    const wide = await send(Buffer.from('\ufeffClient: naïve', 'utf16le'))
+    const old = await send(Buffer.from('Client: na\xefve', 'latin1'))
+    expect([wide.body.turns, old.body.turns]).toEqual([['Client: naïve'], ['Client: naïve']])
+  })
+
+  test('of Word is read paragraph by paragraph', async () => {
+    const { status, body } = await send(await docx(['Therapist: How are you?', 'Client: Tired & sad.']))
+    expect([status, body.status, body.title]).toEqual([200, 'ready', 'Word document'])
+    expect(body.turns).toEqual(['Therapist: How are you?', 'Client: Tired & sad.'])
+  })
+
+  test('of PDF is read by its text layer', async () => {
+    const { status, body } = await send(pdf(['Speaker 0: How are you?', 'Speaker 1: Tired.']))
+    expect([status, body.status, body.title]).toEqual([200, 'ready', 'PDF'])
+    expect(body.turns).toEqual(['Speaker 0: How are you?', 'Speaker 1: Tired.'])
+  })
+})
+
+describe('a sound file', () => {
+  test.each([
+    ['16 kHz mono', { rateHz: 16_000, channels: 1, bits: 16 }],
+    ['44.1 kHz stereo of 24 bits', { rateHz: 44_100, channels: 2, bits: 24 }],
+    ['8 kHz of floats', { rateHz: 8000, channels: 1, bits: 32, isFloat: true }],
+  ] as const)('of %s is heard by the speech engine', async (_, format) => {
+    const sent = await send(wav({ ...format, ms: 4000 }))
+    expect([sent.status, sent.body.status, sent.body.title]).toEqual([200, 'transcribing', 'Sound file'])
+    const heard = await read(sent.body.id)
+    expect(heard).toMatchObject({ status: 'ready', turns: ['Speaker 0: How did you sleep? About six hours a night.'] })
+    expect(heard.duration).toBeCloseTo(4, 1)
+    expect([await rowsOf('transcript_files'), await rowsOf('transcript_file_parts')]).toEqual([0, 0])
+  })
+
+  test('that says nothing ends in a sentence, and nothing of it stays', async () => {
+    const { body } = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 300 }))
+    expect(await read(body.id)).toMatchObject({
+      status: 'failed',
+      statusText: 'There are no words in this file.',
+      turns: [],
+    })
+    expect(await rowsOf('transcript_file_parts')).toBe(0)
+  })
+
+  test('whose words are still to come can be asked for a note: it waits, and is written when they are there', async () => {
+    const layout = await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })
+    const sent = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 60_000 }))
+    const request = { layoutId: layout.body._id, transcriptId: sent.body.id, patientId: 'P' }
+    const { status, body } = await ask(server.url, 'POST /api/user/reports', { token, body: request })
+    expect(status).toBe(201)
+    expect(['ocr-waiting', 'generating']).toContain(body.status)
+    await expect
+      .poll(async () => (await ask(server.url, `GET /api/user/reports/${body._id}`, { token })).body.status, {
+        timeout: 60_000,
+      })
+      .toBe('ready')
+  })
+})
+
+describe('a file that is not taken', () => {
+  test.each([
+    [
+      'a program',
+      Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), Buffer.alloc(2000)]),
+      'unsupported_type',
+    ],
+    ['rich text', Buffer.from('{\\rtf1 hello}'), 'unsupported_type'],
+    [
+      'text that turns out to be none',
+      Buffer.concat([Buffer.alloc(2000, 'a'), Buffer.from([0, 1, 2])]),
+      'unsupported_type',
+    ],
+    ['a zip that is no Word document', Buffer.from('PK\x03\x04 and so on', 'latin1'), 'unsupported_type'],
+    ['a damaged PDF', Buffer.from('%PDF-1.4 and no more'), 'unsupported_type'],
+    ['nothing', Buffer.alloc(0), 'nothing_said'],
+    ['only blanks', Buffer.from(' \n\t\n'), 'nothing_said'],
+    ['only a speaker’s name', Buffer.from('Speaker 0: \n'), 'nothing_said'],
+    ['a PDF without words', pdf([]), 'nothing_said'],
+  ] as const)('%s is refused in a sentence, and nothing is kept', async (_, content, code) => {
+    const before = await countOf()
+    const answer = await send(content)
+    expect(answer.body.code).toBe(code)
+    expect(answer.body.message).toMatch(/^[A-Z].*\.$/)
+    expect([await countOf(), await spooled()]).toEqual([before, []])
+  })
+
+  test('a Word document that unpacks without end is refused', async () => {
+    for (const honest of [true, false]) {
+      const answer = await send(zipBomb({ honest }))
+      expect(refusal(answer)).toEqual([415, 'unsupported_type'])
+    }
+    expect(await spooled()).toEqual([])
+  })
+
+  test('a text of more than its kind may have is refused', async () => {
+    const answer = await send(Buffer.alloc(limits.transcriptFileMaxBytes.text + 1, 'a\n'))
+    expect(refusal(answer)).toEqual([413, 'too_large'])
+    expect(await spooled()).toEqual([])
+  })
+
+  test('another part, no part, or a field nobody knows is refused', async () => {
+    expect(refusal(await send('Hello', {}, token, 'audio'))).toEqual([400, 'invalid_request'])
+    expect(refusal(await send('Hello', { folder: 'x' }))).toEqual([400, 'invalid_request'])
+    expect(refusal(await send('Hello', { title: 'x'.repeat(limits.nameMax + 1) }))).toEqual([400, 'invalid_request'])
+  })
+
+  test('a stranger’s is not even looked at', async () => {
+    expect(refusal(await send('Hello', {}, 'nobody'))).toEqual([401, 'session_ended'])
+  })
+})

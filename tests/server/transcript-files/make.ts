@@ -1,0 +1,164 @@
+import { deflateRawSync } from 'node:zlib'
+
+/** Files as people send them, made here. */
+
+interface Entry {
+  name: string
+  content: Buffer
+  /** What the entry says of its size, where that is not true. */
+  saysBytes?: number
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+function zip(entries: Entry[], { sums = true } = {}): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const { name, content, saysBytes } of entries) {
+    const packed = deflateRawSync(content)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(sums ? crc32(content) : 0, 10)
+    common.writeUInt32LE(packed.length, 14)
+    common.writeUInt32LE(saysBytes ?? content.length, 18)
+    common.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed])
+    const entry = Buffer.alloc(46)
+    entry.write('PK\x01\x02', 0, 'latin1')
+    entry.writeUInt16LE(20, 4)
+    common.copy(entry, 6)
+    entry.writeUInt32LE(at, 42)
+    directory.push(Buffer.concat([entry, Buffer.from(name)]))
+    parts.push(local)
+    at += local.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 0, 'latin1')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...parts, central, end])
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const contentTypes =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
+const relationships =
+  '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>'
+
+function wordFiles(paragraphs: readonly string[]): Entry[] {
+  const body = paragraphs.map((text) => `<w:p><w:r><w:t>${escaped(text)}</w:t></w:r></w:p>`).join('')
+  const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
+  return [
+    { name: '[Content_Types].xml', content: Buffer.from(contentTypes) },
+    { name: '_rels/.rels', content: Buffer.from(relationships) },
+    { name: 'word/document.xml', content: Buffer.from(document) },
+  ]
+}
+
+/** A Word document of these paragraphs. */
+export const docx = (paragraphs: readonly string[]): Buffer => zip(wordFiles(paragraphs))
+
+/** A Word document of a few hundred kilobytes that unpacks to 300 MB, and says so or not. */
+export function zipBomb({ honest }: { honest: boolean }): Buffer {
+  const content = Buffer.alloc(300 * 1024 * 1024)
+  const bomb = { name: 'word/media/a.bin', content, ...(honest ? {} : { saysBytes: 1000 }) }
+  return zip([...wordFiles(['Hello']), bomb], { sums: false })
+}
+
+function pdfOf(objects: (string | Buffer)[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')]
+  const places: number[] = []
+  let at = 9
+  const add = (part: Buffer) => {
+    parts.push(part)
+    at += part.length
+  }
+  for (const [index, object] of objects.entries()) {
+    places.push(at)
+    add(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]))
+  }
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
+  add(Buffer.from(`${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${at}\n%%EOF\n`))
+  return Buffer.concat(parts)
+}
+
+const stream = (dictionary: string, bytes: Buffer) =>
+  Buffer.concat([Buffer.from(`<<${dictionary}/Length ${bytes.length}>>\nstream\n`), bytes, Buffer.from('\nendstream')])
+
+/** A PDF of one page with these lines as text. */
+export function pdf(lines: readonly string[]): Buffer {
+  const words = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join('\n')
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    stream('', Buffer.from(`BT /F1 12 Tf 14 TL 50 700 Td\n${words}\nET`)),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ])
+}
+
+/** A PDF of one page that is a JPEG of so many pixels: a scan. */
+export function scannedPdf(jpeg: Buffer, width: number, height: number): Buffer {
+  const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
+    stream('', Buffer.from('q 612 0 0 400 0 300 cm /I Do Q')),
+    stream(picture, jpeg),
+  ])
+}
+
+/** A WAV file of a tone. */
+export function wav({
+  rateHz,
+  channels,
+  bits,
+  ms,
+  isFloat = false,
+}: {
+  rateHz: number
+  channels: number
+  bits: number
+  ms: number
+  isFloat?: boolean
+}): Buffer {
+  const bytes = bits / 8
+  const frames = Math.round((rateHz * ms) / 1000)
+  const data = Buffer.alloc(frames * channels * bytes)
+  for (let frame = 0, at = 0; frame < frames; frame++) {
+    const sample = 0.3 * Math.sin((2 * Math.PI * 440 * frame) / rateHz) + 0.001
+    for (let channel = 0; channel < channels; channel++, at += bytes) {
+      if (isFloat) data.writeFloatLE(sample, at)
+      else data.writeIntLE(Math.round(sample * (2 ** (bits - 1) - 1)), at, bytes)
+    }
+  }
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + data.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(isFloat ? 3 : 1, 20)
+  head.writeUInt16LE(channels, 22)
+  head.writeUInt32LE(rateHz, 24)
+  head.writeUInt32LE(rateHz * channels * bytes, 28)
+  head.writeUInt16LE(channels * bytes, 32)
+  head.writeUInt16LE(bits, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head, data])
+}
