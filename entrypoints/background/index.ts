@@ -4,6 +4,7 @@ import { client, sessionKeeper } from '../../lib/browser/api.ts'
 import { background, broadcasts } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
+import { openPanelWindow } from '../../lib/browser/panel-window.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
 import { recordingKey } from '../../lib/browser/recording-key.ts'
 import { keepFromPages } from '../../lib/browser/stored.ts'
@@ -31,6 +32,9 @@ export default defineBackground({
     background.onMessage('recording.key', recordingKey)
     background.onMessage('session.credential', sessionKeeper.credential)
     answerPageMessages()
+    background.onMessage('panel.open', async ({ sender }) => {
+      if (sender?.tab?.id !== undefined) await openPanelWindow(sender.tab.id)
+    })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
   },
 })

@@ -1,6 +1,7 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { background } from '../../lib/browser/messages.ts'
 import { watchPage } from '../../lib/page/watch.ts'
+import { isAdvancedmdPopup, showPopupButton } from './popup-button.ts'
 
 /** The doorbell of an EHR page: it says that something else stands there now; reading and writing are injected when asked for. */
 const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'https://*.advancedmd.com/*']
@@ -16,5 +17,9 @@ export default defineContentScript({
     const ring = () => void background.sendMessage('page.moved').catch(() => undefined)
     watchPage(ring, context.signal)
     ring()
+    if (isAdvancedmdPopup(window)) {
+      const open = () => void background.sendMessage('panel.open').catch(() => undefined)
+      showPopupButton(document, open, context.signal)
+    }
   },
 })

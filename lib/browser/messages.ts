@@ -27,6 +27,8 @@ export interface BackgroundMessages {
   'page.undo'(data: { tabId: number }): Receipt[]
   /** From the content script: another page, form or patient stands in this tab now. */
   'page.moved'(): void
+  /** From the content script of a window without a side panel: its panel shall open in a window of its own. */
+  'panel.open'(): void
 }
 
 export interface RecordingStart {

@@ -54,7 +54,10 @@ export function KnownFormCard({ reading, layouts, onChoose }: KnownFormCardProps
 
 function Changes({ drift: { added, gone, renamed } }: { drift: Drift }) {
   const lines = [
-    ...renamed.map(({ from, to }) => ({ key: `r${to.id}`, text: `Renamed: ${from.label} → ${to.label}` })),
+    ...renamed.map(({ from, to }) => ({
+      key: `r${to.id}`,
+      text: from.label === to.label ? `Moved: ${to.label}` : `Renamed: ${from.label} → ${to.label}`,
+    })),
     ...gone.map(({ id, label }) => ({ key: `g${id}`, text: `Gone: ${label}` })),
     ...added.map(({ id, label }) => ({ key: `n${id}`, text: `New: ${label}` })),
   ]

@@ -1,0 +1,31 @@
+/** Whether a window is one of AdvancedMD's popups: without the browser's bars, and so without a side panel. */
+export const isAdvancedmdPopup = (view: Window): boolean =>
+  view.top === view && !view.toolbar.visible && /(?:^|\.)advancedmd\.com$/i.test(view.location.hostname)
+
+const look = `
+  button {
+    all: initial; position: fixed; right: 16px; bottom: 16px; z-index: 2147483647; box-sizing: border-box;
+    min-height: 36px; padding: 0 16px; border-radius: 12px; border: 1px solid #fff; cursor: pointer;
+    background: #6b21a8; color: #fff; font: 600 14px/1.4 system-ui, sans-serif; box-shadow: 0 2px 8px rgb(0 0 0 / 30%);
+  }
+  button:focus-visible { outline: 3px solid #6b21a8; outline-offset: 3px; }
+  @media print { button { display: none; } }
+`
+
+/**
+ * Puts a small button into the corner of a page, where neither its styles nor its scripts reach; gone with the signal.
+ * Only a person's own click counts.
+ */
+export function showPopupButton(document: Document, open: () => void, signal: AbortSignal): void {
+  const host = document.createElement('chartside-open')
+  const inside = host.attachShadow({ mode: 'closed', delegatesFocus: true })
+  const style = document.createElement('style')
+  style.textContent = look
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Open Chartside'
+  button.addEventListener('click', ({ isTrusted }) => isTrusted && open(), { signal })
+  inside.append(style, button)
+  document.documentElement.append(host)
+  signal.addEventListener('abort', () => host.remove(), { once: true })
+}

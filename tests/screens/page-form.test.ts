@@ -1,0 +1,156 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import type { AxeResults } from 'axe-core'
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { picturesDir } from './stage.ts'
+
+const outDir = fileURLToPath(new URL(`../../.output/page-form-harness/${process.pid}`, import.meta.url))
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+let browser: Browser
+let server: Server
+beforeAll(async () => {
+  await mkdir(picturesDir, { recursive: true })
+  await build({
+    root: fileURLToPath(new URL('./harness/page-form', import.meta.url)),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, minify: false },
+  })
+  server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://stage')
+    const file = join(outDir, pathname === '/' ? 'index.html' : pathname)
+    const body = await readFile(file).catch(() => null)
+    response.writeHead(body ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    response.end(body ?? '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+  await rm(outDir, { recursive: true, force: true })
+})
+
+async function on(query: string, act: (page: Page) => Promise<void>, width = 360): Promise<void> {
+  const page = await browser.newPage()
+  try {
+    await page.setViewport({ width, height: 900 })
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?${query}`)
+    await page.locator('h1').wait()
+    await act(page)
+  } finally {
+    await page.close()
+  }
+}
+const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
+const says = (page: Page, words: string) =>
+  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
+const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[][] }).told)
+
+describe('a template from the open form', () => {
+  test('is saved with the EHR as its source, the names given and without what was dropped', () =>
+    on('', async (page) => {
+      await aria(page, 'button', 'Look at its fields').click()
+      await says(page, 'One label is a guess.')
+      await aria(page, 'button', 'Plan for next session').click()
+      await aria(page, 'checkbox', 'Sleep').click()
+      await aria(page, 'button', 'Save 3 fields').click()
+      await aria(page, 'button', 'Look at its fields').wait()
+      const [[kind, draft]] = (await told(page)) as [[string, { source: string; fields: { name: string }[] }]]
+      expect(kind).toBe('save')
+      expect(draft.source).toBe('kipu')
+      expect(draft.fields.map(({ name }) => name)).toEqual(['Mood', 'Risk discussed', 'Plan for next session'])
+    }))
+
+  test('that cannot be saved says so and loses nothing', () =>
+    on('fails', async (page) => {
+      await aria(page, 'button', 'Look at its fields').click()
+      await aria(page, 'checkbox', 'Sleep').click()
+      await aria(page, 'button', 'Save 3 fields').click()
+      await says(page, 'Your choices are still here.')
+      await aria(page, 'button', 'Save 3 fields').wait()
+    }))
+
+  test('is not made of a signed form', () =>
+    on('signed', async (page) => {
+      await says(page, 'This form is signed.')
+      expect(await page.$$('button')).toEqual([])
+    }))
+
+  test('is made with the keyboard alone', () =>
+    on('', async (page) => {
+      await page.focus('[aria-label="Make a template from this form"] button')
+      await page.keyboard.press('Enter')
+      await says(page, 'Template name')
+      await page.focus('[aria-label="Make a template from this form"] input')
+      await page.keyboard.press('Enter')
+      await page.waitForFunction(() => (window as unknown as { told: unknown[] }).told.length === 1)
+    }))
+})
+
+describe('the template of a form that is opened again', () => {
+  test('is taken at once where the form is the same', () =>
+    on('', async (page) => {
+      await says(page, 'fits this form')
+      await aria(page, 'button', 'Use this template').click()
+      expect(await told(page)).toEqual([['choose', 'Individual session note', 'same']])
+    }))
+
+  test('says what changed, and is taken only after a yes', () =>
+    on('changed', async (page) => {
+      await says(page, 'This form has changed: 1 new, 1 gone, 1 renamed.')
+      await aria(page, 'button', 'Use this template').click()
+      await aria(page, 'button', 'Use it anyway').wait()
+      expect(await told(page)).toEqual([])
+      await aria(page, 'button', 'Use it anyway').click()
+      expect(await told(page)).toEqual([['choose', 'Individual session note', 'changed']])
+    }))
+})
+
+test('what stands in the page is shown beside what shall, and given to the writer only when asked', () =>
+  on('', async (page) => {
+    await says(page, 'Low → Even')
+    await aria(page, 'switch', 'Use these when writing the note').click()
+    expect(await told(page)).toEqual([['give', true]])
+  }))
+
+test.each([360, 600, 1200])(
+  '%i px wide, light and dark: axe has no objection and nothing runs over the edge',
+  async (width) => {
+    for (const scheme of ['light', 'dark']) {
+      const look = async (page: Page) => {
+        await aria(page, 'button', 'Look at its fields').click()
+        await says(page, 'One label is a guess.')
+        await page.screenshot({
+          path: join(picturesDir, `page-form-${width}-${scheme}.png`) as `${string}.png`,
+          fullPage: true,
+        })
+        await page.addScriptTag({ path: axe })
+        const { violations } = await page.evaluate(async () => {
+          const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+          return axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+        })
+        expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${scheme} ${id}: ${html}`))).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+      await on(`changed&scheme=${scheme}`, look, width)
+    }
+  },
+)
