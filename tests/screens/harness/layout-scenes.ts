@@ -1,3 +1,4 @@
+import type { PageField } from '../../../lib/page/shapes.ts'
 import * as data from './data.ts'
 import type { Shown } from './scenes.ts'
 
@@ -7,6 +8,18 @@ const widths = [360, 600, 1200]
 const own = `/templates/${data.ids.ownLayout}`
 const list = { path: '/templates', widths } as const
 const menu = button('Actions for DAP note')
+
+const formField = (id: string, label: string): PageField => ({
+  id,
+  label,
+  section: '',
+  kind: 'long_text',
+  options: [],
+  value: [],
+  names: [id],
+  rule: 'accessible',
+  score: 1,
+})
 
 /** The list of templates, one template beside the chart or in a tab, and the dialogs of both. */
 export const layoutScenes: Record<string, Shown> = {
@@ -43,7 +56,12 @@ export const layoutScenes: Record<string, Shown> = {
   'layouts-details': { ...list, shows: 'What a note costs', clicks: [menu, item('Details')] },
   'layouts-delete': { ...list, widths: [360], shows: 'Are you sure', clicks: [menu, item('Delete')] },
   'layout-edit': { path: own, widths, shows: 'Risk discussed' },
-  'layout-of-form': { path: `/templates/${data.ids.formLayout}`, widths: [360], shows: 'Dynamic Fields' },
+  'layout-of-form': {
+    path: `/templates/${data.ids.formLayout}`,
+    widths: [360],
+    shows: 'Dynamic Fields',
+    page: { status: 'ready', reading: { ...data.reading, fields: [formField('goal', 'Goal 1')] } },
+  },
   'layout-tab': { path: own, widths, view: 'template-tab', inTab: true, shows: 'Risk discussed' },
   'layout-tab-list': { ...list, view: 'template-tab', inTab: true, shows: 'DAP note' },
   'layout-generate': {
