@@ -13,5 +13,5 @@ export async function openPanelWindow(tabId: number): Promise<void> {
   if (shown) return
   const url = browser.runtime.getURL(`/sidepanel.html?tab=${tabId}`)
   const made = await browser.windows.create({ url, type: 'popup', width: 420, height: 800 })
-  await browser.storage.session.set({ [key]: made.id })
+  if (made?.id !== undefined) await browser.storage.session.set({ [key]: made.id })
 }
