@@ -2,6 +2,7 @@ import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { medicine } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
 import { readNumbers } from '../reading/numbers.ts'
+import type { Sentence } from '../reading/sentences.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { type Cited, readSaid, type Said } from './said.ts'
@@ -82,12 +83,25 @@ function openingNames(text: string): string[] {
   return [...titled, ...opening]
 }
 
-/** Medicines of a text that neither the sentences it cites name nor the questions they answer. */
-function unnamedMedicines(text: string, { quoted }: Cited): string[] {
-  const low = text.toLowerCase()
-  const shown = quoted.flatMap((sentence) => [sentence, ...sentence.answers]).map((sentence) => sentence.low)
-  const strange = [...low.matchAll(medicine)].filter(({ 0: name }) => !shown.some((words) => words.includes(name)))
-  return [...new Set(strange.map(({ index, 0: name }) => text.slice(index, index + name.length)))]
+const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
+
+/** The sentence in which a medicine was last spoken of before another sentence: "it" means that one. */
+const lastMedicineBefore = (sentence: Sentence, { session }: Said): Sentence | undefined =>
+  session.sentences.findLast(
+    (other) =>
+      (other.turn < sentence.turn || (other.turn === sentence.turn && other.place < sentence.place)) &&
+      namesMedicine(other),
+  )
+
+/** Medicines of a text that the sentences it cites name neither themselves nor by what they answer or go on from. */
+function unnamedMedicines(text: string, said: Said, { quoted }: Cited): string[] {
+  const named = [...text.matchAll(new RegExp(medicine.source, 'gi'))].map(([name]) => name)
+  if (named.length === 0) return []
+  const shown = quoted.flatMap((sentence) => {
+    const own = [sentence, ...sentence.answers]
+    return own.some(namesMedicine) ? own : [lastMedicineBefore(sentence, said) ?? sentence]
+  })
+  return [...new Set(named)].filter((name) => !shown.some(({ low }) => low.includes(name.toLowerCase())))
 }
 
 /**
@@ -114,7 +128,7 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
     flags.push({ severity: 2, text: word, reason: 'This name was not said in the session.' })
   }
   if (cited.quoted.length > 0)
-    for (const name of unnamedMedicines(text, cited))
+    for (const name of unnamedMedicines(text, stock.said, cited))
       if (!stems(name).every((part) => own.has(part)) && !flags.some((flag) => flag.text === name))
         flags.push({ severity: 2, text: name, reason: 'The words shown do not name this medicine.' })
   return flags
