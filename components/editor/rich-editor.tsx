@@ -3,7 +3,7 @@ import '@mantine/core/styles/Typography.css'
 import '@mantine/tiptap/styles.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEditor } from '@tiptap/react'
-import { useEffect } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { readMarkdown, writeMarkdown } from './note-document.ts'
 import classes from './rich-editor.module.css'
 import { fromEditor, noteExtensions, toEditor } from './schema.ts'
@@ -31,13 +31,19 @@ export interface RichEditorProps {
 /** Rich text over Markdown. Content it does not know is an error. */
 export function RichEditor({ label, initial, loading = false, onChange, pending, tools }: RichEditorProps) {
   const tell = useDebouncedCallback(onChange, { delay: changeDelayMs, flushOnUnmount: true })
+  // Options that stay the same: new ones would redraw the view under the hands of whoever types.
+  const [content] = useState(() => toEditor(readMarkdown(initial)))
+  const editorProps = useMemo(
+    () => ({ attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } }),
+    [label],
+  )
   const editor = useEditor({
     extensions: noteExtensions,
-    content: toEditor(readMarkdown(initial)),
+    content,
     editable: !loading,
     enableContentCheck: true,
     shouldRerenderOnTransaction: true,
-    editorProps: { attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } },
+    editorProps,
     onContentError: ({ error }) => {
       throw error
     },

@@ -42,6 +42,9 @@ interface FieldCardProps {
   actions?: FieldActions | undefined
 }
 
+/** The element of a field’s card. */
+export const cardId = (fieldId: string) => `field-${encodeURIComponent(fieldId)}`
+
 /** One field of the note: its value, its state, the words it stands on, and what can be done with it. */
 export function FieldCard(props: FieldCardProps) {
   const { section, field, context, result, turns, patientName, unsaved, undoable, actions } = props
@@ -84,7 +87,15 @@ export function FieldCard(props: FieldCardProps) {
   }
 
   return (
-    <Card role="group" aria-label={label} ref={card} tabIndex={-1} className={classes.card} aria-busy={writing}>
+    <Card
+      id={cardId(section.id)}
+      role="group"
+      aria-label={label}
+      ref={card}
+      tabIndex={-1}
+      className={classes.card}
+      aria-busy={writing}
+    >
       <Group justify="space-between" wrap="nowrap" gap="xs" mb={4} align="flex-start">
         <Text component="h2" fw={650}>
           {label}

@@ -32,7 +32,7 @@ export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow
       ref={row}
       tabIndex={-1}
       role="group"
-      aria-label={`Doubt about ${about}`}
+      aria-label={`Flag on ${about}`}
       className={classes.row}
       data-severity={severity}
     >
@@ -48,7 +48,7 @@ export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow
           <Button
             size="xs"
             variant="subtle"
-            aria-label={`Dismiss the doubt about ${about}`}
+            aria-label={`Dismiss the flag on ${about}`}
             onClick={() => onVerdict('dismissed')}
           >
             Dismiss

@@ -1,5 +1,4 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
 import type { Omission, Report } from '../../lib/contracts/index.ts'
 import { Card } from '../ui/card.tsx'
 import { TurnQuote } from './evidence.tsx'
@@ -26,12 +25,11 @@ interface OmissionsProps {
 
 /** What was said and stands nowhere in the note, each with a way into it. */
 export function Omissions({ omissions, fields, turns, patientName, onAdd }: OmissionsProps) {
-  const title = useRef<HTMLHeadingElement>(null)
   const texts = fields.filter(({ type, disabled }) => (type === 'string' || type === 'template') && !disabled)
   if (omissions.length === 0) return null
   return (
     <Card quiet role="group" aria-label="Said, but not in the note">
-      <Text component="h2" fw={650} mb={8} ref={title} tabIndex={-1}>
+      <Text component="h2" fw={650} mb={8}>
         Said, but not in the note
       </Text>
       <Stack gap={12}>
@@ -58,15 +56,7 @@ export function Omissions({ omissions, fields, turns, patientName, onAdd }: Omis
                   <Menu.Dropdown className={classes.fields}>
                     <Menu.Label>Add it to</Menu.Label>
                     {texts.map(({ id, name }) => (
-                      <Menu.Item
-                        key={id}
-                        onClick={() =>
-                          void onAdd(omission, id).then(
-                            () => title.current?.focus(),
-                            () => undefined,
-                          )
-                        }
-                      >
+                      <Menu.Item key={id} onClick={() => void onAdd(omission, id).catch(() => undefined)}>
                         {name}
                       </Menu.Item>
                     ))}

@@ -16,7 +16,7 @@ import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 import { type CopyAs, copyNote } from './copy-note.ts'
 import { DeleteReport } from './delete-report.tsx'
-import { FieldCard } from './field-card.tsx'
+import { cardId, FieldCard } from './field-card.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { NotePaper, paperId } from './note-paper.tsx'
 import { Omissions } from './omissions.tsx'
@@ -163,9 +163,11 @@ export function ReportView({ report }: { report: Report }) {
             changeable
               ? ({ quote }, fieldId) => {
                   const value = report.results.find(({ id }) => id === fieldId)?.value ?? []
-                  return actions
-                    .save(fieldId, withAdded(value, quote))
-                    .then(() => toast('success', 'Added to the note.'))
+                  return actions.save(fieldId, withAdded(value, quote)).then(() => {
+                    toast('success', 'Added to the note.')
+                    // What was pressed is gone: the focus goes to where its words are now.
+                    requestAnimationFrame(() => document.getElementById(cardId(fieldId))?.focus())
+                  })
                 }
               : undefined
           }

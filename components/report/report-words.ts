@@ -2,7 +2,7 @@ import type { Flag, Report, ReportChange, Result, ResultState, VisitContext } fr
 import type { Tone } from '../ui/tag.tsx'
 
 /** What a card says of a value; `check` comes before every state: somebody has to look. */
-export type CardState = ResultState | 'check' | 'contradicts' | 'visit'
+export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'unanswered'
 
 export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   stated: { word: 'stated', tone: 'good' },
@@ -10,6 +10,7 @@ export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   not_discussed: { word: 'not discussed', tone: 'plain' },
   entered: { word: 'entered by you', tone: 'act' },
   visit: { word: 'from the visit', tone: 'plain' },
+  unanswered: { word: 'left empty', tone: 'look' },
   check: { word: 'to check', tone: 'look' },
   contradicts: { word: 'contradicts', tone: 'bad' },
 }
@@ -25,11 +26,15 @@ const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitCon
   value.length === 1 &&
   value[0] === context.current_visit?.date
 
+/** The server's own sentence on why a value is empty, or on the whole of it. */
+const toldWhy = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
+
 /** Wording alone (severity 1) is shown but asks for nothing; nor does what a person has judged. */
 export function cardStateOf(result: Result, context: VisitContext): CardState {
   const worst = Math.max(0, ...result.flags.filter(isOpen).map(({ severity }) => severity))
   if (worst === 3) return 'contradicts'
   if (worst === 2) return 'check'
+  if (result.value.length === 0 && result.state !== 'entered' && toldWhy(result)) return 'unanswered'
   return isFromVisit(result, context) ? 'visit' : result.state
 }
 
@@ -38,7 +43,16 @@ export function summaryOf(
   { results, context }: Pick<Report, 'results' | 'context'>,
   leftOut: number,
 ): { text: string; tone: Tone }[] {
-  const order: CardState[] = ['stated', 'denied', 'entered', 'visit', 'not_discussed', 'check', 'contradicts']
+  const order: CardState[] = [
+    'stated',
+    'denied',
+    'entered',
+    'visit',
+    'not_discussed',
+    'unanswered',
+    'check',
+    'contradicts',
+  ]
   const counted = order.flatMap((state) => {
     const count = results.filter((result) => cardStateOf(result, context) === state).length
     return count > 0 ? [{ text: `${count} ${stateWords[state].word}`, tone: stateWords[state].tone }] : []
@@ -47,8 +61,9 @@ export function summaryOf(
 }
 
 /** Why a value is empty: the server's own sentence where it gave one. */
-export function whyEmpty({ state, flags }: Result): string {
-  const told = flags.find(({ text, reason }) => text === '' && reason)?.reason
+export function whyEmpty(result: Result): string {
+  const { state } = result
+  const told = toldWhy(result)
   if (told) return told
   if (state === 'entered') return 'Left empty by you.'
   return state === 'not_discussed'
@@ -87,7 +102,7 @@ export const changeWords: Record<ReportChange['kind'], string> = {
   generated: 'Written by AI',
   edited: 'Edited',
   rewritten: 'Rewritten by AI',
-  flag: 'Doubt judged',
+  flag: 'Flag judged',
   signed: 'Signed',
   unlocked: 'Unlocked',
   undone: 'Taken back',

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../lib/contracts/limits.ts'
 
 interface RewriteFormProps {
@@ -12,6 +12,12 @@ interface RewriteFormProps {
 /** Asks for a field to be written anew, in one's own words. */
 export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormProps) {
   const [words, setWords] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // In a turn of its own: the menu that led here hands the focus back unless somebody took it after it closed.
+    const timer = setTimeout(() => box.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <form
       aria-label={`Rewrite ${label}`}
@@ -24,8 +30,7 @@ export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormP
         label="How should it change?"
         placeholder="Name the dose first"
         maxLength={limits.instructionsMax}
-        data-autofocus
-        autoFocus
+        ref={box}
         disabled={writing}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}

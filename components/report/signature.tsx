@@ -42,9 +42,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Sign this note">
         <Stack>
           {toCheck > 0 && (
-            <Notice tone="look">
-              {toCheck === 1 ? '1 doubt about it is' : `${toCheck} doubts about it are`} still open.
-            </Notice>
+            <Notice tone="look">{toCheck === 1 ? '1 flag is' : `${toCheck} flags are`} still open.</Notice>
           )}
           <Text>
             Signing locks the note in Chartside, with your name and the time. Unlocking it asks for a reason, which is

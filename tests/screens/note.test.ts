@@ -1,0 +1,295 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as data from './harness/data.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
+  const page = await stage.show(scene)
+  try {
+    await act(page)
+  } finally {
+    await page.browserContext().close()
+  }
+}
+
+const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
+const button = (page: Page, name: string) => aria(page, 'button', name)
+const item = (page: Page, name: string) => aria(page, 'menuitem', name)
+const says = (page: Page, words: string) =>
+  page.waitForFunction((wanted) => document.querySelector('main')?.textContent.includes(wanted), {}, words)
+const saysNot = (page: Page, words: string) =>
+  page.waitForFunction((wanted) => !document.querySelector('main')?.textContent.includes(wanted), {}, words)
+const card = (page: Page, label: string) =>
+  page.$eval(`[role="group"][aria-label="${label}"]`, (element) => element.textContent)
+const cardSays = (page: Page, label: string, words: string) =>
+  page.waitForFunction(
+    (label, words) => document.querySelector(`[role="group"][aria-label="${label}"]`)?.textContent.includes(words),
+    {},
+    label,
+    words,
+  )
+const focusIs = (page: Page, label: string) =>
+  page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, {}, label)
+/** What is put on the clipboard from now on, by type. */
+const watchClipboard = (page: Page) =>
+  page.evaluate(() => {
+    const taken: Record<string, string> = {}
+    Reflect.set(window, 'taken', taken)
+    const clipboard = {
+      async writeText(text: string) {
+        taken['text/plain'] = text
+      },
+      async write([one]: ClipboardItem[]) {
+        for (const type of one?.types ?? []) taken[type] = (await (await one?.getType(type))?.text()) ?? ''
+      },
+    }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard })
+  })
+const taken = async (page: Page, type: string): Promise<string> => {
+  await page.waitForFunction((type) => Reflect.get(window, 'taken')[type], {}, type)
+  return page.evaluate((type) => Reflect.get(window, 'taken')[type], type)
+}
+
+describe('what a value stands on', () => {
+  test('clicking the value shows the turn, who said it, and the quote marked in it', () =>
+    on('note-doubtful', async (page) => {
+      await page.locator('[role="group"][aria-label="Dose today"] [data-evidence]').click({ offset: { x: 20, y: 8 } })
+      await cardSays(page, 'Dose today', 'How has your sleep been since we changed the evening dose?')
+      const marked = await page.$eval('blockquote mark', ({ textContent }) => textContent)
+      expect(marked).toBe('we changed the evening dose')
+      expect(await card(page, 'Dose today')).toContain('You, turn 1')
+    }))
+
+  test('the visit’s own day is from the visit, not entered by anybody', () =>
+    on('note-doubtful', async (page) => {
+      expect(await card(page, 'Date of session')).toContain('from the visit')
+    }))
+})
+
+describe('a doubt', () => {
+  test('says why when its highlight is pressed, is accepted, and asks for nothing any more', () =>
+    on('note-doubtful', async (page) => {
+      await button(page, 'Why “150 mg” is marked').click()
+      await focusIs(page, 'Flag on “150 mg” in Dose today')
+      await button(page, 'Accept “150 mg” in Dose today').click()
+      await cardSays(page, 'Dose today', 'Accepted by you as it stands.')
+      await focusIs(page, 'Dose today')
+      expect(await page.$$('::-p-aria([name="Why “150 mg” is marked"])')).toHaveLength(0)
+      expect(await card(page, 'Dose today')).not.toContain('to check')
+    }))
+
+  test('is dismissed by keyboard alone', () =>
+    on('note-doubtful', async (page) => {
+      await page.focus('::-p-aria([name="Why “150 mg” is marked"])')
+      await page.keyboard.press('Enter')
+      await focusIs(page, 'Flag on “150 mg” in Dose today')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await cardSays(page, 'Dose today', 'Dismissed by you.')
+    }))
+})
+
+describe('a field written anew', () => {
+  test('is shorter when asked, and the old text is one undo away', () =>
+    on('note-doubtful', async (page) => {
+      await button(page, 'Rewrite Sleep').click()
+      await item(page, 'Shorter').click()
+      await cardSays(page, 'Sleep', 'Rewritten shorter.')
+      await button(page, 'Undo the change of Sleep').click()
+      await cardSays(page, 'Sleep', 'about six hours most nights')
+      expect(await card(page, 'Sleep')).toContain('stated')
+      await focusIs(page, 'Sleep')
+    }))
+
+  test('follows one’s own words, typed with the keyboard alone', () =>
+    on('note-doubtful', async (page) => {
+      await page.focus('::-p-aria([name="Rewrite Sleep"][role="button"])')
+      await page.keyboard.press('Enter')
+      await page.waitForSelector('[role="menuitem"]')
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'] as const)
+        await page.keyboard.press(key)
+      await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
+      await page.keyboard.type('name the hours first')
+      await page.keyboard.press('Enter')
+      await cardSays(page, 'Sleep', 'Rewritten name the hours first.')
+    }))
+
+  test('that fails says so beside it, and keeps what stood there', () =>
+    on('note-rewrite-failed', async (page) => {
+      expect(await card(page, 'Sleep')).toContain('about six hours most nights')
+    }))
+
+  test('without a usable answer is asked for again', () =>
+    on('note-doubtful', async (page) => {
+      expect(await card(page, 'History')).toContain('No usable answer came for this field.')
+      await button(page, 'Ask again for History').click()
+      await cardSays(page, 'History', 'No family history was told.')
+    }))
+})
+
+test('words that were left out are added to a field, and are left out no longer', () =>
+  on('note-adding', async (page) => {
+    await item(page, 'Plan').click()
+    await saysNot(page, 'Said, but not in the note')
+    await cardSays(page, 'Plan', '“I stopped taking the propranolol last week.”')
+    expect(await card(page, 'Plan')).toContain('entered by you')
+    await focusIs(page, 'Plan')
+  }))
+
+describe('the editor of a value', () => {
+  test('understands Markdown while one types, and saves it as Markdown', () =>
+    on('report-editing', async (page) => {
+      await page.focus('[contenteditable="true"]')
+      await page.keyboard.down('Control')
+      await page.keyboard.press('a')
+      await page.keyboard.up('Control')
+      await page.keyboard.type('## Night')
+      await page.waitForSelector('[contenteditable="true"] h2')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Slept **well** and _long_, [ask about naps].')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('- [x] diary')
+      await button(page, 'Save').click()
+      await page.waitForSelector('[contenteditable="true"]', { hidden: true })
+      const sleep = '[role="group"][aria-label="Sleep"]'
+      expect(
+        await page.$$eval(`${sleep} :is(h5, strong, em, code)`, (each) => each.map((one) => one.textContent)),
+      ).toEqual(['Night', 'well', 'long', '[ask about naps]'])
+      expect(await page.$(`${sleep} [role="img"][aria-label="Done"]`)).not.toBeNull()
+    }))
+
+  test('what was typed and not saved outlives the screen', () =>
+    on('report-editing', async (page) => {
+      await page.focus('[contenteditable="true"]')
+      await page.keyboard.press('End')
+      await page.keyboard.type(' Naps at noon.')
+      await button(page, 'Back').click()
+      await page.waitForSelector('[contenteditable="true"]', { hidden: true })
+      await page.locator(`a[href="#/reports/${data.ids.report}"]`).click()
+      await page.waitForSelector('[contenteditable="true"]')
+      await says(page, 'Naps at noon.')
+      await says(page, 'Not saved yet')
+    }))
+
+  test('says so when the note was changed since one began to type', () =>
+    on('note-changed', async (page) => {
+      expect(await card(page, 'Sleep')).toContain('The note now says: Reports improved sleep')
+    }))
+
+  test('loses nothing when somebody saved meanwhile: it stays open, and the newer note is fetched', () =>
+    on('note-meanwhile', async (page) => {
+      await button(page, 'Edit Sleep').click()
+      await page.waitForSelector('[contenteditable="true"]')
+      await button(page, 'Save').click()
+      await page.waitForFunction(() => document.body.textContent.includes('Somebody changed it meanwhile.'))
+      await page.waitForNetworkIdle({ idleTime: 100 })
+      await page.waitForSelector('[contenteditable="true"]')
+      await button(page, 'Save').click()
+      await page.waitForSelector('[contenteditable="true"]', { hidden: true })
+    }))
+})
+
+describe('a signed note', () => {
+  test('is locked: it says who signed it, and nothing in it can be changed', () =>
+    on('note-doubtful', async (page) => {
+      await button(page, 'Sign…').click()
+      await page.locator('[role="dialog"] button ::-p-text(Sign)').click()
+      await says(page, 'Signed by ruth.calder@clinic.example')
+      expect(await page.$$('::-p-aria([name="Edit Sleep"])')).toHaveLength(0)
+      expect(await page.$$('::-p-aria([name="Rewrite Sleep"])')).toHaveLength(0)
+    }))
+
+  test('is unlocked only for a reason, which its history keeps', () =>
+    on('note-signed', async (page) => {
+      await button(page, 'Unlock…').click()
+      const unlock = '[role="dialog"] button[type="submit"]'
+      await page.waitForSelector(`${unlock}:disabled`)
+      await page.locator('[role="dialog"] textarea').fill('The date was wrong.')
+      await page.locator(`${unlock}:not(:disabled)`).click()
+      await page.waitForSelector('::-p-aria([name="Edit Sleep"])')
+      await button(page, 'More for this note').click()
+      await item(page, 'History').click()
+      await page.waitForFunction(() => document.body.textContent.includes('Reason: The date was wrong.'))
+    }))
+
+  test('is not signed with a field open and unsaved', () =>
+    on('note-unsaved', async (page) => {
+      await page.waitForSelector('::-p-aria([name="Sign…"][role="button"])')
+      const disabled = await page.$eval('::-p-aria([name="Sign…"])', (each) => (each as HTMLButtonElement).disabled)
+      expect(disabled).toBe(true)
+    }))
+})
+
+test('the history tells who changed what, word by word', () =>
+  on('note-history', async (page) => {
+    const text = await page.$eval('[role="dialog"] ol', ({ textContent }) => textContent)
+    expect(text).toContain('Rewritten by AI')
+    expect(text).toContain('ruth.calder@clinic.example')
+    expect(text).toContain('Asked for: shorter')
+    expect(await page.$eval('[role="dialog"] del', ({ textContent }) => textContent)).toContain('Reports improved')
+    expect(await page.$eval('[role="dialog"] ins', ({ textContent }) => textContent)).toContain('Rewritten')
+  }))
+
+describe('leaving with the note', () => {
+  test('it is copied as rich text with its words beside it, as Markdown, and as plain text', () =>
+    on('note-doubtful', async (page) => {
+      await watchClipboard(page)
+      await button(page, 'Copy').click()
+      const html = await taken(page, 'text/html')
+      expect(html).toContain('<h1>Progress note, November 21, 2026</h1><p>For 004812</p>')
+      expect(html).toContain('<strong>150 mg</strong>')
+      expect(html).toContain('☑ <p>Agreed to call her sister if thoughts return</p>')
+      expect(html).not.toMatch(/class=|data-|<mark|<button|role=/)
+      expect(await taken(page, 'text/plain')).toContain('Continues sertraline 150 mg in the evening')
+      await button(page, 'More for this note').click()
+      await item(page, 'Copy as Markdown').click()
+      await page.waitForFunction(() => Reflect.get(window, 'taken')['text/plain'].includes('**150 mg**'))
+      expect(await taken(page, 'text/plain')).toContain('- [x] Agreed to call her sister')
+      await button(page, 'More for this note').click()
+      await item(page, 'Copy as plain text').click()
+      await page.waitForFunction(() => !Reflect.get(window, 'taken')['text/plain'].includes('**150 mg**'))
+    }))
+
+  test('it is printed as title, whose it is and its fields, without any interface', () =>
+    on('note-doubtful', async (page) => {
+      await page.emulateMediaType('print')
+      const printed = await page.evaluate(() => {
+        // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts
+        return document.body.innerText
+      })
+      expect(printed).toContain('Progress note, November 21, 2026')
+      expect(printed).toContain('For 004812')
+      expect(printed).toContain('Continues sertraline 150 mg in the evening')
+      expect(printed).not.toMatch(/Fill page|Copy|to check|Accept|quote/)
+    }))
+
+  test('it is deleted once that was confirmed, and its transcript is offered to go too', () =>
+    on('note-delete', async (page) => {
+      await page.locator('[role="dialog"] button ::-p-text(Delete)').click()
+      await page.waitForFunction(() => document.body.textContent.includes('Delete the transcript too'))
+      await page.locator('[role="dialog"] button ::-p-text(Delete the transcript)').click()
+      await page.waitForFunction(() => location.hash === '#/reports')
+      await page.waitForFunction(() => document.body.textContent.includes('The note and its transcript are deleted.'))
+    }))
+})
+
+test('a note under way counts its fields, and one that takes long says that it goes on by itself', async () => {
+  await on('generating', (page) => says(page, 'Generating... 2 of 8 fields').then(() => undefined))
+  await on('note-slow', async (page) => {
+    expect(await page.$$('::-p-aria([name="Fill page…"])')).toHaveLength(1)
+  })
+})
+
+test('a note that failed says why and is tried again', () =>
+  on('report-failed', async (page) => {
+    await says(page, 'The language model did not answer.')
+    await button(page, 'Try again').click()
+    await says(page, 'Date of session')
+  }))
