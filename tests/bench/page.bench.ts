@@ -9,7 +9,12 @@ import { storedFigures } from './page/stored.ts'
 export const bench: Bench = async ({ forms }) => {
   const room = await openPageRoom('tests/bench/page/world.ts')
   try {
-    return [...(await storedFigures(room)), ...(await formFigures(room, forms)), ...(await speedFigures(room)), ...(await fillFigures())]
+    return [
+      ...(await storedFigures(room)),
+      ...(await formFigures(room, forms)),
+      ...(await speedFigures(room)),
+      ...(await fillFigures()),
+    ]
   } finally {
     await room.close()
   }

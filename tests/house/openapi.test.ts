@@ -9,6 +9,7 @@ import { serve } from '../../server/routes/serve.ts'
 import { siteRulesHandlers } from '../../server/routes/site-rules.ts'
 import { serveStatus } from '../../server/routes/status.ts'
 import { templateHandlers } from '../../server/routes/templates.ts'
+import { transcriptFileHandlers } from '../../server/routes/transcript-files.ts'
 import { userHandlers } from '../../server/routes/user.ts'
 import type { Services } from '../../server/services/index.ts'
 
@@ -57,6 +58,7 @@ async function describeAll(): Promise<unknown> {
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)
+  serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
   await app.ready()
   const described = JSON.parse(JSON.stringify(app.swagger()))

@@ -20,7 +20,6 @@ import { type Spooled, spool } from './spool.ts'
 import { noWords, turnsOfFile } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
-export { failWaiting, isBeingRead } from './waiting.ts'
 
 const readWithinMs = 60_000
 /** Files of one person whose words are still being read. */

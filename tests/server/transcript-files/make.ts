@@ -111,18 +111,6 @@ export function pdf(lines: readonly string[]): Buffer {
   ])
 }
 
-/** A PDF of one page that is a JPEG of so many pixels: a scan. */
-export function scannedPdf(jpeg: Buffer, width: number, height: number): Buffer {
-  const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`
-  return pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
-    stream('', Buffer.from('q 612 0 0 400 0 300 cm /I Do Q')),
-    stream(picture, jpeg),
-  ])
-}
-
 /** A WAV file of a tone. */
 export function wav({
   rateHz,
