@@ -49,9 +49,7 @@ async function askFrame(tabId: number, frameId: number, request: FillRequest, fi
   const target = { tabId, frameIds: [frameId] }
   await browser.scripting.executeScript({ target, func: askHere, args: [request] })
   // Editors' own models are reached only from the page's world; a page that lets no script in there is filled without.
-  await browser.scripting
-    .executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' })
-    .catch(() => undefined)
+  await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => undefined)
   const [answer] = await within(
     fillLimitMs(fields),
     browser.scripting.executeScript({ target, files: ['/page-filler.js'] }),
