@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { answersByHand } from './lies/by-hand.ts'
 import { builtInValues, writtenValues } from './lies/honest.ts'
 import type { Lie } from './lies/lie.ts'
 import { caught, share, type Told, tellLies } from './lies/measure.ts'
 
-const base = [...(await builtInValues()), ...writtenValues()]
+const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
 // A thousand values are one generation of the measure; three of them, so that a rate does not hang on a handful.
 const told = (await Promise.all([1, 2, 3].map((seed) => tellLies(base, 1000, seed)))).flat()
 const of = (lie: Lie | null): Told[] => told.filter((one) => one.lie === lie)

@@ -16,13 +16,38 @@ const unsure = (text: string): Flag => ({
   reason: 'The words shown do not clearly speak for this answer.',
 })
 
-/** What the words speak for: the words that are cited, else the whole session. */
-function secondReading(said: Said, cited: Cited, read: (session: Session) => string | undefined): string | undefined {
-  return read(onlyCited(said, cited)) ?? read(said.session)
+/** The quoted sentences alone, with the questions they answer. */
+function onlyQuoted(said: Said, { quoted }: Cited): Session {
+  const kept = new Set(quoted.flatMap((sentence) => [sentence, ...sentence.answers]))
+  const { session } = said
+  return {
+    ...session,
+    sentences: session.sentences.filter((sentence) => kept.has(sentence)),
+    byTurn: session.byTurn.map((sentences) => sentences.filter((sentence) => kept.has(sentence))),
+  }
 }
 
+type Read = (session: Session) => string | undefined
+type Heard = 'so' | 'not' | 'unclear'
+
+/**
+ * Judges a value by a second reading: of the words quoted; where they alone say nothing to it, by whether they name it;
+ * last by what the turns around them and the whole session say.
+ */
+function judge(value: string, said: Said, cited: Cited, read: Read, heard: Heard, opposite: string): Flag[] {
+  const quoted = read(onlyQuoted(said, cited))
+  if (quoted !== undefined) return quoted === value ? [] : [says(quoted)]
+  if (heard === 'so') return []
+  if (heard === 'not') return [opposite === '' ? denied : says(opposite)]
+  const around = read(onlyCited(said, cited)) ?? read(said.session)
+  if (around === undefined) return [unsure('')]
+  return around === value ? [] : [says(around)]
+}
+
+const denied: Flag = { severity: 3, text: '', reason: 'The session says the opposite.' }
+
 /** How the cited words speak of anything that has one of the stems: as so, as not so, or not plainly. */
-function mentioned(stems: ReadonlySet<string>, sentence: Sentence): 'so' | 'not' | 'unclear' {
+function mentioned(stems: ReadonlySet<string>, sentence: Sentence): Heard {
   const own = anchorsOf(sentence.low).filter(({ stem }) => stems.has(stem))
   const heard = new Set(own.map(({ at }) => polarityAt(sentence.low, at)))
   if (heard.has('so') && !sentence.asks) return 'so'
@@ -32,7 +57,7 @@ function mentioned(stems: ReadonlySet<string>, sentence: Sentence): 'so' | 'not'
   return lean === 'yes' ? 'so' : lean === 'no' ? 'not' : 'unclear'
 }
 
-function heardOf(text: string, cited: Cited): 'so' | 'not' | 'unclear' {
+function heardOf(text: string, cited: Cited): Heard {
   const stems = stemSet(text)
   const heard = new Set(cited.quoted.map((sentence) => mentioned(stems, sentence)))
   return heard.has('so') ? 'so' : heard.has('not') ? 'not' : 'unclear'
@@ -40,26 +65,47 @@ function heardOf(text: string, cited: Cited): 'so' | 'not' | 'unclear' {
 
 const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
+const turnedRound = (heard: Heard): Heard => (heard === 'so' ? 'not' : heard === 'not' ? 'so' : 'unclear')
+
+// The second reader reads the present: of what once was it would say no.
+const ofThePast = /\b(?:attempts?|past|previous|prior|history)\b/i
+
 function checkBoolean(field: Field, value: string, said: Said, cited: Cited): Flag[] {
-  const read = secondReading(said, cited, (session) => writeYesNo(session, field)?.value[0])
-  if (read !== undefined) return read === value ? [] : [says(read)]
-  const heard = heardOf(field.name, cited)
-  const turned = absence.test(field.name)
-  const other = value === 'Yes' ? 'No' : 'Yes'
-  if (heard === 'unclear') return [unsure('')]
-  return ((heard === 'so') !== turned) === (value === 'Yes') ? [] : [says(other)]
+  const asked = heardOf(field.name, cited)
+  const yes = absence.test(field.name) ? turnedRound(asked) : asked
+  const heard = value === 'Yes' ? yes : turnedRound(yes)
+  return judge(
+    value,
+    said,
+    cited,
+    (session) => (ofThePast.test(field.name) ? undefined : writeYesNo(session, field)?.value[0]),
+    heard,
+    value === 'Yes' ? 'No' : 'Yes',
+  )
 }
 
+/** Options that are seldom said in their own words, and what is said instead. */
+const inOtherWords: readonly { option: RegExp; said: RegExp }[] = [
+  {
+    option: /^miss|partial|inconsist|irregular/i,
+    said: /\b(?:ran out|skipp?(?:ed)?|miss(?:ed)?|forg[eo]t\w*|every other day|not every day|had nothing)\b/,
+  },
+  { option: /^(?:not taking|stopped|discontinued)/i, said: /\b(?:stopped|quit|went off|no longer take|don't take)\b/ },
+]
+
 function checkSingle(field: FieldOf<'single_choice'>, value: string, said: Said, cited: Cited): Flag[] {
-  const read = secondReading(said, cited, (session) => writeSingleChoice(session, field)?.value[0])
-  if (read !== undefined) return read === value ? [] : [says(read)]
-  if (absence.test(value)) {
-    const heard = heardOf(field.name, cited)
-    if (heard === 'so') return [{ severity: 3, text: '', reason: 'The session says the opposite.' }]
-    return heard === 'not' ? [] : [unsure('')]
+  const meant = inOtherWords.filter(({ said: words }) => cited.quoted.some(({ low }) => words.test(low)))
+  const named = field.options.filter((option) => meant.some((sense) => sense.option.test(option)))
+  const [only, ...more] = named
+  if (only !== undefined && more.length === 0) return only === value ? [] : [says(only)]
+  const read: Read = (session) => {
+    const choice = writeSingleChoice(session, field)?.value[0]
+    if (choice !== undefined) return choice
+    const current = field.options.find((option) => /^current\b/i.test(option))
+    return current !== undefined && writeYesNo(session, field)?.value[0] === 'Yes' ? current : undefined
   }
-  const heard = heardOf(value, cited)
-  return heard === 'so' ? [] : [unsure('')]
+  const heard = absence.test(value) ? turnedRound(heardOf(field.name, cited)) : heardOf(value, cited)
+  return judge(value, said, cited, read, heard, '')
 }
 
 function checkMultiple(field: FieldOf<'multiple_choice'>, value: readonly string[], said: Said, cited: Cited): Flag[] {
