@@ -14,18 +14,30 @@ export interface Highlight {
 
 /** A note's text as it reads: Markdown in, elements out; never HTML from a value. */
 export function RichText({ markdown, highlights = [] }: { markdown: string; highlights?: Highlight[] }) {
+  const blocks = readMarkdown(markdown)
+  const depths = headingDepths(blocks)
   return (
     <div className={classes.text}>
-      {readMarkdown(markdown).map((block, index) => showBlock(block, index, highlights))}
+      {blocks.map((block, index) => showBlock(block, index, highlights, depths[index]))}
     </div>
   )
 }
 
-function showBlock(block: NoteBlock, key: number, highlights: Highlight[]): ReactNode {
+/** How deep each heading lies in the outline, from 1: levels that a note leaves out leave no step out. */
+function headingDepths(blocks: NoteBlock[]): number[] {
+  const above: number[] = []
+  return blocks.map((block) => {
+    if (block.type !== 'heading') return 1
+    while (above.length > 0 && (above[above.length - 1] ?? 0) >= block.level) above.pop()
+    return above.push(block.level)
+  })
+}
+
+function showBlock(block: NoteBlock, key: number, highlights: Highlight[], depth = 1): ReactNode {
   switch (block.type) {
     case 'heading':
-      // The screen's own headings are h1 to h3; a note's stand below them.
-      return createElement(`h${block.level + 3}`, { key }, showInlines(block.content, highlights))
+      // A card's own heading is h2; a note's stand below it.
+      return createElement(`h${depth + 2}`, { key, 'data-level': block.level }, showInlines(block.content, highlights))
     case 'paragraph':
       return <p key={key}>{showInlines(block.content, highlights)}</p>
     case 'list':

@@ -57,9 +57,11 @@ export function FieldCard(props: FieldCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const quotes = useId()
   if (!result) return <WaitingCard label={label} />
-  const { word, tone } = stateWords[cardStateOf(result, context)]
+  const said = cardStateOf(result, context)
+  const { word, tone } = stateWords[said]
   const empty = section.layout === 'empty'
   const editing = actions && field && unsaved
+  const isChanged = editing && JSON.stringify(unsaved.base) !== JSON.stringify(unsaved.value)
   // The reason a value is empty stands in its place.
   const doubts = result.flags
     .map((flag, index) => ({ flag, index }))
@@ -101,7 +103,7 @@ export function FieldCard(props: FieldCardProps) {
           {label}
         </Text>
         <Group gap={4} wrap="nowrap">
-          <Tag tone={tone}>{word}</Tag>
+          {isChanged ? <Tag tone="look">not saved</Tag> : <Tag tone={tone}>{word}</Tag>}
           {actions && field && !editing && (
             <FieldMenu
               label={label}
@@ -138,10 +140,10 @@ export function FieldCard(props: FieldCardProps) {
               />
             </div>
           )}
-          {empty && actions && !asking && (result.flags.length > 0 || result.state !== 'entered') && (
+          {empty && actions && !asking && said === 'unanswered' && (
             <Button
               size="xs"
-              variant={result.flags.length > 0 ? 'light' : 'subtle'}
+              variant="light"
               className={classes.again}
               loading={writing}
               aria-label={`Ask again for ${label}`}
@@ -193,7 +195,7 @@ export function FieldCard(props: FieldCardProps) {
         {undoable && actions && !editing && !writing && (
           <Group gap={6} justify="space-between">
             <Text size="xs" c="dimmed">
-              Changed. The words before are one step away.
+              Changed just now.
             </Text>
             <Button
               size="xs"

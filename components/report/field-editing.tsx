@@ -55,7 +55,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
       <Group justify="flex-end" gap="xs">
         {changed && (
           <Text size="xs" c="dimmed" mr="auto">
-            Not saved yet. Kept while this browser is open.
+            Kept until you save or cancel.
           </Text>
         )}
         <Button

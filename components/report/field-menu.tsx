@@ -29,7 +29,13 @@ export function FieldMenu({ label, empty, isText, disabled, onEdit, onRewrite, o
       >
         <IconPencil size={16} />
       </ActionIcon>
-      <Menu position="bottom-end" withinPortal transitionProps={{ duration: 150 }}>
+      <Menu
+        position="bottom-end"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        shadow="md"
+        transitionProps={{ duration: 150 }}
+      >
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={24} disabled={disabled} aria-label={`Rewrite ${label}`}>
             <IconDots size={16} />

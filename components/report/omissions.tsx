@@ -47,9 +47,15 @@ export function Omissions({ omissions, fields, turns, patientName, onAdd }: Omis
                 {kinds[omission.kind]}
               </Text>
               {onAdd && texts.length > 0 && (
-                <Menu position="bottom-end" withinPortal transitionProps={{ duration: 150 }}>
+                <Menu
+                  position="bottom-end"
+                  withinPortal={false}
+                  withInitialFocusPlaceholder={false}
+                  shadow="md"
+                  transitionProps={{ duration: 150 }}
+                >
                   <Menu.Target>
-                    <Button size="xs" variant="light" aria-label={`Add “${omission.quote}” to the note`}>
+                    <Button size="xs" variant="light" aria-label={`Add to note: “${omission.quote}”`}>
                       Add to note
                     </Button>
                   </Menu.Target>

@@ -19,7 +19,13 @@ export function ReportMenu({ unready, signed, onCopy, onPrint, onHistory, onDele
       <Button variant="default" leftSection={<IconCopy size={18} />} disabled={unready} onClick={() => onCopy('rich')}>
         Copy
       </Button>
-      <Menu position="top-start" withinPortal transitionProps={{ duration: 150 }}>
+      <Menu
+        position="top-start"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        shadow="md"
+        transitionProps={{ duration: 150 }}
+      >
         <Menu.Target>
           <ActionIcon variant="default" size={44} aria-label="More for this note">
             <IconDots size={18} />
@@ -37,7 +43,7 @@ export function ReportMenu({ unready, signed, onCopy, onPrint, onHistory, onDele
           </Menu.Item>
           <Menu.Item onClick={onHistory}>History</Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" disabled={signed} onClick={onDelete}>
+          <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
             {signed ? 'Delete (unlock it first)' : 'Delete…'}
           </Menu.Item>
         </Menu.Dropdown>

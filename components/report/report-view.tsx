@@ -103,7 +103,7 @@ export function ReportView({ report }: { report: Report }) {
     >
       <VisuallyHidden role="status">{underway || failed ? '' : 'The note is ready.'}</VisuallyHidden>
       {failed && <Unwritten report={report} />}
-      {underway && <Underway report={report} />}
+      {underway && <Underway report={report} onLeave={() => navigate('/reports')} />}
       {report.status === 'signed' && <SignedNotice signature={report.signature} actions={actions} />}
       {!failed && !underway && (
         <>
@@ -195,7 +195,7 @@ const standings: Record<ReportStatus, string> = {
 }
 
 /** How far the writing is: its fixed word, then how many fields are there. */
-function Underway({ report }: { report: Report }) {
+function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) {
   const { status, statusText, results, template, createdAt } = report
   const wanted = template.fields.filter(({ disabled }) => disabled !== true).length
   const counted = results.length > 0 ? `${results.length} of ${wanted} fields` : ''
@@ -208,8 +208,15 @@ function Underway({ report }: { report: Report }) {
           .join(' ')}
       </Text>
       {slow && (
-        <Notice tone="look">
-          This takes longer than usual. It goes on without you: leave, and find the note under Reports.
+        <Notice
+          tone="look"
+          action={
+            <Button size="sm" variant="default" onClick={onLeave}>
+              Go to Reports
+            </Button>
+          }
+        >
+          This takes longer than usual. It goes on without you, and the note appears under Reports.
         </Notice>
       )}
     </>

@@ -95,7 +95,11 @@ export function SignedNotice({ signature, actions }: { signature: Report['signat
           </Button>
         }
       >
-        {signature && <time dateTime={signature.at}>{new Date(signature.at).toLocaleString()}</time>}
+        {signature && (
+          <time dateTime={signature.at}>
+            {new Date(signature.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+          </time>
+        )}
         {signature && '. '}Nothing in it can be changed.
       </Notice>
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Unlock this note">

@@ -5,11 +5,11 @@ import classes from './card.module.css'
 type CardProps = PaperProps & ComponentPropsWithRef<'div'> & { chosen?: boolean; quiet?: boolean }
 
 /** A white card on the ground. `chosen` has the accent's edge, `quiet` a dashed one. */
-export function Card({ chosen = false, quiet = false, ...rest }: CardProps) {
+export function Card({ chosen = false, quiet = false, className = '', ...rest }: CardProps) {
   return (
     <Paper
       p="sm"
-      className={classes.card}
+      className={`${classes.card} ${className}`}
       data-chosen={chosen || undefined}
       data-quiet={quiet || undefined}
       {...rest}

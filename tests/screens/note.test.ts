@@ -160,7 +160,7 @@ describe('the editor of a value', () => {
       await page.waitForSelector('[contenteditable="true"]', { hidden: true })
       const sleep = '[role="group"][aria-label="Sleep"]'
       expect(
-        await page.$$eval(`${sleep} :is(h5, strong, em, code)`, (each) => each.map((one) => one.textContent)),
+        await page.$$eval(`${sleep} :is(h3, strong, em, code)`, (each) => each.map((one) => one.textContent)),
       ).toEqual(['Night', 'well', 'long', '[ask about naps]'])
       expect(await page.$(`${sleep} [role="img"][aria-label="Done"]`)).not.toBeNull()
     }))
@@ -175,7 +175,7 @@ describe('the editor of a value', () => {
       await page.locator(`a[href="#/reports/${data.ids.report}"]`).click()
       await page.waitForSelector('[contenteditable="true"]')
       await says(page, 'Naps at noon.')
-      await says(page, 'Not saved yet')
+      await says(page, 'not saved')
     }))
 
   test('says so when the note was changed since one began to type', () =>

@@ -36,7 +36,7 @@ export const reportScenes: Record<string, Shown> = {
   },
   'note-rewritten': {
     ...doubtful,
-    shows: 'one step away',
+    shows: 'Changed just now',
     clicks: [button('Rewrite Sleep'), item('Shorter')],
   },
   'note-rewrite-failed': {
@@ -48,7 +48,7 @@ export const reportScenes: Record<string, Shown> = {
   'note-adding': {
     ...report,
     shows: 'Add it to',
-    clicks: [button('Add “I stopped taking the propranolol last week.” to the note')],
+    clicks: [button('Add to note: “I stopped taking the propranolol last week.”')],
   },
   'note-menu': { ...report, shows: 'Copy as Markdown', clicks: [button('More for this note')] },
   'note-history': {
@@ -66,7 +66,7 @@ export const reportScenes: Record<string, Shown> = {
     clicks: [button('Unlock…')],
   },
   'note-delete': { ...report, shows: 'cannot be taken back', clicks: [button('More for this note'), item('Delete…')] },
-  'note-unsaved': { ...report, shows: 'Not saved yet', draft: unsaved, waitsFor: '[contenteditable="true"]' },
+  'note-unsaved': { ...report, shows: 'not saved', draft: unsaved, waitsFor: '[contenteditable="true"]' },
   'note-changed': { ...report, shows: 'Changed meanwhile', draft: changedSince, waitsFor: '[contenteditable="true"]' },
   'note-rich-editing': {
     ...doubtful,
