@@ -78,13 +78,20 @@ function place(text: string, mention: NumberMention, besides: ReadonlySet<string
 const none: ReadonlySet<string> = new Set()
 const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
 
+/** "Out of ten", "ten being the best": what a scale ends with was not the answer. */
+const endsScale = (text: string, { start, end }: NumberMention): boolean =>
+  /(?:\bout of |\/ ?|\bzero to |\b0 (?:to |-))$/.test(text.slice(0, start)) ||
+  /^ (?:being|is the)\b/.test(text.slice(end))
+
 /** The numbers of the words cited; a question lends its words to the numbers that answer it. */
 function citedNumbers({ session, numbers }: Said, cited: Cited): Placed[] {
   return [...cited.turns].flatMap((turn) =>
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
       const question = sentence.answers.map(({ low }) => low).join(' ')
       const asked = stemSet(question)
-      const spoken = (numbers.get(sentence) ?? []).map((mention) => place(sentence.text, mention, asked, question))
+      const spoken = (numbers.get(sentence) ?? [])
+        .filter((mention) => !endsScale(sentence.low, mention))
+        .map((mention) => place(sentence.text, mention, asked, question))
       const ones = [...sentence.text.matchAll(article)].map(({ index, 0: text }) => {
         const mention = { value: 1, start: index, end: index + text.length, text, ordinal: false, parts: [1] }
         return { ...place(sentence.text, mention, asked, question), slight: true }
@@ -134,13 +141,23 @@ const ofOneKind = (a: Placed, b: Placed): boolean => sameCount(a, b) || sameLead
 const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
-/** By how much more another number has to fit where it counts something else. */
+/** By how much more another number has to fit where it counts something else, and the own fits at all. */
 const clearly = 2
 
 /** Sentences, lines and rows: a number is told by the words of its own. */
 const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/)
 
+/** "4 out of 10", "4/10": the end of a usual scale needs not be said. */
+const scaleEnd = (text: string, mention: NumberMention): boolean =>
+  [10, 100].includes(mention.value) && endsScale(text.toLowerCase(), mention)
+
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
+
+/** Whether a sentence has a number again that was said only once: "in for four and out for four". */
+const repeatedTooOften = (mention: NumberMention, all: readonly NumberMention[], said: readonly Placed[]): boolean => {
+  const before = all.filter(({ value, start }) => value === mention.value && start < mention.start)
+  return before.length > 0 && before.length >= said.length
+}
 
 /**
  * Flags every number of a text that the words it cites do not hold for the same thing (severity 2): one said nowhere in
@@ -157,8 +174,9 @@ export function unsupportedNumbers(
   const asked = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
   const flags: Flag[] = []
   for (const text of texts.flatMap(clauses)) {
-    for (const mention of readNumbers(text)) {
-      if (own.has(mention.value)) continue
+    const mentions = readNumbers(text)
+    for (const mention of mentions) {
+      if (own.has(mention.value) || scaleEnd(text, mention)) continue
       if (/^(?:zero|first|second)$/i.test(mention.text)) continue
       if (/^one$/i.test(mention.text) && pronoun.test(text.slice(Math.max(0, mention.start - 6), mention.end + 9)))
         continue
@@ -169,14 +187,15 @@ export function unsupportedNumbers(
       const others = stock.filter((one) => !same.includes(one) && !one.slight)
       const better =
         !same.some((one) => sameDose(placed, one)) &&
-        others.some((one) => likeness(placed, one) > best + (ofOneKind(placed, one) ? 0 : clearly))
+        others.some((one) => likeness(placed, one) > best + (best <= 0 || ofOneKind(placed, one) ? 0 : clearly))
       if (same.length === 0)
         flag(
           mention.ordinal
             ? 'This date or place was not said in the session.'
             : 'This number was not said in the session.',
         )
-      else if (better || best <= -3) flag('This number was said of something else.')
+      else if (better || best <= -3 || repeatedTooOften(mention, mentions, same))
+        flag('This number was said of something else.')
     }
   }
   return flags

@@ -55,7 +55,7 @@ const noteWords = new Set(
 const wordForms =
   /(?:ing|ed|ly|tion|sion|ness|ment|ity|able|ible|ous|ance|ence|ency|ancy|ism|logist|apist|trist|cialist|itis|osis|emia|pathy|oma|algia|gram|logy|graphy|scopy|ectomy|ful|less|tions|ments|ive|ular|atic|etic|ological)$/
 const doing =
-  /^(?:['’]s\b| to \p{Ll}|,? (?:is|was|has|had|does|did|will|would|can|could|may|and|who)\b|,? \p{Ll}+(?:s|ed)\b|,? (?:got|went|said|told|took|felt|made|came|kept|left|lost|saw|gave|began|slept|thought|drank|drove|ate|spoke|wrote|ran|sat|stood|fell|broke|chose|knew|grew|held|heard|met|paid|put|sent|spent|woke|became|brought|bought|quit|hit|cut)\b)/u
+  /^(?:['’]s\b| to \p{Ll}|, (?:the|an?|his|her|their)\b|,? (?:only|also|just|never|always|still|once|often)\b|,? (?:is|was|has|had|does|did|will|would|can|could|may|and|who)\b|,? \p{Ll}+(?:s|ed)\b|,? (?:got|went|said|told|took|felt|made|came|kept|left|lost|saw|gave|began|slept|thought|drank|drove|ate|spoke|wrote|ran|sat|stood|fell|broke|chose|knew|grew|held|heard|met|paid|put|sent|spent|woke|became|brought|bought|quit|hit|cut)\b)/u
 
 /**
  * Whether a capitalised word that begins a sentence is likely somebody's name: a given name, or no word of a note before

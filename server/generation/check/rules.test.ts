@@ -51,6 +51,7 @@ describe('numbers', () => {
     ['Has had six visits.', 3, 'six'],
     ['Has had one visit so far.', 3, 'one'],
     ['Off work for 300 weeks.', 3, '300'],
+    ['Has had 3 visits in 3 weeks.', 3, '3'],
   ])('%s is not', (value, turn, part) => expect(doubted(value, turn)).toEqual([[2, part]]))
 })
 
