@@ -23,13 +23,23 @@ export interface RichEditorProps {
   initial: string
   /** Read-only while loading (spec §2). */
   loading?: boolean
+  /** Takes the focus as soon as it is there: who asked for it goes on in it. */
+  autoFocus?: boolean
   onChange: (markdown: string) => void
   pending?: PendingChanges
   tools: readonly Tool[]
 }
 
 /** Rich text over Markdown. Content it does not know is an error. */
-export function RichEditor({ label, initial, loading = false, onChange, pending, tools }: RichEditorProps) {
+export function RichEditor({
+  label,
+  initial,
+  loading = false,
+  autoFocus = false,
+  onChange,
+  pending,
+  tools,
+}: RichEditorProps) {
   const tell = useDebouncedCallback(onChange, { delay: changeDelayMs, flushOnUnmount: true })
   // Options that stay the same: new ones would redraw the view under the hands of whoever types.
   const [content] = useState(() => toEditor(readMarkdown(initial)))
@@ -41,6 +51,7 @@ export function RichEditor({ label, initial, loading = false, onChange, pending,
     extensions: noteExtensions,
     content,
     editable: !loading,
+    autofocus: autoFocus ? 'end' : false,
     enableContentCheck: true,
     shouldRerenderOnTransaction: true,
     editorProps,

@@ -23,7 +23,8 @@ interface FieldEditingProps {
 /** A value being corrected by hand. What is typed is kept until it is saved or taken back. */
 export function FieldEditing({ field, present, edit, actions, onDone }: FieldEditingProps) {
   const [saving, setSaving] = useState(false)
-  const changed = !same(edit.base, edit.value)
+  // What comes back from before takes no focus away.
+  const [asked] = useState(() => same(edit.base, edit.value))
 
   async function save() {
     setSaving(true)
@@ -41,7 +42,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
     <Stack gap="xs">
       {!same(edit.base, present) && (
         <Notice tone="look" title="Changed meanwhile">
-          The note now says: {present.join(', ') || 'nothing'}. Saving replaces it.
+          The note now says: {present.length > 0 ? `“${present.join(', ')}”` : 'nothing.'} Saving replaces it.
         </Notice>
       )}
       <Suspense fallback={<LoadingCards count={1} height={80} />}>
@@ -49,15 +50,15 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
           field={field}
           value={edit.value}
           loading={saving}
+          autoFocus={asked}
           onChange={(value) => actions.keep({ ...edit, value })}
         />
       </Suspense>
       <Group justify="flex-end" gap="xs">
-        {changed && (
-          <Text size="xs" c="dimmed" mr="auto">
-            Kept until you save or cancel.
-          </Text>
-        )}
+        {/* Always there: a line that came with the first change would move Save from under the pointer. */}
+        <Text size="xs" c="dimmed" mr="auto">
+          What you type is kept until you save or cancel.
+        </Text>
         <Button
           size="sm"
           variant="default"

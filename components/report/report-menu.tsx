@@ -19,35 +19,37 @@ export function ReportMenu({ unready, signed, onCopy, onPrint, onHistory, onDele
       <Button variant="default" leftSection={<IconCopy size={18} />} disabled={unready} onClick={() => onCopy('rich')}>
         Copy
       </Button>
-      <Menu
-        position="top-start"
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-        shadow="md"
-        transitionProps={{ duration: 150 }}
-      >
-        <Menu.Target>
-          <ActionIcon variant="default" size={44} aria-label="More for this note">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item disabled={unready} onClick={() => onCopy('markdown')}>
-            Copy as Markdown
-          </Menu.Item>
-          <Menu.Item disabled={unready} onClick={() => onCopy('text')}>
-            Copy as plain text
-          </Menu.Item>
-          <Menu.Item disabled={unready} onClick={onPrint}>
-            Print
-          </Menu.Item>
-          <Menu.Item onClick={onHistory}>History</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
-            {signed ? 'Delete (unlock it first)' : 'Delete…'}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <section aria-label="Copy, print, history">
+        <Menu
+          position="top-start"
+          withinPortal={false}
+          withInitialFocusPlaceholder={false}
+          shadow="md"
+          transitionProps={{ duration: 150 }}
+        >
+          <Menu.Target>
+            <ActionIcon variant="default" size={44} aria-label="More for this note">
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item disabled={unready} onClick={() => onCopy('markdown')}>
+              Copy as Markdown
+            </Menu.Item>
+            <Menu.Item disabled={unready} onClick={() => onCopy('text')}>
+              Copy as plain text
+            </Menu.Item>
+            <Menu.Item disabled={unready} onClick={onPrint}>
+              Print
+            </Menu.Item>
+            <Menu.Item onClick={onHistory}>History</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
+              {signed ? 'Delete (unlock it first)' : 'Delete…'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </section>
     </>
   )
 }

@@ -86,21 +86,18 @@ export function SignedNotice({ signature, actions }: { signature: Report['signat
 
   return (
     <>
-      <Notice
-        tone="good"
-        title={signature ? `Signed by ${signature.by}` : 'Signed'}
-        action={
-          <Button size="sm" variant="default" onClick={() => setAsking(true)}>
-            Unlock…
-          </Button>
-        }
-      >
+      <Notice tone="good" title={signature ? `Signed by ${signature.by}` : 'Signed'}>
         {signature && (
           <time dateTime={signature.at}>
             {new Date(signature.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
         )}
         {signature && '. '}Nothing in it can be changed.
+        <Group mt={8}>
+          <Button size="sm" variant="default" onClick={() => setAsking(true)}>
+            Unlock…
+          </Button>
+        </Group>
       </Notice>
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Unlock this note">
         <form onSubmit={unlock}>

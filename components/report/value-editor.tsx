@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Radio, Stack, Table, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Field } from '../../lib/contracts/index.ts'
 import { tableRows } from '../../lib/report/index.ts'
 import { LoadingCards } from '../ui/faces.tsx'
@@ -13,12 +13,29 @@ interface ValueEditorProps {
   onChange: (value: string[]) => void
   /** Read-only: it is being saved (spec §2). */
   loading?: boolean
+  /** Takes the focus as soon as it is there. */
+  autoFocus?: boolean
 }
 
 const one = (text: string) => (text.trim() === '' ? [] : [text])
 
 /** The control that fits a field's kind. */
-export function ValueEditor({ field, value, onChange, loading = false }: ValueEditorProps) {
+export function ValueEditor(props: ValueEditorProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { autoFocus = false } = props
+  useEffect(() => {
+    // The chosen option of a group, else its first; a text's editor takes the focus itself once it is loaded.
+    const first = box.current?.querySelector<HTMLInputElement>('input:checked') ?? box.current?.querySelector('input')
+    if (autoFocus) first?.focus()
+  }, [autoFocus])
+  return (
+    <div ref={box}>
+      <Control {...props} />
+    </div>
+  )
+}
+
+function Control({ field, value, onChange, loading = false, autoFocus = false }: ValueEditorProps) {
   const first = value[0] ?? ''
   const label = field.name
   switch (field.type) {
@@ -30,6 +47,7 @@ export function ValueEditor({ field, value, onChange, loading = false }: ValueEd
             label={label}
             initial={value.join('\n\n')}
             loading={loading}
+            autoFocus={autoFocus}
             onChange={(markdown) => onChange(one(markdown))}
           />
         </Suspense>

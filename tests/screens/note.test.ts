@@ -113,8 +113,8 @@ describe('a field written anew', () => {
       await page.focus('::-p-aria([name="Rewrite Sleep"][role="button"])')
       await page.keyboard.press('Enter')
       await page.waitForSelector('[role="menuitem"]')
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'] as const)
-        await page.keyboard.press(key)
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Shorter')
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'] as const) await page.keyboard.press(key)
       await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
       await page.keyboard.type('name the hours first')
       await page.keyboard.press('Enter')
@@ -146,10 +146,12 @@ test('words that were left out are added to a field, and are left out no longer'
 describe('the editor of a value', () => {
   test('understands Markdown while one types, and saves it as Markdown', () =>
     on('report-editing', async (page) => {
-      await page.focus('[contenteditable="true"]')
+      // Whoever asked to edit goes on in the editor.
+      await page.waitForSelector('.ProseMirror-focused')
       await page.keyboard.down('Control')
       await page.keyboard.press('a')
       await page.keyboard.up('Control')
+      await page.waitForFunction(() => getSelection()?.toString().startsWith('Reports improved'))
       await page.keyboard.type('## Night')
       await page.waitForSelector('[contenteditable="true"] h2')
       await page.keyboard.press('Enter')
@@ -167,8 +169,7 @@ describe('the editor of a value', () => {
 
   test('what was typed and not saved outlives the screen', () =>
     on('report-editing', async (page) => {
-      await page.focus('[contenteditable="true"]')
-      await page.keyboard.press('End')
+      await page.waitForSelector('.ProseMirror-focused')
       await page.keyboard.type(' Naps at noon.')
       await button(page, 'Back').click()
       await page.waitForSelector('[contenteditable="true"]', { hidden: true })
@@ -180,7 +181,7 @@ describe('the editor of a value', () => {
 
   test('says so when the note was changed since one began to type', () =>
     on('note-changed', async (page) => {
-      expect(await card(page, 'Sleep')).toContain('The note now says: Reports improved sleep')
+      expect(await card(page, 'Sleep')).toContain('The note now says: “Reports improved sleep')
     }))
 
   test('loses nothing when somebody saved meanwhile: it stays open, and the newer note is fetched', () =>
