@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** What is waited for comes when it comes: a busy machine is slow, not wrong. */
+const patient = { poll: { timeout: 30_000 } }
+
 export default defineConfig({
   test: {
     projects: [
@@ -21,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: patient,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
           testTimeout: 60_000,
@@ -30,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect: patient,
           include: [
             'tests/ehr-pages/**/*.test.ts',
             'tests/audio/**/*.test.ts',
@@ -44,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          expect: patient,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -56,6 +56,7 @@ describe('who may call', () => {
         'POST /user/reports/{id}/fields/{fieldId}/rewrite': { version: 1 },
         'POST /user/reports/{id}/sign': { version: 1 },
         'POST /user/reports/{id}/unlock': { version: 1, reason: 'A reason' },
+        'POST /user/reports/{id}/undo': { version: 1 },
       }
       const body = bodies[`${endpoint.method} ${endpoint.path}`]
       for (const id of [things[noun], randomUUID()]) {
