@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
-import { act, useState } from 'react'
+import { act, Suspense, use, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
@@ -281,5 +281,22 @@ test('a box that goes away gives its dictation up; one that lasts lets it go on 
   expect(second.recorder.discard).not.toHaveBeenCalled()
   root = createRoot(host)
   await show({ memory: second, lasting: true })
+  expect(button().textContent).toBe('Finish')
+})
+
+test('a drawing that was thrown away while the screen still loaded holds no dictation: the one that stands takes it up', async () => {
+  const memory = memoryRecorder({ ...idleRecording, phase: 'recording', place: 'dictation' })
+  const loaded = Promise.withResolvers<null>()
+  const Late = () => use(loaded.promise)
+  await act(async () =>
+    root.render(
+      <Suspense fallback="Loading">
+        <Stage recorder={memory.recorder} onTold={() => undefined} lasting />
+        <Late />
+      </Suspense>,
+    ),
+  )
+  expect(host.textContent).toBe('Loading')
+  await act(async () => loaded.resolve(null))
   expect(button().textContent).toBe('Finish')
 })

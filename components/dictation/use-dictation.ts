@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { useSubscribed } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -10,6 +10,18 @@ const elsewhere = 'Recording is already in progress elsewhere'
 
 /** Which box a recorder's dictation belongs to, so that words land in no other one. */
 const owners = new WeakMap<Recorder, object>()
+const watchers = new Set<() => void>()
+
+function own(recorder: Recorder, owner: object | null): void {
+  if (owner) owners.set(recorder, owner)
+  else owners.delete(recorder)
+  for (const told of watchers) told()
+}
+
+function watchOwners(told: () => void): () => void {
+  watchers.add(told)
+  return () => watchers.delete(told)
+}
 
 export interface DictationOptions {
   recorder: Recorder
@@ -47,14 +59,19 @@ export function useDictation(options: DictationOptions): Dictation {
   latest.current = { options, state, busy }
 
   const dictating = state.place === 'dictation' && state.phase !== 'idle'
-  if (dictating && lasting && !owners.has(recorder)) owners.set(recorder, me)
-  const mine = owners.get(recorder) === me
+  const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
+  const mine = owner === me
+
+  // Only a box that stands takes it up: one React drew and threw away would hold it for ever.
+  useEffect(() => {
+    if (dictating && lasting && owner === undefined) own(recorder, me)
+  }, [dictating, lasting, owner, recorder, me])
 
   useEffect(
     () => () => {
       if (owners.get(recorder) !== me) return
       const { phase, place } = latest.current.state
-      owners.delete(recorder)
+      own(recorder, null)
       if (!lasting && place === 'dictation' && phase !== 'idle') void recorder.discard().catch(() => undefined)
     },
     [recorder, me, lasting],
@@ -71,10 +88,10 @@ export function useDictation(options: DictationOptions): Dictation {
     try {
       await latest.current.options.checkToken()
       const { language, microphoneId, gain, patient } = latest.current.options
-      owners.set(recorder, me)
+      own(recorder, me)
       await recorder.start({ place: 'dictation', language, skipSave: true, microphoneId, gain, tab: null, patient })
     } catch (error) {
-      if (owners.get(recorder) === me) owners.delete(recorder)
+      if (owners.get(recorder) === me) own(recorder, null)
       setFailure(sentenceOf(error))
     } finally {
       setBusy(null)
@@ -89,7 +106,7 @@ export function useDictation(options: DictationOptions): Dictation {
     try {
       await latest.current.options.checkToken()
       const { turns } = await recorder.stop()
-      if (owners.get(recorder) === me) owners.delete(recorder)
+      if (owners.get(recorder) === me) own(recorder, null)
       latest.current.options.onWords(turns, patient)
     } catch (error) {
       // It still records: the words are not given up for a refused check.

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
@@ -13,7 +12,6 @@ const schemes: Scheme[] = ['light', 'dark']
 
 let stage: Stage
 beforeAll(async () => {
-  await mkdir(picturesDir, { recursive: true })
   stage = await openStage()
 })
 afterAll(() => stage?.close())

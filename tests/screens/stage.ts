@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,7 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
+  await mkdir(picturesDir, { recursive: true })
   await build({
     root: fileURLToPath(new URL('./harness', import.meta.url)),
     configFile: false,
