@@ -284,15 +284,18 @@ test('a box that goes away gives its dictation up; one that lasts lets it go on 
   expect(button().textContent).toBe('Finish')
 })
 
+function Late({ loaded }: { loaded: Promise<null> }) {
+  return use(loaded)
+}
+
 test('a drawing that was thrown away while the screen still loaded holds no dictation: the one that stands takes it up', async () => {
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', place: 'dictation' })
   const loaded = Promise.withResolvers<null>()
-  const Late = () => use(loaded.promise)
   await act(async () =>
     root.render(
       <Suspense fallback="Loading">
         <Stage recorder={memory.recorder} onTold={() => undefined} lasting />
-        <Late />
+        <Late loaded={loaded.promise} />
       </Suspense>,
     ),
   )
