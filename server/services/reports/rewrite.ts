@@ -64,7 +64,7 @@ export async function rewriteReportField(
   if (nothing && (present?.value.length ?? 0) > 0)
     throw new Problem('model_failed', 'Nothing usable was written. What stood there stays.')
   return changeReport(context, actor, place.id, version, ({ content }) => {
-    const results = replace(content.results, written ?? content.results[0])
+    const results = replace(content.results, written)
     return {
       kind: 'rewritten',
       action: 'report.rewrite',
