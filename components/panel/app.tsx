@@ -1,16 +1,8 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
-import { useHashLocation } from 'wouter/use-hash-location'
+import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import type { AccountState } from '../account/port.ts'
-import { SignIn } from '../account/sign-in.tsx'
-import { type Ports, PortsProvider, usePorts, useSubscribed } from '../ports.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { LoadingCards } from '../ui/faces.tsx'
-import { Frame, Head } from '../ui/frame.tsx'
-import { Look } from '../ui/look.tsx'
-import { ServerProvider } from './reachability.tsx'
-import { SessionProvider } from './session-provider.tsx'
+import { type Ports, usePorts, useSubscribed } from '../ports.tsx'
+import { Shell } from './shell.tsx'
 
 // Only what a first look shows is loaded with the panel; React holds back a late screen for 300 ms after a fallback.
 const later = {
@@ -39,44 +31,12 @@ export async function loadFirstScreen(): Promise<void> {
   await later.SessionScreen()
 }
 
-const unknown: AccountState = { status: 'unknown' }
-
 /** The panel: everything a clinician sees beside the chart. */
 export function PanelApp({ ports }: { ports: Ports }) {
   return (
-    <Look settings={ports.settings}>
-      <PortsProvider ports={ports}>
-        <ServerProvider>
-          <SessionProvider>
-            <Router hook={useHashLocation}>
-              <Gate />
-            </Router>
-          </SessionProvider>
-        </ServerProvider>
-      </PortsProvider>
-    </Look>
-  )
-}
-
-function Waiting() {
-  return (
-    <Frame head={<Head title="Chartside" subtitle="" initials={null} />}>
-      <LoadingCards />
-    </Frame>
-  )
-}
-
-function Gate() {
-  const account = useSubscribed(usePorts().account, unknown)
-  const [location] = useLocation()
-  return (
-    <ErrorBoundary resetKey={location}>
-      <Suspense fallback={<Waiting />}>
-        {account.status === 'unknown' && <Waiting />}
-        {account.status === 'signed-out' && <SignIn ended={account.ended} />}
-        {account.status === 'signed-in' && <Screens email={account.email} />}
-      </Suspense>
-    </ErrorBoundary>
+    <Shell ports={ports} title="Chartside">
+      {(email) => <Screens email={email} />}
+    </Shell>
   )
 }
 
