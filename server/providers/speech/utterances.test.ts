@@ -69,10 +69,11 @@ describe('cutting', () => {
   const speech = read('microphone.wav').subarray(0, 14 * rate)
 
   it('does not depend on the size of the chunks', () => {
-    const whole = cut(speech, speech.length)
+    const some = speech.subarray(0, 5 * rate)
+    const whole = cut(some, some.length)
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9000 }), (chunk) => {
-        expect(cut(speech, chunk)).toEqual(whole)
+        expect(cut(some, chunk)).toEqual(whole)
       }),
       { numRuns: 6 },
     )
@@ -107,14 +108,17 @@ describe('cutting', () => {
 
   it('never lets an utterance grow past 25 seconds', () => {
     const line = speech.slice(1.6 * rate, 5 * rate)
-    const monologue = new Int16Array(70 * rate)
+    const monologue = new Int16Array(32 * rate)
     for (let at = 0; at < monologue.length; at += line.length) {
       monologue.set(line.subarray(0, monologue.length - at), at)
     }
     let begin = 0
+    const lengths: number[] = []
     for (const event of cut(monologue)) {
       if (event.type === 'begin') begin = event.atFrame
-      if (event.type === 'end') expect(event.atFrame - begin).toBeLessThanOrEqual(25 * rate)
+      if (event.type === 'end') lengths.push(event.atFrame - begin)
     }
+    expect(lengths.length).toBeGreaterThan(1)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(25 * rate)
   })
 })
