@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
+/** US dollars for a million tokens. */
+export interface ModelPrice {
+  inputPerMillion: number
+  outputPerMillion: number
+}
+
 /** A language model a field may choose by its slot, 0 being the default. Its key never leaves the configuration. */
 export const model = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),

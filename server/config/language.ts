@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { limits } from '../../lib/contracts/index.ts'
-import type { ConfiguredModel, LanguageProviders, ModelPrice } from '../providers/language/model.ts'
+import { limits, type ModelPrice } from '../../lib/contracts/index.ts'
+import type { ConfiguredModel, LanguageProviders } from '../providers/language/model.ts'
 import { type LanguageProviderName, languageProviderNames } from '../providers/language/provider-names.ts'
 
 const price = z.string().regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/)

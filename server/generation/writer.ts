@@ -1,4 +1,4 @@
-import type { Field, Result, VisitContext } from '../../lib/contracts/index.ts'
+import type { Field, ModelPrice, Result, VisitContext } from '../../lib/contracts/index.ts'
 import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 
 /** What a writer answers for one field, before it is checked. */
@@ -37,8 +37,8 @@ export interface Writer {
   name: string
   /** How many tokens it reads at most; absent or 0 where there is no limit or none is known. */
   contextSize?: number
-  /** US dollars for a million tokens, where that is known. */
-  price?: { inputPerMillion: number; outputPerMillion: number }
+  /** Absent where it is not known. */
+  price?: ModelPrice
   /** Whether it can rewrite a text as a person asks. */
   followsInstructions?: boolean
   write(request: WriteRequest): AsyncIterable<Draft>

@@ -1,7 +1,7 @@
 import { APICallError, type LanguageModel, Output, streamText } from 'ai'
+import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
-import type { ModelPrice } from './model.ts'
 import { prompt, system } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
 

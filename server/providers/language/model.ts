@@ -1,10 +1,5 @@
+import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import type { LanguageProviderName } from './provider-names.ts'
-
-/** US dollars for a million tokens. */
-export interface ModelPrice {
-  inputPerMillion: number
-  outputPerMillion: number
-}
 
 /** A language model in a slot. */
 export interface ConfiguredModel {

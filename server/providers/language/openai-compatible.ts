@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import type { Writer } from '../../generation/index.ts'
-import type { ModelPrice } from './model.ts'
 import { modelWriter } from './model-writer.ts'
 
 /** A model behind an OpenAI-compatible endpoint. The key comes from configuration and goes nowhere else. */

@@ -1,10 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-/** What a model costs, in US dollars for a million tokens. */
-export interface ModelPrice {
-  inputPerMillion: number
-  outputPerMillion: number
-}
+import type { ModelPrice } from '../../../lib/contracts/index.ts'
 
 /** The models of the slots 0 to 14. Keys stay in configuration. */
 export const models = pgTable('models', {
