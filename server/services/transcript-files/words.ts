@@ -1,4 +1,4 @@
-import { saysSomething, turnsOf } from '../transcripts/turns.ts'
+import { hasWords, turnsOf } from '../transcripts/turns.ts'
 
 /** What a file without words is answered with. */
 export const noWords = 'There are no words in this file.'
@@ -9,5 +9,5 @@ const aWord = /[\p{L}\p{N}]/u
 export function turnsOfFile(text: string): string[] | null {
   // Characters that no database keeps as text, and that a text layer may hold.
   const turns = turnsOf(text.replaceAll('\0', ''))
-  return turns.some((turn) => aWord.test(turn)) && saysSomething(turns) ? turns : null
+  return turns.some((turn) => aWord.test(turn)) && hasWords(turns) ? turns : null
 }

@@ -11,7 +11,7 @@ import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
 import { isStoodOn } from './standing.ts'
-import { readTurns, saysSomething, turnsOf, writeTurns } from './turns.ts'
+import { hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
 
@@ -72,7 +72,7 @@ export async function submitText(
   input: { text: string; title?: string | undefined; patientId?: string | undefined; language: string },
 ): Promise<Transcript> {
   const turns = turnsOf(input.text)
-  if (!saysSomething(turns)) throw new Problem('nothing_said', 'There are no words in this text.')
+  if (!hasWords(turns)) throw new Problem('nothing_said', 'There are no words in this text.')
   const id = randomUUID()
   const now = context.clock.now()
   await context.database.insert(transcripts).values({

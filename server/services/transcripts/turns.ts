@@ -24,8 +24,8 @@ export function turnsOf(text: string): string[] {
   return turns
 }
 
-/** Whether anybody said anything: a speaker's name alone is not speech. */
-export const saysSomething = (turns: readonly string[]): boolean =>
+/** Whether there is a word to keep; a speaker's name is none. Whether it is enough for a note, the engine says (`somethingSaid`). */
+export const hasWords = (turns: readonly string[]): boolean =>
   turns.some((turn) => turn.replace(speaker, '').trim() !== '')
 
 /** The words of a transcript, in order. */
