@@ -2,17 +2,8 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../components/styles.ts'
 import { loadFirstScreen, PanelApp } from '../../components/panel/app.tsx'
-import { toast } from '../../components/ui/toast.ts'
-import { createAccount } from '../../lib/browser/account.ts'
-import { client } from '../../lib/browser/api.ts'
-import { createPage } from '../../lib/browser/page.ts'
-import { createRecorder } from '../../lib/browser/recorder.ts'
-import { createRecoveryPort } from '../../lib/browser/recovery.ts'
-import { createSettings } from '../../lib/browser/settings.ts'
-import { createSources } from '../../lib/browser/sources.ts'
-import { storedDraft, storedSettings } from '../../lib/browser/stored.ts'
-import { createTemplates } from '../../lib/browser/templates.ts'
-import { loadExamples } from './examples.ts'
+import { storedDraft } from '../../lib/browser/stored.ts'
+import { createPorts } from './ports.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')
@@ -20,18 +11,7 @@ if (!root) throw new Error('The page has no root.')
 // Most who open the panel are signed in.
 const firstScreen = loadFirstScreen()
 
-const ports = {
-  client,
-  recorder: createRecorder(),
-  recovery: createRecoveryPort(),
-  page: createPage(),
-  account: createAccount(),
-  settings: createSettings(await storedSettings.read()),
-  sources: createSources((message) => toast('error', message)),
-  draft: storedDraft,
-  templates: createTemplates({ tabs: true }),
-  examples: loadExamples,
-}
+const ports = await createPorts({ draft: storedDraft, tabs: true })
 // Listening for the panel's whole life: moving between screens reads nothing anew.
 for (const port of [ports.page, ports.settings, ports.sources, ports.recorder]) port.subscribe(() => undefined)
 // Who is signed in decides the first screen; waiting for it saves drawing another one before.

@@ -1,0 +1,26 @@
+import type { Ports } from '../../components/ports.tsx'
+import { toast } from '../../components/ui/toast.ts'
+import { createAccount } from '../../lib/browser/account.ts'
+import { client } from '../../lib/browser/api.ts'
+import { createPage } from '../../lib/browser/page.ts'
+import { createRecorder } from '../../lib/browser/recorder.ts'
+import { createRecoveryPort } from '../../lib/browser/recovery.ts'
+import { createSettings } from '../../lib/browser/settings.ts'
+import { createSources } from '../../lib/browser/sources.ts'
+import { storedSettings } from '../../lib/browser/stored.ts'
+import { createTemplates } from '../../lib/browser/templates.ts'
+import { loadExamples } from './examples.ts'
+
+/** What screens need of the browser, in any page of the extension. `tabs`: whether a template may be opened in a tab of its own. */
+export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => ({
+  client,
+  recorder: createRecorder(),
+  recovery: createRecoveryPort(),
+  page: createPage(),
+  account: createAccount(),
+  settings: createSettings(await storedSettings.read()),
+  sources: createSources((message) => toast('error', message)),
+  draft,
+  templates: createTemplates({ tabs }),
+  examples: loadExamples,
+})
