@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '../contracts/socket.ts'
 import type { WebSocketLike } from './connection.ts'
+import { createReconnectPolicy } from './reconnect-policy.ts'
 import { createSocket, type SocketEvent, type SocketOptions, TicketRefused } from './socket.ts'
 
 /** The far edge: a WebSocket whose other end is the test. */
@@ -127,7 +128,7 @@ test('nothing is sent before ready, and everything kept until then is sent at re
   expect(Wire.last.frames).toBe(2048)
 })
 
-test('a lost connection is replaced after a second and the rest is sent from the committed position', async () => {
+test('a connection lost soon is replaced after a second and the rest is sent from the committed position', async () => {
   const { socket, events } = await streaming()
   for (let i = 0; i < 10; i++) socket.send(chunk(i * 2048))
   Wire.last.tell({ type: 'duration', duration: (4 * 2048) / 16_000 })
@@ -138,6 +139,29 @@ test('a lost connection is replaced after a second and the rest is sent from the
   await pass(1)
   Wire.last.greet((5 * 2048 + 48) / 16_000)
   expect(Wire.last.frames).toBe(5 * 2048 - 48)
+})
+
+test('a connection that stood well is replaced in a moment; one that failed at once, and one that then never came, after a second', async () => {
+  const { socket } = await streaming({ policy: createReconnectPolicy(() => 1) })
+  await pass(1000)
+  Wire.last.drop()
+  await pass(349)
+  expect(Wire.all).toHaveLength(1)
+  await pass(1)
+  expect(Wire.all).toHaveLength(2)
+  Wire.last.drop()
+  await pass(999)
+  expect(Wire.all).toHaveLength(2)
+  await pass(1)
+  expect(Wire.all).toHaveLength(3)
+  Wire.last.greet()
+  await pass(999)
+  Wire.last.drop()
+  await pass(999)
+  expect(Wire.all).toHaveLength(3)
+  await pass(1)
+  expect(Wire.all).toHaveLength(4)
+  socket.close()
 })
 
 test('30 reconnects a second apart, then it is disconnected', async () => {

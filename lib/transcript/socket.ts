@@ -79,6 +79,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   let failedFor: string | null = null
   let connection: Connection | null = null
   let failures = 0
+  /** When this connection was ready, on `clock`; null: it is not yet. */
+  let readyAt: number | null = null
   /** Grows at every connection lost, so that an answer that comes after it is known as late. */
   let attempts = 0
   let cancelTimer = () => {}
@@ -117,7 +119,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     if (failedFor !== null) return end('timeout')
     failures++
     attempts++
-    const waitMs = policy.waitMs(failures)
+    const waitMs = policy.waitMs(failures, readyAt === null ? 0 : clock.now() - readyAt)
+    readyAt = null
     if (waitMs === null) return end('disconnected')
     setState('connecting')
     cancelTimer = clock.after(waitMs, () => void attempt())
@@ -168,6 +171,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     committed(frame)
     buffer.replayFrom(Math.max(frame, buffer.acknowledgedFrame))
     failures = 0
+    readyAt = clock.now()
     finishSent = false
     setState(finishing ? 'finishing' : 'ready')
     ready.resolve()

@@ -5,7 +5,6 @@ import { spawnRecordingServer } from '../../fakes/killed-servers.ts'
 import { recordNumbered } from '../../fakes/numbered-recording.ts'
 import type { BenchDatabase } from './database.ts'
 
-const pointsWanted = 200
 /** Recordings that run at once; each begins another when it ends, so that a kill meets all of them at different places. */
 const takesAtOnce = 6
 /** At the speed of speech, as the wait before a client connects again is part of how long it takes to go on. */
@@ -41,7 +40,7 @@ async function unfaultedTurns(database: BenchDatabase): Promise<readonly string[
 }
 
 /** Kills the server that serves, again and again, while takes run; answers what each kill cut off and which takes came out whole. */
-async function killOften(database: BenchDatabase) {
+async function killOften(database: BenchDatabase, pointsWanted: number) {
   const expected = (await unfaultedTurns(database)).join('\n')
   let current = await spawnRecordingServer(database, speed)
   let spare = spawnRecordingServer(database, speed)
@@ -125,8 +124,8 @@ async function killOften(database: BenchDatabase) {
  * `kill -9` at random moments, with several recordings on the server; the next connections go to another server on the
  * same database. Each recording that a kill cuts off is a point, at a place of its own.
  */
-export async function killFigures(database: BenchDatabase): Promise<Figure[]> {
-  const { points, kills, whole } = await killOften(database)
+export async function killFigures(database: BenchDatabase, pointsWanted = 200): Promise<Figure[]> {
+  const { points, kills, whole } = await killOften(database, pointsWanted)
   const wrong = points.filter(({ take }) => !whole.has(take)).length
   const resumed = points.flatMap(({ resumeMs }) => (resumeMs === null ? [] : [resumeMs])).toSorted((a, b) => a - b)
   const late = resumed.filter((ms) => ms > resumeMaxMs).length
