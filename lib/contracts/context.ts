@@ -18,5 +18,10 @@ export const visitContext = z.strictObject({
   provider: z.strictObject({ name: short.optional(), specialty: short.optional() }).optional(),
   /** `date` is an ISO day, YYYY-MM-DD; relative dates in the transcript are counted from it. */
   current_visit: z.strictObject({ date: z.iso.date() }).optional(),
+  /** What stands in the page's form already, where the clinician wants it used: background, never something said. */
+  page_values: z
+    .array(z.strictObject({ label: short, value: z.string().max(limits.pageValueMax) }))
+    .max(limits.fieldsMax)
+    .optional(),
 })
 export type VisitContext = z.infer<typeof visitContext>

@@ -9,6 +9,8 @@ export const limits = {
   instructionsMax: 20_000,
   /** One value of a result: the longest a single field of a note may be. */
   valueMax: 100_000,
+  /** One value that stands in the page and is given to generation. */
+  pageValueMax: 20_000,
   transcriptMax: 2_000_000,
   turnsMax: 50_000,
   fieldsMax: 500,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldId, fieldType } from './field.ts'
 import { limits } from './limits.ts'
 
-/** stated: said · denied: said not to be so · not_discussed: nothing was said, the value is empty · entered: a person typed it. */
+/** stated: said · denied: said not to be so · not_discussed: nothing was said, the value is empty · entered: a person typed it, or it was given. */
 export const resultStates = ['stated', 'denied', 'not_discussed', 'entered'] as const
 export const resultState = z.enum(resultStates)
 export type ResultState = z.infer<typeof resultState>
@@ -39,6 +39,10 @@ export const result = z.object({
   state: resultState,
   evidence: z.array(evidence),
   flags: z.array(flag),
+  /** Where an `entered` value comes from when nobody typed it: the visit's details, or what stood in the page. */
+  given: z.enum(['visit', 'page']).optional(),
+  /** The parts of an `entered` value that a person typed; the rest stands on the evidence. Absent: all of it. */
+  byHand: z.array(z.string()).optional(),
 })
 export type Result = z.infer<typeof result>
 

@@ -26,6 +26,8 @@ export const report = reportSummary.extend({
   transcriptId: z.uuid().optional(),
   template,
   context: visitContext,
+  /** Fields of the page's form that were written with the template's; their results stand after its own. */
+  dynamicFields: z.array(dynamicField).optional(),
   results: z.array(result),
   omissions: z.array(omission),
   notices: z.array(z.string()),
@@ -99,6 +101,8 @@ export type ReportChange = z.infer<typeof reportChange>
 
 /** A note for each person of a group session; none holds another's words (spec §2, 'Group Note'). */
 export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicFields: true }).extend({
+  /** Without the page's values: a form is one person's. */
+  context: visitContext.omit({ page_values: true }).default({}),
   participants: z
     .array(
       z.strictObject({

@@ -3,6 +3,7 @@ import { withoutNames } from '../reading/names.ts'
 import type { Draft } from '../writer.ts'
 import { flippedSentences } from './flips.ts'
 import { crossRead } from './options.ts'
+import { isFromPage, standsInPage } from './page-values.ts'
 import { settleQuotes } from './quotes.ts'
 import { citedWords } from './said.ts'
 import { type Stock, unsupportedParts } from './support.ts'
@@ -28,9 +29,30 @@ export function emptyResult(field: Field, flags: Flag[] = []): Result {
   return { id: field.id, type: field.type, value: [], confidence: 0, state: 'not_discussed', evidence: [], flags }
 }
 
-/** A value that only repeats the visit's own day needs no words of the session. */
-const fromDetails = (field: Field, value: readonly string[], context: VisitContext): boolean =>
-  field.type === 'date' && value.length === 1 && value[0] === context.current_visit?.date
+/** A value that only repeats the visit's own day, or what stands in the page, needs no words of the session. */
+function givenBy(field: Field, value: readonly string[], context: VisitContext): 'visit' | 'page' | null {
+  if (field.type === 'date' && value.length === 1 && value[0] === context.current_visit?.date) return 'visit'
+  return isFromPage(field, value, context) ? 'page' : null
+}
+
+/** What stands in the page is known, though nobody said it: worth telling, not worth asking about once more. */
+const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
+  severity: 1,
+  reason: 'This stands in the page. It was not said in the session.',
+}
+
+const between0And1 = (confidence: number): number => Math.min(1, Math.max(0, confidence))
+const isEnough = ({ probability }: Field, confidence: number): boolean =>
+  probability === undefined || confidence >= probability
+
+/** A value carried over from the page: nobody said it, so it claims no words. */
+function fromPage(field: Field, draft: Draft, value: string[]): Result {
+  const confidence = between0And1(draft.confidence)
+  const about = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
+  return isEnough(field, confidence)
+    ? { ...about, value }
+    : { ...about, flags: [whole(1, 'Left empty: not sure enough to answer.')] }
+}
 
 /** Types whose values are sentences. */
 const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
@@ -50,13 +72,14 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
     : shaped.value
   const faults = [...shaped.faults]
   const flags: Flag[] = shaped.faults.map((fault) => whole(1, fault))
-  const details = fromDetails(field, value, against.context)
+  const given = quotes.evidence.length === 0 ? givenBy(field, value, against.context) : null
+  if (given === 'page') return { result: fromPage(field, draft, value), faults: [] }
   if (value.length > 0) {
     if (quotes.unfounded.length > 0) {
       faults.push('A quote does not stand in the turn it names.')
       flags.push(whole(1, 'Words were quoted that were not said.'))
     }
-    if (quotes.evidence.length === 0 && !details) {
+    if (quotes.evidence.length === 0 && given === null) {
       faults.push('The answer names no words of the session it stands on.')
       flags.push(whole(1, 'Nothing in the session was shown to support this.'))
     }
@@ -66,8 +89,9 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       // A name that was taken out with the others leaves the value, not the doubt.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
-    faults.push(...unsupported.map(({ text, reason }) => (text === '' ? reason : `Not said in the session: ${text}`)))
-    flags.push(...unsupported)
+    const unknown = unsupported.filter(({ text }) => !standsInPage(text, against.context))
+    faults.push(...unknown.map(({ text, reason }) => (text === '' ? reason : `Not said in the session: ${text}`)))
+    flags.push(...unsupported.map((flag) => (unknown.includes(flag) ? flag : { ...flag, ...knownFromPage })))
     if (quotes.evidence.length > 0) {
       const misread = [
         ...crossRead(field, value, said, cited),
@@ -79,8 +103,8 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       flags.push(...misread)
     }
   }
-  const confidence = Math.min(1, Math.max(0, draft.confidence))
-  const enough = field.probability === undefined || confidence >= field.probability
+  const confidence = between0And1(draft.confidence)
+  const enough = isEnough(field, confidence)
   if (!enough) flags.push(whole(1, 'Left empty: not sure enough to answer.'))
   return {
     result: {
@@ -88,9 +112,10 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       type: field.type,
       value: enough ? value : [],
       confidence,
-      state: details && quotes.evidence.length === 0 ? 'entered' : draft.state === 'entered' ? 'stated' : draft.state,
+      state: given === 'visit' ? 'entered' : draft.state === 'entered' ? 'stated' : draft.state,
       evidence: quotes.evidence,
       flags,
+      ...(given === null ? {} : { given }),
     },
     faults: enough ? faults : [],
   }

@@ -155,8 +155,13 @@ const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|go
 
 /** Whether a sentence has a number again that was said only once: "in for four and out for four". */
 const repeatedTooOften = (mention: NumberMention, all: readonly NumberMention[], said: readonly Placed[]): boolean => {
-  const before = all.filter(({ value, start }) => value === mention.value && start < mention.start)
-  return before.length > 0 && before.length >= said.length
+  const others = all.filter(({ value, start }) => value === mention.value && start !== mention.start)
+  // "Monday the 9th at 9": the ninth was said, and no nine. A day beside a time each needs its own.
+  const mixed = others.some(({ ordinal }) => ordinal !== mention.ordinal)
+  const alike = ({ ordinal }: { ordinal: boolean }) => !mixed || ordinal === mention.ordinal
+  const own = said.filter(alike)
+  const before = others.filter((other) => alike(other) && other.start < mention.start)
+  return own.length === 0 || (before.length > 0 && before.length >= own.length)
 }
 
 /**

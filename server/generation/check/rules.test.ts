@@ -17,6 +17,7 @@ const turns = [
   "Speaker 1: Yes, when I climb stairs. I can't sleep because of it.",
   'Speaker 0: And how is your appetite?',
   "Speaker 1: It's down. I skip lunch most days.",
+  'Speaker 0: Can you come back Monday, the ninth, at five? The ninth it is.',
 ]
 const context = { current_visit: { date: '2026-10-14' }, patient: { age: 46 } }
 const said = readSaid(turns, context)
@@ -44,6 +45,8 @@ describe('numbers', () => {
     ['Lisinopril 20 mg once a day.', 1],
     ['Has had 3 visits; off work for 6 weeks.', 3],
     ['A 46-year-old, off work for six weeks.', 3],
+    ['Next appointment Monday the 9th at five.', 10],
+    ['Next appointment on November 9.', 10],
   ])('%s is said', (value, turn) => expect(doubted(value, turn)).toEqual([]))
   test.each([
     ['Lisinopril 300 mg once a day.', 1, '300'],
@@ -52,6 +55,8 @@ describe('numbers', () => {
     ['Has had one visit so far.', 3, 'one'],
     ['Off work for 300 weeks.', 3, '300'],
     ['Has had 3 visits in 3 weeks.', 3, '3'],
+    ['Next appointment Monday the 9th at 9.', 10, '9'],
+    ['Next appointment Monday the 5th at five.', 10, '5th'],
   ])('%s is not', (value, turn, part) => expect(doubted(value, turn)).toEqual([[2, part]]))
 })
 

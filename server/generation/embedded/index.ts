@@ -1,4 +1,5 @@
 import type { Field } from '../../../lib/contracts/index.ts'
+import { standingValue } from '../check/page-values.ts'
 import type { Writer } from '../writer.ts'
 import { type Answer, toDraft } from './answer.ts'
 import { writeMultipleChoice, writeSingleChoice } from './choice.ts'
@@ -49,7 +50,9 @@ export const embeddedWriter: Writer = {
     for (const field of fields) {
       signal.throwIfAborted()
       const found = answer(session, field)
+      const standing = found === null ? standingValue(field, context) : null
       if (found !== null) yield toDraft(field, found)
+      else if (standing !== null) yield { id: field.id, value: standing, confidence: 1, state: 'entered', evidence: [] }
     }
   },
 }

@@ -27,8 +27,11 @@ import { sealedOutput } from './sealed.ts'
  * Throws `nothing_said` where nobody spoke: no speech, no note, no credit.
  */
 export async function createReport(context: Context, actor: UserActor, request: ReportRequest): Promise<Report> {
-  const { patientId, dynamicFields = [] } = request
+  const { patientId } = request
   const made = await begin(context, actor, request)
+  // A layout made from this form has the same fields: each is written once, as the layout has it.
+  const known = new Set(made.fieldIds)
+  const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
   return getReport(context, actor, await made.keep({ patientId, title: request.title, dynamicFields }))
 }
 
@@ -71,6 +74,7 @@ async function begin(
   if (layout.status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
   const { transcriptId, turns } = await words(context, actor, request)
   const sealed = sealedOutput(context.store.encryption)
+  const template = toTemplate(layout, layout._id)
 
   interface Note {
     patientId: string
@@ -79,6 +83,7 @@ async function begin(
     participant?: Participant
   }
   return {
+    fieldIds: template.fields.map(({ id }) => id),
     /** Keeps a report as `generating` with its job and answers its id. */
     async keep({ patientId, title, dynamicFields, participant }: Note): Promise<string> {
       const id = randomUUID()
@@ -93,7 +98,7 @@ async function begin(
         // Words that a file still gives start the writing when they are there.
         status: turns === null ? 'ocr-waiting' : 'generating',
         request: sealed.sealRequest(id, {
-          template: toTemplate(layout, layout._id),
+          template,
           context: request.context,
           dynamicFields,
           credit: layout.type === 'document' ? 'document' : 'session',

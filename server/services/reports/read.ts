@@ -38,7 +38,7 @@ const transcriptGone = 'The transcript of this note was deleted. The quotes its 
 /** A report as it stands: while it is being written, with what has come so far. It says when its transcript is gone. */
 export async function toReport(context: Context, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
-  const { template, context: visit } = sealed.openRequest(row.id, row.request)
+  const { template, context: visit, dynamicFields } = sealed.openRequest(row.id, row.request)
   const content: Output =
     row.content === null
       ? { results: await resultsSoFar(context, row), omissions: [], notices: [] }
@@ -51,6 +51,7 @@ export async function toReport(context: Context, row: Row): Promise<Report> {
     ...(transcriptId === null || isGone ? {} : { transcriptId }),
     template,
     context: visit,
+    ...(dynamicFields.length === 0 ? {} : { dynamicFields }),
     ...content,
     notices: [...content.notices, ...(isGone ? [transcriptGone] : [])],
     ...(row.signedBy === null || row.signedAt === null
