@@ -23,6 +23,8 @@ export interface PagePort extends Subscribable<PageState> {
   plan(values: PageValue[], whose?: PlanFor): Promise<FillPlan>
   /** Does the writes of the plan; `confirmedPatient` is the name the clinician confirmed where the page shows none. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
+  /** Scrolls to a field of the page and outlines it for a while; writes nothing. false: it was not found. */
+  point(fieldId: string): Promise<boolean>
   /** Puts back what the last fill replaced. */
   undo(): Promise<Receipt[]>
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { ExampleSession, ReportRequest } from '../../lib/contracts/index.ts'
+import type {
+  DynamicField,
+  ExampleSession,
+  GroupReportRequest,
+  ReportRequest,
+  VisitContext,
+} from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 
 const patient = z.object({ name: z.string(), identifier: z.string(), birthDate: z.string().optional() })
@@ -89,10 +95,25 @@ function lengthOf(elapsedMs: number): string {
   return minutes > 0 ? `${minutes} min` : `${Math.round(elapsedMs / 1000)} s`
 }
 
+/** What the page beside the panel adds to a note. */
+export interface PageShare {
+  /** What stands in the form, where the clinician wants it used. */
+  page_values?: VisitContext['page_values']
+  /** Fields of the form that the template does not have. */
+  dynamicFields?: DynamicField[]
+}
+
+const wordsOf = ({ text, take }: WorkingSession) => (take ? { transcriptId: take.transcriptId } : { transcript: text })
+
 /** The request for a note from this session; `today` is an ISO day. */
-export function requestOf(session: WorkingSession, layoutId: string, today: string): ReportRequest {
-  const { text, example, take, patient } = session
-  const words = take ? { transcriptId: take.transcriptId } : { transcript: text }
+export function requestOf(
+  session: WorkingSession,
+  layoutId: string,
+  today: string,
+  { page_values = [], dynamicFields = [] }: PageShare = {},
+): ReportRequest {
+  const { example, patient } = session
+  const words = { ...wordsOf(session), ...(dynamicFields.length > 0 ? { dynamicFields } : {}) }
   if (example) {
     return { layoutId, ...words, context: example.context, patientId: example.context.patient?.identifier ?? 'Example' }
   }
@@ -101,6 +122,20 @@ export function requestOf(session: WorkingSession, layoutId: string, today: stri
     ...(patient.identifier ? { identifier: patient.identifier } : {}),
     ...(patient.birthDate ? { birthDate: patient.birthDate } : {}),
   }
-  const context = { ...(known ? { patient: known } : {}), current_visit: { date: today } }
+  const context = {
+    ...(known ? { patient: known } : {}),
+    current_visit: { date: today },
+    ...(page_values.length > 0 ? { page_values } : {}),
+  }
   return { layoutId, ...words, context, patientId: patient?.identifier ?? '' }
+}
+
+/** The request for a note for each person of a group session: none of them is the one whose chart is open. */
+export function groupRequestOf(
+  session: WorkingSession,
+  layoutId: string,
+  today: string,
+  participants: GroupReportRequest['participants'],
+): GroupReportRequest {
+  return { layoutId, ...wordsOf(session), context: { current_visit: { date: today } }, participants }
 }

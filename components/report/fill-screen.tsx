@@ -1,36 +1,75 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { LayoutSource, Report } from '../../lib/contracts/index.ts'
+import type { Report } from '../../lib/contracts/index.ts'
+import { receiptsText } from '../../lib/page/fill/receipts.ts'
+import type { FillPlan } from '../../lib/page/shapes.ts'
 import { initialsOf, numberOf, sourceNames } from '../page/chart-view.ts'
+import { driftWords, needsAsking } from '../page/form/draft.ts'
+import { usePorts } from '../ports.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { RefusalRow, WriteRow } from './fill-row.tsx'
 import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch } from './fill-words.ts'
-import { useFill } from './use-fill.ts'
+import { FormDrift } from './form-drift.tsx'
+import { useFill, whoseNote } from './use-fill.ts'
 
 /** Shows what would be written, writes what stays ticked, shows what was read back. */
 export function FillScreen({ report }: { report: Report }) {
   const [, navigate] = useLocation()
+  const { page } = usePorts()
   const fill = useFill(report)
-  const { plan, phase, receipts, chosen, problem } = fill
+  const { planned, phase, receipts, filledAt, chosen, problem } = fill
   const [typedName, setTypedName] = useState('')
   const [isTheirs, setIsTheirs] = useState(false)
-  const { name = '', identifier = '' } = report.context.patient ?? {}
-  const note = name || identifier ? { name, identifier } : null
-  const patient = plan.data?.patient ?? null
-  const match = plan.data ? patientMatch(note, patient) : null
+  /** What waits for a yes, since the form has changed: one field, or null for all that are ticked. */
+  const [asking, setAsking] = useState<{ only: string | null } | null>(null)
+  const note = whoseNote(report)
+  const { name = '', identifier = '' } = note ?? {}
+  const { plan, drift = null, form = '' } = planned.data ?? {}
+  const patient = plan?.patient ?? null
+  const match = plan ? matchOf(plan, note) : null
   const confirmed = match !== null && isConfirmed(match, { typedName, isTheirs, noteName: name })
-  const source = plan.data ? sourceNames[plan.data.source as LayoutSource] : ''
+  const source = planned.data ? sourceNames[planned.data.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
+  const rest = filled ? chosen.filter(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)) : []
+  const mayFill = phase === 'planned' && confirmed
+
+  function write(only: string | null) {
+    void fill.fill(match === 'page-unknown' ? typedName.trim() : null, only ?? undefined)
+  }
+  const ask = (only: string | null) => (drift && needsAsking(drift) ? setAsking({ only }) : write(only))
 
   async function undo() {
     const undone = await fill.undo()
     if (undone) toast('success', `${fieldsText(undone.length)} put back as they were.`)
   }
+
+  async function copy(text: string, done: string) {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast('success', done)
+    } catch {
+      toast('error', 'The browser did not allow copying. Select the text and copy it by hand.')
+    }
+  }
+
+  async function copyValue(fieldId: string, text: string) {
+    await copy(text, 'Copied. Paste it into the page.')
+    // Pointing is a courtesy: a field the page does not have is looked for by hand.
+    if (fieldId) await page.point(fieldId).catch(() => undefined)
+  }
+
+  const copyReceipts = () =>
+    filledAt &&
+    void copy(
+      receiptsText(receipts, { at: filledAt, form, patientIdentifier: patient?.identifier ?? '' }),
+      'Receipts copied.',
+    )
 
   return (
     <Frame
@@ -46,23 +85,30 @@ export function FillScreen({ report }: { report: Report }) {
       }
       action={
         filled ? (
-          <Button fullWidth onClick={() => navigate(`/reports/${report._id}`)}>
-            Done
-          </Button>
+          <>
+            {rest.length > 0 && (
+              <Button variant="default" flex={1} onClick={() => void fill.again()}>
+                Go on filling
+              </Button>
+            )}
+            <Button flex={1} onClick={() => navigate(`/reports/${report._id}`)}>
+              Done
+            </Button>
+          </>
         ) : (
           <Button
             fullWidth
             loading={phase === 'filling'}
             disabled={chosen.length === 0 || !confirmed}
-            onClick={() => void fill.fill(match === 'page-unknown' ? typedName.trim() : null)}
+            onClick={() => ask(null)}
           >
             {chosen.length > 0 && match !== 'other' ? `Fill ${fieldsText(chosen.length)}` : 'Nothing to fill'}
           </Button>
         )
       }
     >
-      {plan.isPending && <LoadingCards count={5} height={72} />}
-      {plan.isError && <FailedFace error={plan.error} onRetry={() => void plan.refetch()} />}
+      {planned.isPending && <LoadingCards count={5} height={72} />}
+      {planned.isError && <FailedFace error={planned.error} onRetry={() => void planned.refetch()} />}
       {problem && (
         <Notice
           tone="bad"
@@ -81,18 +127,33 @@ export function FillScreen({ report }: { report: Report }) {
           tone={receipts.every(({ outcome }) => outcome === 'written' || outcome === 'unchanged') ? 'good' : 'look'}
           title={fillSummary(receipts)}
           action={
-            <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={undo}>
-              Undo
-            </Button>
+            <Group gap="xs">
+              <Button size="sm" variant="default" onClick={copyReceipts}>
+                Copy receipts
+              </Button>
+              <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={undo}>
+                Undo
+              </Button>
+            </Group>
           }
         />
       )}
-      {plan.data && match && (
+      {plan && match && (
         <>
+          {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
           {match === 'other' && (
-            <Notice tone="bad" title="Another patient’s chart is open" urgent>
-              This note is for {name || identifier}. The page shows {patient?.name}. Open the right chart, then come
-              back.
+            <Notice
+              tone="bad"
+              title="Another patient’s chart is open"
+              urgent
+              action={
+                <Button size="sm" variant="default" onClick={() => void fill.again()}>
+                  Read the page again
+                </Button>
+              }
+            >
+              Nothing was written. This note is for {name || identifier}. The page shows {patient?.name}. Open the right
+              chart, then read the page again.
             </Notice>
           )}
           {match === 'note-unknown' && !filled && (
@@ -119,7 +180,7 @@ export function FillScreen({ report }: { report: Report }) {
           )}
           {match !== 'other' && (
             <Stack gap="sm">
-              {plan.data.writes.map((write) => (
+              {plan.writes.map((write) => (
                 <WriteRow
                   key={write.fieldId}
                   write={write}
@@ -127,14 +188,20 @@ export function FillScreen({ report }: { report: Report }) {
                   onTick={(on) => fill.tick(write.fieldId, on)}
                   receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
                   settled={phase !== 'planned'}
+                  onFill={mayFill ? () => ask(write.fieldId) : undefined}
+                  onCopy={(fieldId, text) => void copyValue(fieldId, text)}
                 />
               ))}
-              {plan.data.refusals.map((refusal) => (
-                <RefusalRow key={refusal.label + refusal.fieldId} refusal={refusal} />
+              {plan.refusals.map((refusal) => (
+                <RefusalRow
+                  key={refusal.label + refusal.fieldId}
+                  refusal={refusal}
+                  onCopy={(fieldId, text) => void copyValue(fieldId, text)}
+                />
               ))}
             </Stack>
           )}
-          {plan.data.writes.length === 0 && (
+          {plan.writes.length === 0 && (
             <Text c="dimmed">Nothing of this note fits the form on this page. Copy it instead.</Text>
           )}
           <Text size="xs" c="dimmed" ta="center" mt="auto">
@@ -142,8 +209,21 @@ export function FillScreen({ report }: { report: Report }) {
           </Text>
         </>
       )}
+      <ConfirmDialog
+        opened={asking !== null}
+        title="This form has changed"
+        text={`Since the template was made: ${drift ? driftWords(drift) : ''}. What is gone stays unfilled; what was renamed may be another question now. Look at each value before you go on.`}
+        confirmLabel="Fill anyway"
+        onConfirm={() => asking && write(asking.only)}
+        onClose={() => setAsking(null)}
+      />
     </Frame>
   )
+}
+
+/** A plan that refuses for the patient's sake counts, however alike the names look here. */
+function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0]): PatientMatch {
+  return plan.refusals.some(({ reason }) => reason === 'wrong-patient') ? 'other' : patientMatch(note, plan.patient)
 }
 
 function titleOf({ filled, source, count }: { filled: boolean; source: string; count: number }): string {

@@ -1,4 +1,4 @@
-import type { PageReading, PageValue } from '../../lib/page/shapes.ts'
+import type { PageValue } from '../../lib/page/shapes.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
 import { type NoteBlock, type NoteInline, readMarkdown } from '../editor/note-document.ts'
 
@@ -34,12 +34,12 @@ const inlinesInWords = (content: NoteInline[]) =>
   content.map((part) => (part.type === 'break' ? '\n' : part.text)).join('')
 
 /** What of a note goes to the page. Empty values stay away: filling never erases. */
-export function pageValues(sections: NoteSection[], reading: PageReading): PageValue[] {
-  const known = new Set(reading.fields.map(({ id }) => id))
+export function pageValues(sections: NoteSection[]): PageValue[] {
   return sections
     .filter(({ layout }) => layout !== 'empty')
     .map(({ id, label, layout, value }) => ({
-      ...(known.has(id) ? { fieldId: id } : {}),
+      // Named even where the page has no such field: a look-alike of it is then refused, not guessed by its label.
+      fieldId: id,
       label,
       value: layout === 'text' ? [inWords(value.join('\n\n'))] : [...value],
     }))

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Report, ReportEvent, Result } from '../../lib/contracts/index.ts'
-import type { PageReading } from '../../lib/page/shapes.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
 import { fillSummary, patientMatch } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
@@ -100,16 +99,15 @@ describe('what goes to the page', () => {
     value: ['**Call** sister\n\n- walk\n- sleep'],
     headers: [],
   }
-  const reading = { fields: [{ id: 'plan' }] } as unknown as PageReading
 
   test('marks stay behind, lists stay lists, and the form’s own field is named', () => {
-    expect(pageValues([section], reading)).toEqual([
+    expect(pageValues([section])).toEqual([
       { fieldId: 'plan', label: 'Plan', value: ['Call sister\n\n- walk\n- sleep'] },
     ])
   })
 
   test('an empty value is never sent: filling erases nothing', () => {
-    expect(pageValues([{ ...section, layout: 'empty', value: [] }], reading)).toEqual([])
+    expect(pageValues([{ ...section, layout: 'empty', value: [] }])).toEqual([])
   })
 
   test('a note is filled unasked only into the chart of its own patient', () => {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
-import type { FillPlan, Receipt } from '../../lib/page/shapes.ts'
+import type { Drift } from '../../lib/page/drift.ts'
+import type { FillPlan, PageSource, Receipt } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
+import { driftSince } from '../page/form/draft.ts'
 import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { isSame } from './fill-row.tsx'
@@ -10,37 +12,58 @@ import { pageValues } from './page-values.ts'
 
 export type FillPhase = 'planned' | 'filling' | 'filled' | 'undoing'
 
+interface Planned {
+  plan: FillPlan
+  source: PageSource
+  /** The form's title. */
+  form: string
+  /** What changed in the form since the note's template was made from it. */
+  drift: Drift | null
+}
+
+/** What a fill came to, and when it ended. */
+interface Filled {
+  receipts: Receipt[]
+  at: Date
+}
+
+/** Whose note it is, as the page is asked about; null where it was written without a chart. */
+export function whoseNote({ context }: Pick<Report, 'context'>) {
+  const { name = '', identifier = '' } = context.patient ?? {}
+  return name || identifier ? { name, identifier } : null
+}
+
 /** Reads the page, plans, fills, takes back. Nothing is written before `fill`. */
 export function useFill(report: Report) {
   const { page } = usePorts()
   const [phase, setPhase] = useState<FillPhase>('planned')
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
-  const [receipts, setReceipts] = useState<Receipt[]>([])
+  const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const plan = useQuery({
+  const planned = useQuery({
     queryKey: ['plan', report._id, report.version],
-    queryFn: async (): Promise<FillPlan & { source: string }> => {
+    queryFn: async (): Promise<Planned> => {
+      const { template, dynamicFields = [], results, title } = report
       const reading = await page.read()
-      const { sections } = toNote(report.title, report.template, report.results)
-      const planned = await page.plan(pageValues(sections, reading))
-      return { ...planned, source: reading.source }
+      const values = pageValues(toNote(title, template, results, dynamicFields).sections)
+      const layoutIds = [...template.fields, ...dynamicFields].map(({ id }) => id)
+      const plan = await page.plan(values, { patient: whoseNote(report), layoutIds })
+      const drift = driftSince(template.fields, reading)
+      return { plan, source: reading.source, form: reading.form?.title ?? '', drift }
     },
     // A plan is true for one moment of one page.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   })
-  const writes = plan.data?.writes ?? []
+  const writes = planned.data?.plan.writes ?? []
   const chosen = writes.filter((write) => !unticked.has(write.fieldId) && !isSame(write))
 
-  async function attempt(during: FillPhase, after: FillPhase, otherwise: FillPhase, act: () => Promise<Receipt[]>) {
+  async function attempt(during: FillPhase, otherwise: FillPhase, act: () => Promise<Receipt[]>) {
     setPhase(during)
     setProblem(null)
     try {
-      const answered = await act()
-      setReceipts(answered)
-      setPhase(after)
-      return answered
+      return await act()
     } catch (error) {
       setProblem(sentenceOf(error))
       setPhase(otherwise)
@@ -49,10 +72,11 @@ export function useFill(report: Report) {
   }
 
   return {
-    plan,
+    planned,
     phase,
     problem,
-    receipts,
+    receipts: filled?.receipts ?? [],
+    filledAt: filled?.at ?? null,
     chosen,
     isTicked: (fieldId: string) => chosen.some((write) => write.fieldId === fieldId),
     tick(fieldId: string, on: boolean) {
@@ -61,27 +85,36 @@ export function useFill(report: Report) {
       else next.add(fieldId)
       setUnticked(next)
     },
-    async fill(confirmedPatient: string | null) {
-      const { data } = plan
+    /** Writes what is ticked, or one field alone. */
+    async fill(confirmedPatient: string | null, only?: string) {
+      const { data } = planned
       if (!data) return
-      await attempt('filling', 'filled', 'planned', () => {
-        const { source: _, ...planned } = data
-        return page.fill({ ...planned, writes: chosen }, confirmedPatient)
-      })
+      const wanted = only === undefined ? chosen : writes.filter(({ fieldId }) => fieldId === only)
+      const receipts = await attempt('filling', 'planned', () =>
+        page.fill(
+          { ...data.plan, writes: wanted, refusals: only === undefined ? data.plan.refusals : [] },
+          confirmedPatient,
+        ),
+      )
+      if (!receipts) return
+      setFilled({ receipts, at: new Date() })
+      setPhase('filled')
     },
     /** Answers the receipts of the undo, null when it failed. */
     async undo() {
-      const undone = await attempt('undoing', 'planned', 'filled', page.undo)
+      const undone = await attempt('undoing', 'filled', page.undo)
       if (!undone) return null
-      setReceipts([])
-      await plan.refetch()
+      setFilled(null)
+      setPhase('planned')
+      await planned.refetch()
       return undone
     },
+    /** Reads the page once more; what is filled stands there already then. */
     async again() {
       setPhase('planned')
-      setReceipts([])
+      setFilled(null)
       setProblem(null)
-      await plan.refetch()
+      await planned.refetch()
     },
   }
 }

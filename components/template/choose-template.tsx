@@ -3,16 +3,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { Layout } from '../../lib/contracts/index.ts'
+import { localDay } from '../../lib/report/index.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
+import { FormOffer } from '../page/form/form-offer.tsx'
+import { sharedBy, usePageShare } from '../page/form/use-page-share.ts'
 import { OfflineBanner, useReachability } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, requestOf, sizeOf } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
+import { GroupNotes } from '../report/group/group-notes.tsx'
 import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { LayoutCard } from './layout-card.tsx'
 import { LayoutList } from './layout-list.tsx'
+import { useLayouts } from './use-layouts.ts'
 
 /** Picks the template the words become a note in, and starts the writing. */
 export function ChooseTemplate({ email }: { email: string }) {
@@ -22,19 +28,20 @@ export function ChooseTemplate({ email }: { email: string }) {
   const page = usePage()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  // One key for each choice: a second try of the same choice makes no second note.
-  const attempt = useRef({ layoutId: '', key: '' })
+  const [chosen, setChosen] = useState<Layout | null>(null)
+  const [grouping, setGrouping] = useState(false)
+  const reading = page.status === 'ready' ? page.reading : null
+  const ofSource = useLayouts(reading ? { source: reading.source } : {}, email)
+  const share = usePageShare(sharedBy(reading, session.patient), chosen)
+  // One key for each request: a second try of the same one makes no second note.
+  const attempt = useRef({ asked: '', key: '' })
 
   const write = useMutation({
     mutationFn: (layoutId: string) => {
-      if (attempt.current.layoutId !== layoutId) attempt.current = { layoutId, key: crypto.randomUUID() }
-      const today = localDay(new Date())
-      return client.call(
-        userEndpoints.createReport,
-        { query: {}, body: requestOf(session, layoutId, today) },
-        { idempotencyKey: attempt.current.key },
-      )
+      const body = requestOf(session, layoutId, localDay(new Date()), share.share())
+      const asked = JSON.stringify(body)
+      if (attempt.current.asked !== asked) attempt.current = { asked, key: crypto.randomUUID() }
+      return client.call(userEndpoints.createReport, { query: {}, body }, { idempotencyKey: attempt.current.key })
     },
     onSuccess: (report) => {
       queries.setQueryData(['report', report._id], report)
@@ -47,7 +54,9 @@ export function ChooseTemplate({ email }: { email: string }) {
     },
   })
 
-  if (!hasWords(session) && !write.isSuccess) return <Redirect to="/" />
+  if (!hasWords(session) && !write.isSuccess && !grouping) return <Redirect to="/" />
+  if (chosen && grouping) return <GroupNotes layout={chosen} onBack={() => setGrouping(false)} />
+  const forGroup = chosen?.config.multiplePeople === true
   return (
     <Frame
       head={
@@ -62,11 +71,11 @@ export function ChooseTemplate({ email }: { email: string }) {
       action={
         <Button
           fullWidth
-          disabled={chosenId === null}
+          disabled={chosen === null}
           loading={write.isPending}
-          onClick={() => chosenId && write.mutate(chosenId)}
+          onClick={() => (forGroup ? setGrouping(true) : chosen && write.mutate(chosen._id))}
         >
-          Write the note
+          {forGroup ? 'Choose the people' : 'Write the note'}
         </Button>
       }
     >
@@ -75,8 +84,17 @@ export function ChooseTemplate({ email }: { email: string }) {
           {sentenceOf(write.error)}
         </Notice>
       )}
+      {reading && (
+        <FormOffer
+          reading={reading}
+          layouts={ofSource.isSuccess ? ofSource.items : null}
+          chosen={chosen}
+          share={sharedBy(reading, session.patient) ? share : null}
+          onChoose={setChosen}
+        />
+      )}
       <LayoutList
-        source={page.status === 'ready' ? page.reading.source : null}
+        source={reading?.source ?? null}
         email={email}
         chooseLabel="Template"
         renderCard={(layout) => (
@@ -84,17 +102,11 @@ export function ChooseTemplate({ email }: { email: string }) {
             key={layout._id}
             layout={layout}
             email={email}
-            chosen={layout._id === chosenId}
-            onChoose={() => setChosenId(layout._id)}
+            chosen={layout._id === chosen?._id}
+            onChoose={() => setChosen(layout)}
           />
         )}
       />
     </Frame>
   )
-}
-
-/** The day at this desk, YYYY-MM-DD: a visit late in the evening is still today's. */
-function localDay(now: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

@@ -3,6 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
+import { FormTemplateCard } from '../page/form/form-template-card.tsx'
+import { useSaveTemplate } from '../page/form/use-save-template.ts'
 import { OfflineBanner } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
@@ -25,6 +27,7 @@ export function TemplatesScreen({ email }: { email: string }) {
   const [, navigate] = useLocation()
   const [creating, setCreating] = useState(false)
   const { act, dialogs } = useLayoutActions({ email })
+  const saveTemplate = useSaveTemplate()
   const inTab = templates.openInTab === undefined
 
   function made(layout: Layout) {
@@ -51,6 +54,9 @@ export function TemplatesScreen({ email }: { email: string }) {
           </Button>
         </Group>
       </Group>
+      {!inTab && page.status === 'ready' && page.reading.fields.length > 0 && (
+        <FormTemplateCard reading={page.reading} onSave={saveTemplate} onSaved={made} />
+      )}
       <LayoutList
         source={page.status === 'ready' ? page.reading.source : null}
         email={email}

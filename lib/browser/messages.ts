@@ -25,6 +25,8 @@ export interface BackgroundMessages {
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
   /** Takes the last fill of this tab back. */
   'page.undo'(data: { tabId: number }): Receipt[]
+  /** Shows where a field of a scan stands; false: it is not there any more. */
+  'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
   /** From the content script: another page, form or patient stands in this tab now. */
   'page.moved'(): void
   /** From the content script of a window without a side panel: its panel shall open in a window of its own. */

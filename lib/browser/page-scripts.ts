@@ -87,11 +87,23 @@ async function undoFill(tabId: number): Promise<Receipt[]> {
   return askFrame(tabId, frameId, { type: 'undo' }, 200)
 }
 
+async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<boolean> {
+  const frameId = await frameOf(tabId, nonce)
+  if (frameId === null) return false
+  const target = { tabId, frameIds: [frameId] }
+  const request: FillRequest = { type: 'point', fieldId }
+  await browser.scripting.executeScript({ target, func: askHere, args: [request] })
+  const asked = browser.scripting.executeScript({ target, files: ['/page-filler.js'] })
+  const [answer] = await within(readLimitMs, asked)
+  return Array.isArray(answer?.result)
+}
+
 /** Joins the page messages to the scripts that are injected for them. */
 export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))
   background.onMessage('page.undo', ({ data }) => undoFill(data.tabId))
+  background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))
   background.onMessage('page.moved', ({ sender }) => {
     if (sender?.tab?.id !== undefined) broadcast('page.changed', { tabId: sender.tab.id })
   })

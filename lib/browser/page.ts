@@ -58,6 +58,10 @@ export function createPage() {
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
     },
+    async point(fieldId: string): Promise<boolean> {
+      const { nonce } = await read()
+      return background.sendMessage('page.point', { tabId: await tabId(), nonce, fieldId })
+    },
     async undo(): Promise<Receipt[]> {
       return background.sendMessage('page.undo', { tabId: await tabId() })
     },

@@ -4,7 +4,11 @@ import type { PagePorts } from './ports.ts'
 import type { FillPlan } from './shapes.ts'
 
 /** What is asked of the filler. */
-export type FillRequest = { type: 'fill'; plan: FillPlan; confirmedPatient: string | null } | { type: 'undo' }
+export type FillRequest =
+  | { type: 'fill'; plan: FillPlan; confirmedPatient: string | null }
+  | { type: 'undo' }
+  /** Shows where a field stands, to be written by hand. */
+  | { type: 'point'; fieldId: string }
 
 /** What the injected files share within one document; gone with it, and never seen by the page's own scripts. */
 export interface PageMemory {

@@ -1,10 +1,19 @@
 import { pageClock } from './fill/clock.ts'
+import { pointOut } from './fill/point-out.ts'
 import { fill } from './fill.ts'
 import { memory } from './memory.ts'
+import { scan } from './scan.ts'
 import type { Receipt } from './shapes.ts'
 import { undo } from './undo.ts'
 
 export { readHere } from './read-here.ts'
+
+/** Points at a field; no receipts where it was found, null where it was not. */
+function point(fieldId: string): Receipt[] | null {
+  const there = scan(document, document.URL).fields.find(({ field }) => field.id === fieldId)
+  if (there) pointOut(there.found)
+  return there ? [] : null
+}
 
 /** Does what was asked of this document; null where nothing was. Throws when a fill is still at work. */
 export async function fillHere(): Promise<Receipt[] | null> {
@@ -12,6 +21,7 @@ export async function fillHere(): Promise<Receipt[] | null> {
   const { request } = here
   delete here.request
   if (!request) return null
+  if (request.type === 'point') return point(request.fieldId)
   if (here.busy) throw new Error('A fill is still at work in this page.')
   here.busy = true
   try {

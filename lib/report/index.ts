@@ -1,4 +1,5 @@
 export { relativeAge } from './age.ts'
+export { localDay } from './day.ts'
 export { type Note, type NoteSection, tableRows, toNote } from './note.ts'
 export { dayInWords, reportTitle } from './title.ts'
 export { escapeHtml, toHtml } from './to-html.ts'

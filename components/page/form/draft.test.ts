@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { layoutDraft } from '../../../lib/contracts/index.ts'
 import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
-import { chosenLayout, driftWords, isUnsure, noChoices, offeredNames, standingValues } from './draft.ts'
+import {
+  chosenLayout,
+  driftSince,
+  driftWords,
+  isUnsure,
+  needsAsking,
+  noChoices,
+  offeredNames,
+  standingValues,
+} from './draft.ts'
 
 const field = (id: string, given: Partial<PageField> = {}): PageField => ({
   id,
@@ -50,9 +59,9 @@ describe('a template from a form', () => {
 
   test('leaves out what was dropped, with the conditions that look at it', () => {
     expect(draft()?.fields?.[1]?.condition).toEqual({ id: 'Themes', contains: 'Other' })
-    const [left] = draft({ dropped: new Set(['Themes']), names: {} })?.fields ?? []
-    expect(left).toMatchObject({ id: 'other' })
-    expect(left).not.toHaveProperty('condition')
+    const [themes, other, box] = draft({ dropped: new Set(['Themes']), names: {} })?.fields ?? []
+    expect([themes?.disabled, other?.disabled, box?.disabled]).toEqual([true, undefined, undefined])
+    expect(other).not.toHaveProperty('condition')
     expect(draft({ dropped: new Set(['Themes', 'other', 'box']), names: {} })).toBeNull()
   })
 
@@ -65,6 +74,28 @@ describe('a template from a form', () => {
 test('a label the page hardly shows is unsure, and its other readings are offered', () => {
   expect(reading.fields.map(isUnsure)).toEqual([false, false, true])
   expect(reading.fields.map(offeredNames)).toEqual([['Themes'], ['Themes: Other'], ['txt4', 'Plan']])
+})
+
+describe('a form that is opened again', () => {
+  const fields = draft({ dropped: new Set(['box']), names: {} })?.fields ?? []
+
+  test('is the same where a field of it was dropped', () => {
+    expect(driftSince(fields, reading)).toBeNull()
+  })
+
+  test('with a field more needs no asking, without one it does', () => {
+    const more = driftSince(fields, { ...reading, fields: [...reading.fields, field('Goals')] })
+    expect(more?.added.map(({ id }) => id)).toEqual(['Goals'])
+    expect(more && needsAsking(more)).toBe(false)
+    const fewer = driftSince(fields, { ...reading, fields: reading.fields.slice(0, 2) })
+    expect(fewer && needsAsking(fewer)).toBe(true)
+  })
+
+  test('says nothing of a template that was not made from it, nor while one page of several is open', () => {
+    expect(driftSince([{ id: 'mine', name: 'Goals', type: 'string' }], reading)).toBeNull()
+    const part = { title: 'Session note', identity: 'f', signed: false, encounter: '7', part: 'Intake' }
+    expect(driftSince(fields, { ...reading, form: part, fields: reading.fields.slice(0, 2) })).toBeNull()
+  })
 })
 
 test('a changed form says what is new, gone and renamed, and only that', () => {

@@ -1,5 +1,7 @@
-import type { LayoutDraft } from '../../../lib/contracts/index.ts'
+import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
+import { type Drift, driftOf, savedOfLayout } from '../../../lib/page/drift.ts'
 import { formLayout } from '../../../lib/page/form-layout.ts'
+import { baseId } from '../../../lib/page/identity.ts'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
 import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
 
@@ -35,19 +37,38 @@ export function offeredNames({ label, candidates = [] }: PageField): string[] {
 }
 
 /**
- * The layout the clinician saves: the form's, without what was dropped, under the names they gave. A condition on a
- * dropped field goes with it. null: there is no open form, or every field was dropped.
+ * The layout the clinician saves: the form's, under the names they gave. A dropped field is kept disabled, so that the form
+ * is known again and the field is not called new; a condition on it goes. null: there is no open form, or every field was dropped.
  */
 export function chosenLayout(reading: PageReading, name: string, choices: FormChoices): LayoutDraft | null {
   const made = formLayout(reading)
   if (!made) return null
-  const fields = (made.fields ?? [])
-    .filter(({ id }) => !choices.dropped.has(id))
-    .map((field) => {
-      const { condition, ...rest } = { ...field, name: choices.names[field.id]?.trim() || field.name }
-      return condition && !choices.dropped.has(condition.id) ? { ...rest, condition } : rest
-    })
-  return fields.length === 0 ? null : { ...made, name: name.trim() || made.name, fields }
+  const fields = (made.fields ?? []).map((field): Field => {
+    const { condition, ...rest } = { ...field, name: choices.names[field.id]?.trim() || field.name }
+    if (choices.dropped.has(field.id)) return { ...rest, disabled: true }
+    return condition && !choices.dropped.has(condition.id) ? { ...rest, condition } : rest
+  })
+  return keptFields({ fields }) === 0 ? null : { ...made, name: name.trim() || made.name, fields }
+}
+
+/** How many fields of a layout are asked. */
+export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number =>
+  fields.filter(({ disabled }) => disabled !== true).length
+
+/** Whether a drift can lead a value astray: what is only new is not written by the template at all. */
+export const needsAsking = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
+  gone.length + renamed.length > 0
+
+/**
+ * What changed in the open form since a template was made from it (design §7). null: nothing, the template was not made from
+ * this form, or one page of several is open and the others cannot be seen.
+ */
+export function driftSince(fields: readonly Field[], { form, fields: today }: PageReading): Drift | null {
+  if (!form || form.part) return null
+  const ids = new Set(today.map(({ id }) => baseId(id)))
+  if (!fields.some(({ id }) => ids.has(baseId(id)))) return null
+  const drift = driftOf(savedOfLayout({ fields: [...fields] }), today)
+  return drift.status === 'changed' ? drift : null
 }
 
 /** "2 new, 1 gone, 1 renamed"; only what there is. */

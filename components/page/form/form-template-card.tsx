@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { sentenceOf } from '../../ui/failure.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sourceNames } from '../chart-view.ts'
-import { chosenLayout, type FormChoices, isUnsure, noChoices } from './draft.ts'
+import { chosenLayout, type FormChoices, isUnsure, keptFields, noChoices } from './draft.ts'
 import { FoundField } from './found-field.tsx'
 
 interface FormTemplateCardProps {
@@ -66,7 +66,7 @@ function Making({ reading, onSave, onSaved, onClose }: MakingProps) {
   const found = reading.fields.filter(({ locked }) => !locked)
   const unsure = found.filter((field) => isUnsure(field) && !choices.dropped.has(field.id)).length
   const draft = chosenLayout(reading, name, choices)
-  const kept = draft?.fields?.length ?? 0
+  const kept = draft ? keptFields(draft) : 0
 
   async function save(event: FormEvent) {
     event.preventDefault()

@@ -6,23 +6,26 @@ import type { PageReading } from '../../../lib/page/shapes.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { driftWords } from './draft.ts'
+import { driftWords, needsAsking } from './draft.ts'
 
 interface KnownFormCardProps {
   reading: PageReading
   /** Every layout that may have been made from this form. */
   layouts: readonly Layout[]
-  /** The clinician takes this layout; where the form changed they were told and said yes. */
+  /** The layout that is taken already. */
+  chosenId?: string | null
+  /** The clinician takes this layout; where fields are gone or renamed they were told and said yes. */
   onChoose: (layout: Layout, drift: Drift) => void
 }
 
 /** The layout that was made from the open form, offered with what changed in the form since. Nothing where there is none. */
-export function KnownFormCard({ reading, layouts, onChoose }: KnownFormCardProps) {
+export function KnownFormCard({ reading, layouts, chosenId = null, onChoose }: KnownFormCardProps) {
   const [asking, setAsking] = useState(false)
   const [best] = reading.form?.signed ? [] : layoutsOfForm(layouts, reading.source, reading.fields)
   if (!best) return null
   const { layout, drift } = best
-  const changed = drift.status === 'changed'
+  const changed = needsAsking(drift)
+  const chosen = layout._id === chosenId
   return (
     <Card role="group" aria-label="Template of this form" chosen>
       <Stack gap="xs">
@@ -34,10 +37,15 @@ export function KnownFormCard({ reading, layouts, onChoose }: KnownFormCardProps
         </Group>
         <Text size="sm">
           {changed ? `This form has changed: ${driftWords(drift)}.` : 'Made from the form that is open.'}
+          {!changed && drift.added.length > 0 && ` It leaves out ${namesOf(drift.added)}.`}
         </Text>
-        {changed && <Changes drift={drift} />}
-        <Button variant="light" onClick={() => (changed ? setAsking(true) : onChoose(layout, drift))}>
-          Use this template
+        {changed && <DriftList drift={drift} />}
+        <Button
+          variant={chosen ? 'filled' : 'light'}
+          aria-pressed={chosen}
+          onClick={() => (changed && !chosen ? setAsking(true) : onChoose(layout, drift))}
+        >
+          {chosen ? 'This template is used' : 'Use this template'}
         </Button>
       </Stack>
       <ConfirmDialog
@@ -52,7 +60,16 @@ export function KnownFormCard({ reading, layouts, onChoose }: KnownFormCardProps
   )
 }
 
-function Changes({ drift: { added, gone, renamed } }: { drift: Drift }) {
+const namedMax = 3
+
+/** "Start Time, End Time and 4 more". */
+function namesOf(fields: readonly { label: string }[]): string {
+  const names = fields.slice(0, namedMax).map(({ label }) => label)
+  return [names.join(', '), ...(fields.length > namedMax ? [`${fields.length - namedMax} more`] : [])].join(' and ')
+}
+
+/** Each change of a form, a line for each. */
+export function DriftList({ drift: { added, gone, renamed } }: { drift: Drift }) {
   const lines = [
     ...renamed.map(({ from, to }) => ({
       key: `r${to.id}`,

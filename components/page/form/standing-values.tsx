@@ -1,8 +1,12 @@
-import { Checkbox, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { PageReading, PageValue } from '../../../lib/page/shapes.ts'
 import { Card } from '../../ui/card.tsx'
 import { standingValues } from './draft.ts'
 import classes from './form.module.css'
+
+/** So many values stand there at once; further ones are asked for. */
+const shownFirst = 3
 
 interface StandingValuesProps {
   reading: PageReading
@@ -15,6 +19,7 @@ interface StandingValuesProps {
 
 /** What stands in the form already, beside what shall; the clinician decides whether the writer is told of it. */
 export function StandingValues({ reading, values = [], given, onGive }: StandingValuesProps) {
+  const [all, setAll] = useState(false)
   const standing = standingValues(reading)
   if (standing.length === 0) return null
   const next = new Map(values.map(({ fieldId, value }) => [fieldId, value.join(', ')]))
@@ -32,7 +37,7 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
           description="They are sent to the server with the session’s words."
         />
         <dl className={classes.values}>
-          {standing.map(({ id, label, value }) => {
+          {(all ? standing : standing.slice(0, shownFirst)).map(({ id, label, value }) => {
             const to = next.get(id)
             return (
               <div key={id} className={classes.value}>
@@ -42,6 +47,11 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
             )
           })}
         </dl>
+        {standing.length > shownFirst && (
+          <Button size="xs" variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${standing.length} values`}
+          </Button>
+        )}
       </Stack>
     </Card>
   )

@@ -308,6 +308,13 @@ export const receiptOf = (write: FillPlan['writes'][number]): Receipt => ({
   after: write.to,
 })
 
+export const unkeptOf = (write: FillPlan['writes'][number]): Receipt => ({
+  ...receiptOf(write),
+  outcome: 'failed',
+  reason: 'rejected-by-page',
+  after: write.from,
+})
+
 export const recording: RecordingState = {
   ...idleRecording,
   phase: 'recording',

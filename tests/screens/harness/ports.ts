@@ -7,6 +7,7 @@ import type { UnsavedTemplate } from '../../../components/template/editor-proper
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient } from '../../../lib/api/index.ts'
 import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
+import { planFill } from '../../../lib/page/plan.ts'
 import type { FillPlan } from '../../../lib/page/shapes.ts'
 import {
   idleRecording,
@@ -24,6 +25,8 @@ export interface Scene extends ServerTraits {
   sources?: Partial<SourcesState>
   settings?: Partial<Settings>
   plan?: FillPlan
+  /** The page keeps nothing that is written into it. */
+  unkept?: boolean
   /** Recordings found after a death; `stuck` ones are transcribed for ever. */
   waiting?: UnfinishedRecording[]
   stuck?: boolean
@@ -83,7 +86,9 @@ export function memoryPorts(scene: Scene): Ports {
   const templateDrafts = new Map<string, UnsavedTemplate>()
   /** Paths opened in a tab of their own; read by the tests. */
   const opened: string[] = []
-  Object.assign(window, { opened })
+  /** What the page was asked, in order; read by the tests. */
+  const pageAsked: unknown[][] = []
+  Object.assign(window, { opened, pageAsked })
   return {
     client,
     account: {
@@ -113,13 +118,21 @@ export function memoryPorts(scene: Scene): Ports {
     page: {
       ...page,
       async read() {
-        return data.reading
+        const now = page.get()
+        return now.status === 'ready' ? now.reading : data.reading
       },
-      async plan() {
-        return scene.plan ?? data.plan
+      async plan(values, whose) {
+        pageAsked.push(['plan', whose])
+        if (scene.plan) return scene.plan
+        const reading = await this.read()
+        return reading.fields.length > 0 ? planFill(reading, values, whose) : data.plan
       },
       async fill(plan) {
-        return plan.writes.map(data.receiptOf)
+        return plan.writes.map(scene.unkept ? data.unkeptOf : data.receiptOf)
+      },
+      async point(fieldId) {
+        pageAsked.push(['point', fieldId])
+        return true
       },
       async undo() {
         return data.plan.writes.slice(1).map(data.receiptOf)

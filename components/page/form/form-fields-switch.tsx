@@ -1,0 +1,24 @@
+import { Checkbox } from '@mantine/core'
+import { Card } from '../../ui/card.tsx'
+
+interface FormFieldsSwitchProps {
+  /** How many fields the form has that can be written. */
+  count: number
+  asked: boolean
+  onAsk: (asked: boolean) => void
+}
+
+/** Whether the note also answers the open form's own fields, those the template does not have (spec §1, dynamic fields). */
+export function FormFieldsSwitch({ count, asked, onAsk }: FormFieldsSwitchProps) {
+  return (
+    <Card>
+      <Checkbox
+        role="switch"
+        checked={asked}
+        onChange={(event) => onAsk(event.currentTarget.checked)}
+        label="Also answer the fields of this form"
+        description={`Those of its ${count} ${count === 1 ? 'field' : 'fields'} that the template does not have.`}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Layout } from '../../../lib/contracts/index.ts'
+import { layoutsOfForm } from '../../../lib/page/drift.ts'
+import type { PageReading } from '../../../lib/page/shapes.ts'
+import { toast } from '../../ui/toast.ts'
+import { FormFieldsSwitch } from './form-fields-switch.tsx'
+import { FormTemplateCard } from './form-template-card.tsx'
+import { KnownFormCard } from './known-form-card.tsx'
+import { StandingValues } from './standing-values.tsx'
+import type { usePageShare } from './use-page-share.ts'
+import { useSaveTemplate } from './use-save-template.ts'
+
+interface FormOfferProps {
+  reading: PageReading
+  /** Every layout of this EHR; null until they are there. */
+  layouts: readonly Layout[] | null
+  chosen: Layout | null
+  /** null: the page shows another patient than the session's, so nothing of it goes along. */
+  share: ReturnType<typeof usePageShare> | null
+  onChoose: (layout: Layout) => void
+}
+
+/** What the open form offers where a template is chosen: its own template, or one to be made of it; its values and its fields. */
+export function FormOffer({ reading, layouts, chosen, share, onChoose }: FormOfferProps) {
+  const save = useSaveTemplate()
+  if (!reading.form || reading.form.signed || !reading.fields.some(({ locked }) => !locked)) return null
+  const known = layouts !== null && layoutsOfForm(layouts, reading.source, reading.fields).length > 0
+  return (
+    <>
+      {known && (
+        <KnownFormCard reading={reading} layouts={layouts} chosenId={chosen?._id ?? null} onChoose={onChoose} />
+      )}
+      {layouts !== null && !known && (
+        <FormTemplateCard
+          reading={reading}
+          onSave={save}
+          onSaved={(layout) => {
+            toast('success', 'Template saved.')
+            onChoose(layout)
+          }}
+        />
+      )}
+      {share && <StandingValues reading={reading} given={share.given} onGive={share.setGiven} />}
+      {share && share.count > 0 && <FormFieldsSwitch count={share.count} asked={share.asks} onAsk={share.setAsks} />}
+    </>
+  )
+}

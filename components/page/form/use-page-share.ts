@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Layout } from '../../../lib/contracts/index.ts'
+import { limits } from '../../../lib/contracts/limits.ts'
+import { dynamicFields } from '../../../lib/page/form-layout.ts'
+import { baseId } from '../../../lib/page/identity.ts'
+import type { PageReading } from '../../../lib/page/shapes.ts'
+import type { PageShare } from '../../panel/working-session.ts'
+import { samePatient, type Whose } from '../chart-view.ts'
+import { standingValues } from './draft.ts'
+
+/** Whether a layout was made from this form: they share a field. */
+const isOf = (layout: Layout, { fields }: PageReading): boolean => {
+  const ids = new Set(fields.map(({ id }) => baseId(id)))
+  return (layout.fields ?? []).some(({ id }) => ids.has(baseId(id)))
+}
+
+/** A template of this EHR that knows nothing of the form needs the form's fields to fill it. */
+const suggested = (layout: Layout | null, reading: PageReading): boolean =>
+  layout !== null && layout.source === reading.source && !isOf(layout, reading)
+
+/**
+ * What the page shares with a note, as the clinician decides. `reading` is null unless it shows the session's patient: what
+ * stands in another chart never goes along.
+ */
+export function usePageShare(reading: PageReading | null, chosen: Layout | null) {
+  const [given, setGiven] = useState(false)
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const open = reading?.form && !reading.form.signed ? reading : null
+  const fields = open ? dynamicFields(open) : []
+  const asks = asked ?? (open ? suggested(chosen, open) : false)
+  return {
+    given,
+    setGiven,
+    asks,
+    setAsks: setAsked,
+    /** Fields of the form that can be asked. */
+    count: fields.length,
+    share(): PageShare {
+      const values = reading && given ? standingValues(reading) : []
+      return {
+        page_values: values
+          .filter(({ label, value }) => label && value.length <= limits.pageValueMax)
+          .slice(0, limits.fieldsMax)
+          .map(({ label, value }) => ({ label: label.slice(0, limits.nameMax), value })),
+        dynamicFields: asks ? fields.filter(({ id }) => !chosen?.fields?.some((field) => field.id === id)) : [],
+      }
+    },
+  }
+}
+
+/** The open page where it shows this patient; null where it shows another, or nobody. */
+export const sharedBy = (reading: PageReading | null, patient: Whose | null): PageReading | null =>
+  reading?.patient && patient && samePatient(reading.patient, patient) ? reading : null

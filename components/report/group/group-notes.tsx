@@ -1,0 +1,182 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { userEndpoints } from '../../../lib/contracts/endpoints/user.ts'
+import type { Layout } from '../../../lib/contracts/index.ts'
+import { limits } from '../../../lib/contracts/limits.ts'
+import { localDay } from '../../../lib/report/index.ts'
+import { OfflineBanner, useReachability } from '../../panel/reachability.tsx'
+import { useSession } from '../../panel/session-provider.tsx'
+import { groupRequestOf, sizeOf } from '../../panel/working-session.ts'
+import { usePorts } from '../../ports.tsx'
+import { Card } from '../../ui/card.tsx'
+import { isOffline, sentenceOf } from '../../ui/failure.ts'
+import { Frame, Head } from '../../ui/frame.tsx'
+import { IconPlus, IconTrash } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { nobody, type Person, participantsOf, peopleOf, type Voice, voicesOf, whyNotYet } from './people.ts'
+
+/** So many notes are written at once (`contracts`, group request). */
+const peopleMax = 30
+
+interface GroupNotesProps {
+  layout: Layout
+  onBack: () => void
+}
+
+/** Who was in the group session; a note is written for each, without another's words (spec §2, 'Group Note'). */
+export function GroupNotes({ layout, onBack }: GroupNotesProps) {
+  const { client } = usePorts()
+  const { session, clear } = useSession()
+  const { lost } = useReachability()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const [turns] = useState(() => session.take?.turns ?? session.text.split('\n'))
+  const [people, setPeople] = useState(() => peopleOf(turns))
+  const voices = voicesOf(turns)
+  const added = useRef(0)
+  const attempt = useRef({ asked: '', key: '' })
+  const reason = whyNotYet(people)
+
+  const write = useMutation({
+    mutationFn: () => {
+      const body = groupRequestOf(session, layout._id, localDay(new Date()), participantsOf(people))
+      const asked = JSON.stringify(body)
+      if (attempt.current.asked !== asked) attempt.current = { asked, key: crypto.randomUUID() }
+      return client.call(userEndpoints.createGroupReports, { body }, { idempotencyKey: attempt.current.key })
+    },
+    onSuccess: ({ reports }) => {
+      void queries.invalidateQueries({ queryKey: ['reports'] })
+      toast('success', `${notesText(reports.length)} ${reports.length === 1 ? 'is' : 'are'} being written.`)
+      navigate('/reports')
+      clear()
+    },
+    onError: (error) => {
+      if (isOffline(error)) lost()
+    },
+  })
+
+  const change = (key: string, part: Partial<Person>) =>
+    setPeople(people.map((each) => (each.key === key ? { ...each, ...part } : each)))
+
+  return (
+    <Frame
+      head={
+        <Head
+          title="Who was in the group?"
+          subtitle={[layout.name, sizeOf(session)].join(' · ')}
+          initials={null}
+          onBack={onBack}
+        />
+      }
+      banner={<OfflineBanner />}
+      action={
+        <Button fullWidth disabled={reason !== null} loading={write.isPending} onClick={() => write.mutate()}>
+          Write {notesText(people.length)}
+        </Button>
+      }
+    >
+      {write.isError && !isOffline(write.error) && (
+        <Notice tone="bad" urgent>
+          {sentenceOf(write.error)}
+        </Notice>
+      )}
+      <Text c="dimmed">One note for each person. Nobody’s note holds another person’s words.</Text>
+      {voices.length === 0 && (
+        <Notice tone="look">
+          The voices of this session are not told apart. Each note then takes the turns that name its person.
+        </Notice>
+      )}
+      <Stack gap="sm">
+        {people.map((person, at) => (
+          <PersonCard
+            key={person.key}
+            person={person}
+            place={at + 1}
+            voices={voices}
+            onChange={(part) => change(person.key, part)}
+            onRemove={() => setPeople(people.filter(({ key }) => key !== person.key))}
+          />
+        ))}
+      </Stack>
+      {people.length < peopleMax && (
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setPeople([...people, nobody(`n${added.current++}`)])}
+        >
+          Add a person
+        </Button>
+      )}
+      <Text size="xs" c="dimmed" role="status">
+        {reason}
+      </Text>
+    </Frame>
+  )
+}
+
+const notesText = (count: number) => `${count} ${count === 1 ? 'note' : 'notes'}`
+
+interface PersonCardProps {
+  person: Person
+  /** From 1. */
+  place: number
+  voices: readonly Voice[]
+  onChange: (part: Partial<Person>) => void
+  onRemove: () => void
+}
+
+function PersonCard({ person, place, voices, onChange, onRemove }: PersonCardProps) {
+  const { name, number, speaker } = person
+  const who = name.trim() || `person ${place}`
+  const sample = voices.find((voice) => voice.speaker === speaker)?.sample
+  return (
+    <Card role="group" aria-label={name.trim() || `Person ${place}`}>
+      <Stack gap="xs">
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <TextInput
+            label="Name"
+            flex={2}
+            miw={0}
+            autoComplete="off"
+            maxLength={limits.nameMax}
+            value={name}
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Chart number"
+            placeholder="Optional"
+            flex={1}
+            miw={0}
+            autoComplete="off"
+            maxLength={limits.identifierMax}
+            value={number}
+            onChange={(event) => onChange({ number: event.currentTarget.value })}
+          />
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Remove ${who}`} onClick={onRemove}>
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Group>
+        {voices.length > 0 && (
+          <NativeSelect
+            label="Voice"
+            size="xs"
+            data={[
+              { value: '', label: 'None of the voices' },
+              ...voices.map((voice) => ({ value: String(voice.speaker), label: `Speaker ${voice.speaker}` })),
+            ]}
+            value={speaker === null ? '' : String(speaker)}
+            onChange={({ currentTarget: { value } }) => onChange({ speaker: value === '' ? null : Number(value) })}
+          />
+        )}
+        {sample && (
+          <Text size="xs" c="dimmed">
+            “{sample}”
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}

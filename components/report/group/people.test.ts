@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { participantsOf, peopleOf, voicesOf, whyNotYet } from './people.ts'
+
+const turns = [
+  'Speaker 0: Welcome. Who would like to begin?',
+  'Speaker 2: My name is Ines, and this week was hard.',
+  'Speaker 1: Hi.',
+  'Speaker 0: My name is Ruth, by the way.',
+  'Speaker 1: I slept better since we met last time, about seven hours, and I walk every day now.',
+]
+
+describe('the people of a group session', () => {
+  test('are its voices but the provider’s, in order, each with words to know it by', () => {
+    expect(voicesOf(turns)).toEqual([
+      { speaker: 1, sample: 'I slept better since we met last time, about seven hours, and…' },
+      { speaker: 2, sample: 'My name is Ines, and this week was hard.' },
+    ])
+  })
+
+  test('have the names they gave themselves; nobody is guessed', () => {
+    expect(peopleOf(turns).map(({ name, speaker }) => [name, speaker])).toEqual([
+      ['', 1],
+      ['Ines', 2],
+    ])
+  })
+
+  test('are named by hand where no voices are told apart', () => {
+    expect(peopleOf(['We all talked about sleep.']).map(({ name, speaker }) => [name, speaker])).toEqual([
+      ['', null],
+      ['', null],
+    ])
+  })
+
+  test('have each one name and one voice before anything is written', () => {
+    const [one, two] = peopleOf(turns)
+    if (!one || !two) throw new Error('Two voices are told apart.')
+    expect(whyNotYet([])).toMatch(/Add the people/)
+    expect(whyNotYet([one, two])).toMatch(/a name/)
+    expect(whyNotYet([{ ...one, name: ' ines' }, two])).toMatch(/same name/)
+    expect(whyNotYet([{ ...one, name: 'Maya', speaker: 2 }, two])).toMatch(/same voice/)
+    expect(whyNotYet([{ ...one, name: 'Maya' }, two])).toBeNull()
+  })
+
+  test('go to the server with their voices, and under their names where a number is missing', () => {
+    const [one, two] = peopleOf(turns)
+    if (!one || !two) throw new Error('Two voices are told apart.')
+    expect(participantsOf([{ ...one, name: ' Maya ', number: '004812' }, two])).toEqual([
+      { name: 'Maya', patientId: '004812', speakers: [1] },
+      { name: 'Ines', patientId: 'Ines', speakers: [2] },
+    ])
+  })
+})
