@@ -5,6 +5,8 @@ const patient = { poll: { timeout: 30_000 } }
 
 export default defineConfig({
   test: {
+    // Half of the files' time is waiting: by itself Vitest leaves a machine of two cores with one worker.
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -27,7 +29,7 @@ export default defineConfig({
           expect: patient,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
         },
       },
@@ -41,8 +43,8 @@ export default defineConfig({
             'tests/recording/**/*.test.ts',
             'tests/screens/**/*.test.ts',
           ],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },
