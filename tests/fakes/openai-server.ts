@@ -27,9 +27,9 @@ export interface ChatPace {
   tokensPerSecond: number
 }
 
-/** How the fake model answers a request: with text, cut off, broken off in the middle of the stream, with an HTTP failure, or never. */
+/** How the fake model answers a request: with text (`spoken` is told how much of it is out after each token), cut off, broken off in the middle of the stream, with an HTTP failure, or never. */
 export type ChatReply =
-  | { kind: 'text'; content: string; pace?: ChatPace }
+  | { kind: 'text'; content: string; pace?: ChatPace; spoken?: (characters: number) => void }
   | { kind: 'broken'; content: string }
   | { kind: 'cut'; content: string }
   | { kind: 'fail'; status: number }
@@ -59,6 +59,8 @@ const send = (response: ServerResponse, status: number, body: unknown): void => 
 
 const tick = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+const tokenCharacters = 4
+
 /** A streamed answer, token by token, in the pace asked for. */
 async function speak(
   response: ServerResponse,
@@ -77,7 +79,7 @@ async function speak(
         ...(usage === undefined ? {} : { usage }),
       })}\n\n`,
     )
-  const tokens = answer.content.match(/[\s\S]{1,4}/g) ?? []
+  const tokens = answer.content.match(new RegExp(`[\\s\\S]{1,${tokenCharacters}}`, 'g')) ?? []
   const pace = answer.kind === 'text' ? answer.pace : undefined
   const begun = performance.now()
   for (const [index, token] of tokens.entries()) {
@@ -88,6 +90,7 @@ async function speak(
     }
     if (response.destroyed) return
     chunk({ role: 'assistant', content: token }, null)
+    if (answer.kind === 'text') answer.spoken?.((index + 1) * tokenCharacters)
   }
   if (answer.kind === 'broken') {
     await tick(0)

@@ -1,68 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
 import { stopEmbedded } from '../../server/store/embedded/index.ts'
+import { type Served, serveIn } from '../fakes/served.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
-/** A command of the project in a process of its own, with everything it said. */
-export interface Command {
-  child: ChildProcess
-  said(): { out: string; err: string }
-  ended: Promise<number | null>
-}
-
-/** Runs a script as its npm command does; the environment holds only what is given. */
-export function runScript(script: string, args: string[], env: Record<string, string> = {}): Command {
-  const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...env },
-  })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (data) => {
-    out += data
-  })
-  child.stderr.on('data', (data) => {
-    err += data
-  })
-  const ended = once(child, 'close').then(() => child.exitCode)
-  return { child, said: () => ({ out, err }), ended }
-}
-
-/** A server that said it listens; throws with its words where it ended before. */
-export async function serveIn(folder: string, args: string[] = [], env: Record<string, string> = {}) {
-  const command = runScript('serve.ts', ['--port', '0', '--data', folder, ...args], env)
-  const listening = new Promise<string>((resolve) => {
-    command.child.stdout?.on('data', () => {
-      const url = /^listening on (http:\S+)\n/m.exec(command.said().out)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-  })
-  const url = await Promise.race([
-    listening,
-    command.ended.then(() => {
-      throw new Error(`The server ended: ${command.said().err}`)
-    }),
-  ])
-  return {
-    ...command,
-    url,
-    async kill(signal: 'SIGKILL' | 'SIGTERM') {
-      command.child.kill(signal)
-      return command.ended
-    },
-  }
-}
+export { runScript } from '../fakes/served.ts'
 
 /** A new data folder for each test of a file, and servers in it; afterwards all of it is gone. */
 export function serversInFolder() {
   let folder = ''
-  const servers: Awaited<ReturnType<typeof serveIn>>[] = []
+  const servers: Served[] = []
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chartside-servers-'))
   })

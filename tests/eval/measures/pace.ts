@@ -9,7 +9,7 @@ const wordsWanted = 7000
 const fieldsWanted = 40
 
 /** One session of 7,000 words out of several conversations, and 40 fields out of several templates. */
-function longSession(visits: readonly EvalVisit[]) {
+function longSession(visits: readonly Pick<EvalVisit, 'turns'>[]) {
   const turns: string[] = []
   let words = 0
   for (let at = 0; words < wordsWanted; at++) {
@@ -28,7 +28,7 @@ function longSession(visits: readonly EvalVisit[]) {
 }
 
 /** Time of the slowest of ten runs, and by how much the heap grew from the third to the last. */
-export async function pace(visits: readonly EvalVisit[]) {
+export async function pace(visits: readonly Pick<EvalVisit, 'turns'>[]) {
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void
   const heapMb = () => {

@@ -1,0 +1,23 @@
+import type { Bench } from '../../scripts/bench.ts'
+import { firstFieldFigures } from './generation/first-field.ts'
+import { groupFigures } from './generation/groups.ts'
+import { killFigures } from './generation/kills.ts'
+import { lieFigures } from './generation/lies.ts'
+import { longSessionFigures } from './generation/long-session.ts'
+import { startDatabase } from './recording-server/database.ts'
+
+/** From words to a note: what it costs, and what a note goes through when its server dies. */
+export const bench: Bench = async () => {
+  const database = await startDatabase()
+  try {
+    return [
+      ...(await groupFigures()),
+      ...(await firstFieldFigures(database)),
+      ...(await killFigures(database)),
+      ...(await longSessionFigures()),
+      ...(await lieFigures()),
+    ]
+  } finally {
+    await database.close()
+  }
+}

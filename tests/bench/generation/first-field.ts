@@ -1,0 +1,67 @@
+import type { Figure } from '../../../scripts/bench.ts'
+import { firstFieldCharacters, noteReply } from '../../fakes/note-model.ts'
+import { startFakeOpenAi } from '../../fakes/openai-server.ts'
+import { ask } from '../../server/ask.ts'
+import type { BenchDatabase } from '../recording-server/database.ts'
+import { percentile } from '../recording-server/latency.ts'
+import { pace } from './groups.ts'
+import { noteServers, preparedNote } from './note-server.ts'
+
+const notes = 60
+const limitMs = 300
+
+/** When the first field's words came over the event stream; answers when the note is written. */
+async function firstResultAt(url: string, id: string, token: string): Promise<number> {
+  const response = await fetch(`${url}/api/user/reports/${id}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  let text = ''
+  let firstAt: number | null = null
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    if (text.includes('"type":"result"')) firstAt ??= performance.now()
+  }
+  if (firstAt === null) throw new Error('No field came.')
+  return firstAt
+}
+
+/**
+ * From asking for a note to its first field at the client, less the time the model took for that field: from the moment
+ * the model was asked until its words of that field were out. Server, database and model are processes of this machine.
+ */
+export async function firstFieldFigures(database: BenchDatabase): Promise<Figure[]> {
+  let askedAt = 0
+  let saidAt = 0
+  const model = await startFakeOpenAi((request) => {
+    askedAt = performance.now()
+    saidAt = 0
+    return noteReply(request, pace, (characters) => {
+      if (saidAt === 0 && characters >= firstFieldCharacters) saidAt = performance.now()
+    })
+  })
+  const servers = await noteServers(database, model.baseUrl)
+  const server = await servers.start()
+  try {
+    const { token, request } = await preparedNote(server.url, 2)
+    const beyond: number[] = []
+    for (let note = 0; note < notes; note++) {
+      const finishedAt = performance.now()
+      const { body } = await ask(server.url, 'POST /api/user/reports', { token, body: request })
+      const cameAt = await firstResultAt(server.url, body._id, token)
+      beyond.push(cameAt - finishedAt - (saidAt - askedAt))
+    }
+    const [p50, p95] = [percentile(beyond, 0.5), percentile(beyond, 0.95)]
+    return [
+      {
+        measure: `a note asked for → its first field at the client, beyond the model’s own time, ${notes} notes`,
+        figure: `p50 ${Math.round(p50)} ms, p95 ${Math.round(p95)} ms`,
+        limit: `p95 at most ${limitMs} ms`,
+        holds: p95 <= limitMs,
+      },
+    ]
+  } finally {
+    await server.kill('SIGKILL')
+    await model.close()
+    await servers.close()
+  }
+}

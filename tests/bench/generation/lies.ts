@@ -1,0 +1,44 @@
+import type { Figure } from '../../../scripts/bench.ts'
+import { answersByHand } from '../../generation/lies/by-hand.ts'
+import { builtInValues, writtenValues } from '../../generation/lies/honest.ts'
+import { type Lie, lies } from '../../generation/lies/lie.ts'
+import { caught, share, type Told, tellLies } from '../../generation/lies/measure.ts'
+
+const seeds = 20
+const values = 1000
+const least: Record<Lie, number> = { quote: 1, number: 1, name: 1, option: 0.95, negation: 0.95 }
+const doubtedMax = 0.02
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
+
+/** A writer that lies in one answer of five: how many of its lies are flagged or left out. */
+export async function lieFigures(): Promise<Figure[]> {
+  const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
+  const told: Told[] = []
+  for (let seed = 1; seed <= seeds; seed++) told.push(...(await tellLies(base, values, seed)))
+  const of = (lie: Lie | null) => told.filter((one) => one.lie === lie)
+  const quotes = told.flatMap(({ honest, result }) =>
+    result.evidence.map(({ turn, quote }) => honest.visit.turns[turn]?.includes(quote) === true),
+  )
+  const doubted = share(of(null), caught)
+  return [
+    {
+      measure: `quotes kept that occur in the turn they name, of ${told.length} values`,
+      figure: `${quotes.filter(Boolean).length} of ${quotes.length}`,
+      limit: 'all',
+      holds: quotes.every(Boolean),
+    },
+    ...lies.map((lie) => ({
+      measure: `lies told of a ${lie} that are flagged or left out`,
+      figure: `${of(lie).filter(caught).length} of ${of(lie).length}: ${percent(share(of(lie), caught))}`,
+      limit: `at least ${percent(least[lie])}`,
+      holds: share(of(lie), caught) >= least[lie],
+    })),
+    {
+      measure: 'honest values that are doubted',
+      figure: percent(doubted),
+      limit: `at most ${percent(doubtedMax)}`,
+      holds: doubted <= doubtedMax,
+    },
+  ]
+}

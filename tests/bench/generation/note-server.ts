@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { notedTurns } from '../../fakes/note-model.ts'
+import { serveIn } from '../../fakes/served.ts'
+import { ask, newPerson } from '../../server/ask.ts'
+import type { BenchDatabase } from '../recording-server/database.ts'
+
+/** Starts servers, as people start them, on one database and one language model; each in a process of its own. */
+export async function noteServers(database: Pick<BenchDatabase, 'url' | 'key'>, modelUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-notes-'))
+  const env = {
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: database.key.toString('base64'),
+    MODEL_BASE_URL: modelUrl,
+    MODEL_NAME: 'scripted',
+    SPEECH_ENGINE: 'none',
+  }
+  return {
+    start: () => serveIn(folder, ['--demo'], env),
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A person with a layout of so many text fields and a transcript. */
+export async function preparedNote(url: string, fieldCount: number) {
+  const token = (await newPerson(url)).accessToken
+  const fields = Array.from({ length: fieldCount }, (_, index) => ({
+    id: `f-${index}`,
+    name: `Sleep ${index}`,
+    type: 'string',
+  }))
+  const layout = await ask(url, 'POST /api/user/layouts', { token, body: { name: 'Note', fields } })
+  const text = { text: notedTurns.join('\n') }
+  const transcript = await ask(url, 'POST /api/user/transcripts/submit/text', { token, body: text })
+  return {
+    token,
+    request: { layoutId: layout.body._id as string, transcriptId: transcript.body.id as string, patientId: 'P-1' },
+  }
+}

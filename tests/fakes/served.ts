@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A command of the project in a process of its own, with everything it said. */
+export interface Command {
+  child: ChildProcess
+  said(): { out: string; err: string }
+  ended: Promise<number | null>
+}
+
+/** Runs a script as its npm command does; the environment holds only what is given. */
+export function runScript(script: string, args: string[], env: Record<string, string> = {}): Command {
+  const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...env },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => {
+    out += data
+  })
+  child.stderr.on('data', (data) => {
+    err += data
+  })
+  const ended = once(child, 'close').then(() => child.exitCode)
+  return { child, said: () => ({ out, err }), ended }
+}
+
+/** A server that said it listens; throws with its words where it ended before. */
+export async function serveIn(folder: string, args: string[] = [], env: Record<string, string> = {}) {
+  const command = runScript('serve.ts', ['--port', '0', '--data', folder, ...args], env)
+  const listening = new Promise<string>((resolve) => {
+    command.child.stdout?.on('data', () => {
+      const url = /^listening on (http:\S+)\n/m.exec(command.said().out)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+  const url = await Promise.race([
+    listening,
+    command.ended.then(() => {
+      throw new Error(`The server ended: ${command.said().err}`)
+    }),
+  ])
+  return {
+    ...command,
+    url,
+    async kill(signal: 'SIGKILL' | 'SIGTERM') {
+      command.child.kill(signal)
+      return command.ended
+    },
+  }
+}
+export type Served = Awaited<ReturnType<typeof serveIn>>
