@@ -21,7 +21,7 @@ import { HistoryDialog } from './history-dialog.tsx'
 import { NotePaper, paperId } from './note-paper.tsx'
 import { Omissions } from './omissions.tsx'
 import { ReportMenu } from './report-menu.tsx'
-import { leftOutOf, slowAfterMs, summaryOf, underwayText, withAdded } from './report-words.ts'
+import { allFields, leftOutOf, slowAfterMs, summaryOf, underwayText, withAdded } from './report-words.ts'
 import { SignCard, SignedNotice } from './signature.tsx'
 import { Unwritten } from './unwritten.tsx'
 import { isUnderway } from './use-report.ts'
@@ -42,7 +42,7 @@ export function ReportView({ report }: { report: Report }) {
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)
   const whose = whoseNote(report)
   const title = report.title || report.template.name
-  const note = useMemo(() => toNote(title, report.template, report.results), [title, report])
+  const note = useMemo(() => toNote(title, report.template, report.results, report.dynamicFields), [title, report])
   const transcript = useQuery({
     queryKey: ['transcript', report.transcriptId],
     enabled: report.transcriptId !== undefined,
@@ -55,7 +55,7 @@ export function ReportView({ report }: { report: Report }) {
   const failed = report.status === 'failed'
   const changeable = report.status === 'ready'
   const left = leftOutOf(report)
-  const fields = report.template.fields
+  const fields = useMemo(() => allFields(report), [report])
 
   async function copy(as: CopyAs) {
     try {
@@ -115,8 +115,8 @@ export function ReportView({ report }: { report: Report }) {
             ))}
           </Group>
           <Text size="xs" c="dimmed">
-            Written by AI, but for what is marked “entered by you” or “from the visit”. Click a value to see the words
-            it stands on.
+            Written by AI, but for what is marked “entered by you”, “from the visit” or “from the page”. Click a value
+            to see the words it stands on.
           </Text>
         </>
       )}
@@ -196,8 +196,8 @@ const standings: Record<ReportStatus, string> = {
 
 /** How far the writing is: its fixed word, then how many fields are there. */
 function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) {
-  const { status, statusText, results, template, createdAt } = report
-  const wanted = template.fields.filter(({ disabled }) => disabled !== true).length
+  const { status, statusText, results, createdAt } = report
+  const wanted = allFields(report).filter(({ disabled }) => disabled !== true).length
   const counted = results.length > 0 ? `${results.length} of ${wanted} fields` : ''
   const slow = Date.now() - Date.parse(createdAt) > slowAfterMs
   return (

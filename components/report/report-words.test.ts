@@ -45,6 +45,15 @@ describe('the words of a report', () => {
     expect(cardStateOf({ ...date, type: 'string' }, visit)).toBe('entered')
   })
 
+  test('what stood in the page is from the page; a value typed into in part says so', () => {
+    const entered: Result = { ...result, state: 'entered' }
+    expect(cardStateOf({ ...entered, given: 'page' }, {})).toBe('page')
+    expect(cardStateOf({ ...entered, given: 'visit' }, {})).toBe('visit')
+    const evidence = [{ turn: 0, quote: 'x' }]
+    expect(cardStateOf({ ...entered, byHand: ['y'], evidence }, {})).toBe('partly')
+    expect(cardStateOf({ ...entered, byHand: ['y'] }, {})).toBe('entered')
+  })
+
   test('an empty value says why, in the server’s own sentence where it gave one', () => {
     const empty: Result = { ...result, value: [], state: 'not_discussed' }
     const flags = [{ severity: 1 as const, text: '', reason: 'No usable answer came for this field.' }]

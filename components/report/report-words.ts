@@ -1,8 +1,9 @@
-import type { Flag, Report, ReportChange, Result, ResultState, VisitContext } from '../../lib/contracts/index.ts'
+import type { Field, Flag, Report, ReportChange, Result, ResultState, VisitContext } from '../../lib/contracts/index.ts'
+import { toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
 /** What a card says of a value; `check` comes before every state: somebody has to look. */
-export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'unanswered'
+export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered'
 
 export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   stated: { word: 'stated', tone: 'good' },
@@ -10,10 +11,18 @@ export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   not_discussed: { word: 'not discussed', tone: 'plain' },
   entered: { word: 'entered by you', tone: 'act' },
   visit: { word: 'from the visit', tone: 'plain' },
+  page: { word: 'from the page', tone: 'plain' },
+  partly: { word: 'partly entered by you', tone: 'act' },
   unanswered: { word: 'left empty', tone: 'look' },
   check: { word: 'to check', tone: 'look' },
   contradicts: { word: 'contradicts', tone: 'bad' },
 }
+
+/** Every field a note was asked for: the template's, then those of the page's form, which are answered in words. */
+export const allFields = ({ template, dynamicFields = [] }: Pick<Report, 'template' | 'dynamicFields'>): Field[] => [
+  ...template.fields,
+  ...dynamicFields.map(toField),
+]
 
 /** A flag nobody has looked at yet. */
 export const isOpen = ({ verdict }: Flag) => verdict === undefined
@@ -35,6 +44,8 @@ export function cardStateOf(result: Result, context: VisitContext): CardState {
   if (worst === 3) return 'contradicts'
   if (worst === 2) return 'check'
   if (result.value.length === 0 && result.state !== 'entered' && toldWhy(result)) return 'unanswered'
+  if (result.given) return result.given
+  if (result.state === 'entered' && result.byHand && result.evidence.length > 0) return 'partly'
   return isFromVisit(result, context) ? 'visit' : result.state
 }
 
@@ -47,7 +58,9 @@ export function summaryOf(
     'stated',
     'denied',
     'entered',
+    'partly',
     'visit',
+    'page',
     'not_discussed',
     'unanswered',
     'check',

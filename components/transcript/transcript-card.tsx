@@ -6,7 +6,7 @@ import { lengthText } from '../recording/recovery-words.ts'
 import classes from '../report/report-card.module.css'
 import { forPatient } from '../report/report-words.ts'
 import { Tag } from '../ui/tag.tsx'
-import { statusWords } from './transcript-words.ts'
+import { isBeingRead, statusWords } from './transcript-words.ts'
 
 interface TranscriptCardProps {
   transcript: TranscriptSummary
@@ -30,7 +30,7 @@ export function TranscriptCard({ transcript, nowMs, as: Anchor }: TranscriptCard
         <Text size="xs" c="dimmed">
           {[
             patientId ? forPatient(patientId) : 'Without a chart',
-            duration > 0 ? lengthText(duration * 1000) : 'typed',
+            duration > 0 ? lengthText(duration * 1000) : isBeingRead(transcript) ? 'file' : 'text',
           ].join(' · ')}
         </Text>
         <Text size="xs" c="dimmed">

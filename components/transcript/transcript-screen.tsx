@@ -15,7 +15,8 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
-import { correctedTurn, whyNoNote } from './transcript-words.ts'
+import { BeingRead } from './being-read.tsx'
+import { correctedTurn, isBeingRead, readingPollMs, whyNoNote } from './transcript-words.ts'
 import { TurnRow } from './turn-row.tsx'
 
 /** A saved transcript: read, corrected turn by turn, deleted, or made into a note. */
@@ -29,6 +30,7 @@ export function TranscriptScreen({ id }: { id: string }) {
   const opened = useQuery({
     queryKey: ['transcripts', id],
     queryFn: ({ signal }) => client.call(userEndpoints.getTranscript, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? readingPollMs : false),
   })
   const transcript = opened.data
   const open = page.status === 'ready' ? page.reading.patient : null
@@ -99,7 +101,10 @@ export function TranscriptScreen({ id }: { id: string }) {
     >
       {opened.isPending && <LoadingCards height={72} />}
       {opened.isError && !transcript && <FailedFace error={opened.error} onRetry={() => void opened.refetch()} />}
-      {reason && <Notice tone="look">{reason}</Notice>}
+      {transcript && <BeingRead transcript={transcript} />}
+      {reason && !(transcript && isBeingRead(transcript)) && (
+        <Notice tone={transcript?.status === 'failed' ? 'bad' : 'look'}>{reason}</Notice>
+      )}
       <Stack gap="xs">
         {transcript?.turns.map((turn, index) => (
           <TurnRow

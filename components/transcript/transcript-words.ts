@@ -12,6 +12,16 @@ export const statusWords: Record<Transcript['status'], { word: string; tone: Ton
   failed: { word: 'failed', tone: 'bad' },
 }
 
+/** What happens to a file whose words are on their way; nothing for every other transcript. */
+export const waitingWords: Partial<Record<Transcript['status'], string>> = {
+  'ocr-waiting': 'The picture is being read.',
+  transcribing: 'The sound is being heard.',
+}
+export const isBeingRead = ({ status }: Pick<Transcript, 'status'>): boolean => waitingWords[status] !== undefined
+
+/** How often a file that is being read is asked after, in milliseconds. */
+export const readingPollMs = 2000
+
 /** A turn with other words; who spoke stays. */
 export function correctedTurn(turn: string, words: string): string {
   const label = turn.slice(0, turn.length - spokenTurn(turn).words.length)
@@ -20,7 +30,9 @@ export function correctedTurn(turn: string, words: string): string {
 
 /** Why no note can be written from it beside this chart, or null: words of one patient never go into another's note (design §7). */
 export function whyNoNote(transcript: Transcript, open: Whose | null): string | null {
-  const { status, turns, patientId } = transcript
+  const { status, statusText, turns, patientId } = transcript
+  if (status === 'failed') return statusText || 'No words could be read from this file. Delete it and add it again.'
+  if (isBeingRead(transcript)) return 'A note can be written once the words are read.'
   if (status !== 'ready') return 'A note can be written once the transcript is complete.'
   if (turns.length === 0) return 'Nothing was said in it.'
   if (patientId && open?.identifier !== patientId) return `Open the chart of ${patientId} to write a note from it.`

@@ -1,5 +1,6 @@
 import type { Report } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
+import { dynamicReport } from './page-data.ts'
 
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
 
@@ -75,4 +76,4 @@ const slow: Report = {
   createdAt: new Date(Date.now() - 600_000).toISOString(),
 }
 
-export const keptReports: Report[] = [data.report, doubtful, signed, slow]
+export const keptReports: Report[] = [data.report, doubtful, signed, slow, dynamicReport]

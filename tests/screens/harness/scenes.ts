@@ -3,6 +3,7 @@ import * as data from './data.ts'
 import type { EditFieldTraits } from './edit-field.tsx'
 import { editFieldScenes } from './edit-field-scenes.ts'
 import { layoutScenes } from './layout-scenes.ts'
+import { pageScenes } from './page-scenes.ts'
 import type { Scene } from './ports.ts'
 import { reportScenes } from './report-scenes.ts'
 import type { EditorTraits } from './template-editor.tsx'
@@ -202,6 +203,7 @@ export const scenes: Record<string, Shown> = {
   'options-saved': { path: '/', view: 'options', shows: 'answers there', clicks: [button('Check and save')] },
   'options-not-allowed': { path: '/', view: 'options', shows: 'may not use', sources: { permission: 'denied' } },
   'sign-out': { path: '/you', shows: 'Words that are not', clicks: [button('Sign out')] },
+  ...pageScenes,
   ...layoutScenes,
   ...reportScenes,
   ...templateScenes,

@@ -1,9 +1,12 @@
-import { allEndpoints } from '../../../lib/contracts/index.ts'
+import { allEndpoints, type Layout } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
+import { type FileTraits, filesServer } from './files-server.ts'
 import { layoutsServer } from './layouts-server.ts'
 import { type ReportTraits, reportServer } from './report-server.ts'
 
-export interface ServerTraits extends ReportTraits {
+export interface ServerTraits extends ReportTraits, FileTraits {
+  /** Layouts beside the usual ones. */
+  moreLayouts?: Layout[]
   /** Nobody answers at all. */
   away?: boolean
   layouts?: 'some' | 'none' | 'never' | 'fail'
@@ -22,8 +25,9 @@ const pending = () => new Promise<Response>(() => undefined)
 
 /** A server in memory behind `fetch`: the far edge, so that the real client and the real contracts are used. */
 export function memoryServer(traits: ServerTraits): typeof fetch {
-  const ofLayouts = layoutsServer(traits.layouts === 'none' ? [] : data.layouts)
+  const ofLayouts = layoutsServer(traits.layouts === 'none' ? [] : [...data.layouts, ...(traits.moreLayouts ?? [])])
   const reports = reportServer(traits)
+  const files = filesServer(traits)
   return async (input, init) => {
     const request = new Request(input, init)
     const path = new URL(request.url).pathname.replace(/^\/api/, '')
@@ -33,6 +37,8 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         endpoint.method === request.method && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
     )
     if (!known) return json({ message: 'No such call.', code: 'no_such_call' }, 404)
+    const aboutFiles = await files(request, path)
+    if (aboutFiles) return aboutFiles
     const aboutReports = await reports(request, path)
     if (aboutReports) return aboutReports
     switch (`${request.method} ${path}`) {

@@ -1,0 +1,119 @@
+import { Button, Checkbox, FileInput, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { transcriptFileEndpoints } from '../../lib/contracts/endpoints/transcript-files.ts'
+import type { Transcript } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import type { Whose } from '../page/chart-view.ts'
+import { usePorts } from '../ports.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { IconUpload } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { acceptedFiles, fileForm, whyNotSent } from './file-words.ts'
+
+interface AddFileProps {
+  /** Whose chart is open: the words are theirs, where the clinician says so. */
+  open: Whose | null
+  /** The language of a sound file, as a code of spec §9. */
+  language: string
+  onAdded: (transcript: Transcript) => void
+  onClose: () => void
+}
+
+/** Makes a transcript of a file: text, Word, PDF, a picture or a sound. */
+export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [title, setTitle] = useState('')
+  const [theirs, setTheirs] = useState(true)
+  const life = useRef(new AbortController())
+  const number = open?.identifier ?? ''
+  const unsent = file && whyNotSent(file)
+
+  const send = useMutation({
+    mutationFn: (chosen: File) => {
+      const patientId = theirs ? number : ''
+      const body = fileForm(chosen, { title, patientId, language })
+      return client.call(transcriptFileEndpoints.submitTranscriptFile, { body }, { signal: life.current.signal })
+    },
+    onSuccess: (transcript) => {
+      queries.setQueryData(['transcripts', transcript.id], transcript)
+      void queries.invalidateQueries({ queryKey: ['transcripts'], exact: true })
+      onAdded(transcript)
+    },
+  })
+
+  function close() {
+    life.current.abort()
+    onClose()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (file && !unsent && !send.isPending) send.mutate(file)
+  }
+
+  return (
+    <Dialog opened onClose={close} title="Add a file">
+      <form onSubmit={submit}>
+        <Stack>
+          <FileInput
+            label="File"
+            description="Text, Word (.docx), PDF, a picture or a sound file."
+            placeholder="Choose a file"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            accept={acceptedFiles}
+            clearable
+            disabled={send.isPending}
+            value={file}
+            onChange={(chosen) => {
+              setFile(chosen)
+              send.reset()
+            }}
+            clearButtonProps={{ 'aria-label': 'Take the file away' }}
+            error={unsent}
+          />
+          <TextInput
+            label="Title (optional)"
+            autoComplete="off"
+            maxLength={limits.nameMax}
+            disabled={send.isPending}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          {open && number && (
+            <Checkbox
+              checked={theirs}
+              disabled={send.isPending}
+              onChange={(event) => setTheirs(event.currentTarget.checked)}
+              label={`It is about ${open.name}`}
+              description={`Chart ${number}. Its words then go into no other patient’s note.`}
+            />
+          )}
+          <Text size="xs" c="dimmed">
+            The file is read on the server and not kept; its words are.
+          </Text>
+          {send.isPending && (
+            <Text size="xs" role="status">
+              Sending the file. A large one takes a while.
+            </Text>
+          )}
+          {send.isError && (
+            <Notice tone="bad" title="The file was not added" urgent>
+              {sentenceOf(send.error)}
+            </Notice>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!file || unsent !== null} loading={send.isPending}>
+              Add the file
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import type { Transcript } from '../../lib/contracts/index.ts'
+import { Card } from '../ui/card.tsx'
+import { waitingWords } from './transcript-words.ts'
+
+/** A file whose words are still on their way: what happens, and how far it is where that is known. */
+export function BeingRead({ transcript: { status, statusText, progress } }: { transcript: Transcript }) {
+  const words = waitingWords[status]
+  if (!words) return null
+  return (
+    <Card>
+      <Stack gap="xs">
+        <Text fw={650} role="status">
+          Processing...
+        </Text>
+        <Progress
+          value={progress === undefined ? 100 : Math.round(progress * 100)}
+          animated={progress === undefined}
+          aria-label={words}
+        />
+        <Text size="xs" c="dimmed">
+          {statusText || words} You can leave this screen; the words stand here when they are read.
+        </Text>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { fileForm, whyNotSent } from './file-words.ts'
+
+const megabyte = 1024 * 1024
+const file = (name: string, type: string, size: number) => ({ name, type, size })
+
+test('a file that is empty or larger than its kind may be is not sent, and a sentence says why', () => {
+  expect(whyNotSent(file('a.txt', 'text/plain', 0))).toBe('This file is empty.')
+  expect(whyNotSent(file('a.pdf', 'application/pdf', 26 * megabyte))).toBe('Files of this kind may have 25 MB at most.')
+  expect(whyNotSent(file('a.png', 'image/png', 21 * megabyte))).toContain('20 MB')
+  expect(whyNotSent(file('a.docx', '', 26 * megabyte))).toContain('25 MB')
+  expect(whyNotSent(file('unknown', '', 181 * megabyte))).toContain('180 MB')
+})
+
+test('what the server must judge is sent', () => {
+  expect(whyNotSent(file('a.wav', 'audio/wav', 170 * megabyte))).toBeNull()
+  expect(whyNotSent(file('unknown', '', 100 * megabyte))).toBeNull()
+})
+
+test('the text parts stand before the file, and empty ones stay away', () => {
+  const form = fileForm(new File(['Slept well.'], 'note.txt'), { title: ' Visit ', patientId: '', language: 'en' })
+  expect([...form.keys()]).toEqual(['title', 'language', 'file'])
+  expect(form.get('title')).toBe('Visit')
+})

@@ -1,0 +1,117 @@
+import type { Layout, Report, Transcript } from '../../../lib/contracts/index.ts'
+import { formLayout } from '../../../lib/page/form-layout.ts'
+import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
+import * as data from './data.ts'
+
+const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
+export const pageIds = { picture: id(51), sound: id(52), unread: id(53), formLayout: id(54), dynamic: id(55) }
+
+const field = (fieldId: string, label: string, given: Partial<PageField> = {}): PageField => ({
+  id: fieldId,
+  label,
+  section: 'Session',
+  kind: 'long_text',
+  options: [],
+  value: [],
+  names: [fieldId],
+  rule: 'accessible',
+  score: 0.95,
+  ...given,
+})
+
+const fields: PageField[] = [
+  field('date', 'Date of session', { kind: 'date', value: ['11/14/2026'], format: 'MM/DD/YYYY' }),
+  field('sleep', 'Sleep', { value: ['4–5 hrs, poor'] }),
+  field('si', 'Suicidal ideation', { kind: 'boolean', section: 'Risk' }),
+  field('mood', 'Mood', { kind: 'single_choice', options: ['Depressed', 'Anxious', 'Euthymic'], value: ['Depressed'] }),
+  field('dose', 'Dose today', { kind: 'text', value: ['100 mg'] }),
+  field('substance', 'Substance use'),
+  field('plan', 'Plan', { section: 'Plan', value: ['Weekly sessions'] }),
+  field('phq', 'PHQ-9 total', { kind: 'number', locked: 'scored' }),
+  field('box', 'txtNarrative4', {
+    section: '',
+    score: 0.3,
+    rule: 'name',
+    candidates: [
+      { text: 'txtNarrative4', rule: 'name', score: 0.3 },
+      { text: 'Homework', rule: 'geometry', score: 0.28 },
+    ],
+  }),
+]
+
+/** A form of Maya's chart, half filled in. */
+export const formReading: PageReading = { ...data.reading, fields }
+/** The same form a month later: one field is gone, one is new. */
+export const changedReading: PageReading = {
+  ...formReading,
+  fields: [...fields.filter(({ id: each }) => each !== 'substance'), field('goals', 'Goals for next week')],
+}
+
+const draft = formLayout(formReading)
+if (!draft) throw new Error('The form makes a layout.')
+/** The template that was made from the form. */
+export const layoutOfForm: Layout = {
+  ...draft,
+  _id: pageIds.formLayout,
+  name: 'Session note, from the form',
+  email: data.email,
+  editors: [],
+  status: 'ready',
+  version: 1,
+  createdAt: data.report.createdAt,
+  updatedAt: data.report.createdAt,
+}
+
+/** A note that also answers two fields of the page's form. */
+export const dynamicReport: Report = {
+  ...data.report,
+  _id: pageIds.dynamic,
+  omissions: [],
+  dynamicFields: [
+    { id: 'goals', name: 'Goals for next week' },
+    { id: 'homework', name: 'Homework' },
+  ],
+  results: [
+    ...data.report.results,
+    {
+      id: 'goals',
+      type: 'string',
+      value: ['Wants to sleep through until six.'],
+      confidence: 0.8,
+      state: 'stated',
+      evidence: [{ turn: 1, quote: 'I still wake around four' }],
+      flags: [],
+    },
+    {
+      id: 'homework',
+      type: 'string',
+      value: ['Sleep diary, every morning.'],
+      confidence: 1,
+      state: 'entered',
+      given: 'page',
+      evidence: [],
+      flags: [],
+    },
+  ],
+}
+
+const file: Transcript = {
+  ...data.transcript,
+  id: pageIds.picture,
+  title: 'Picture',
+  status: 'ocr-waiting',
+  duration: 0,
+  turns: [],
+}
+/** Files whose words are on their way, or never come. */
+export const fileTranscripts: Transcript[] = [
+  file,
+  { ...file, id: pageIds.sound, title: 'Phone call, recorded', status: 'transcribing', progress: 0.4 },
+  {
+    ...file,
+    id: pageIds.unread,
+    title: 'Sound file',
+    status: 'failed',
+    statusText: 'Nothing is said in this file. Delete it, or choose another one.',
+  },
+]

@@ -1,0 +1,95 @@
+import { draftOf, emptySession } from '../../../components/panel/working-session.ts'
+import * as data from './data.ts'
+import { changedReading, formReading, layoutOfForm, pageIds } from './page-data.ts'
+import type { Shown } from './scenes.ts'
+
+const button = (name: string) => ({ role: 'button', name })
+const radio = (name: string) => ({ role: 'radio', name })
+const open = { page: { status: 'ready', reading: formReading } } as const
+const changed = { page: { status: 'ready', reading: changedReading } } as const
+const fill = { path: `/reports/${data.ids.report}/fill` } as const
+
+const typed = draftOf(
+  { ...emptySession, text: 'Sleep is better, about six hours most nights.', patient: data.maya },
+  data.email,
+)
+const group = draftOf(
+  {
+    ...emptySession,
+    text: [
+      'Speaker 0: Welcome. Who would like to begin?',
+      'Speaker 1: My name is Maya, and this week I walked every day before work.',
+      'Speaker 2: I slept badly and I missed you all last time.',
+    ].join('\n'),
+    patient: null,
+  },
+  data.email,
+)
+const choosing = { path: '/choose', draft: typed } as const
+const grouping = {
+  path: '/choose',
+  draft: group,
+  clicks: [radio('Group process note'), button('Choose the people')],
+} as const
+
+/** The open form where a template is chosen and made, the fill, files that become words, and notes for a group. */
+export const pageScenes: Record<string, Shown> = {
+  'choose-form-new': { ...choosing, ...open, shows: 'Make a template from this form' },
+  'choose-form-making': {
+    ...choosing,
+    ...open,
+    shows: 'One label is a guess',
+    clicks: [button('Look at its fields')],
+  },
+  'choose-form-known': { ...choosing, ...open, shows: 'fits this form', moreLayouts: [layoutOfForm] },
+  'choose-form-taken': {
+    ...choosing,
+    ...open,
+    shows: 'This template is used',
+    moreLayouts: [layoutOfForm],
+    clicks: [button('Use this template'), button('Show all 5 values')],
+  },
+  'choose-form-changed': {
+    ...choosing,
+    ...changed,
+    shows: 'Use it anyway',
+    moreLayouts: [layoutOfForm],
+    clicks: [button('Use this template')],
+  },
+  'templates-form': { path: '/templates', ...open, shows: 'Make a template from this form' },
+  'group-people': { ...grouping, shows: 'Who was in the group?', clicks: [...grouping.clicks] },
+  'group-untold': {
+    path: '/choose',
+    shows: 'not told apart',
+    draft: typed,
+    clicks: [radio('Group process note'), button('Choose the people')],
+  },
+  'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
+  'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
+  'fill-changed-asking': {
+    ...fill,
+    ...changed,
+    shows: 'Fill anyway',
+    clicks: [button('Fill 6 fields')],
+  },
+  'fill-unkept': {
+    ...fill,
+    ...open,
+    shows: 'Enter it by hand',
+    unkept: true,
+    clicks: [button('Fill 6 fields')],
+  },
+  'fill-stranger': {
+    ...fill,
+    shows: 'Nothing was written',
+    page: {
+      status: 'ready',
+      reading: { ...formReading, patient: { name: 'Ines Varga', identifier: '004790' } },
+    },
+  },
+  'note-dynamic': { path: `/reports/${pageIds.dynamic}`, shows: 'from the page' },
+  'file-adding': { path: '/transcripts', shows: 'It is about Maya Okafor', clicks: [button('Add a file')] },
+  'file-picture': { path: `/transcripts/${pageIds.picture}`, shows: 'The picture is being read.', file: 'waits' },
+  'file-sound': { path: `/transcripts/${pageIds.sound}`, shows: 'The sound is being heard.' },
+  'file-unread': { path: `/transcripts/${pageIds.unread}`, shows: 'Nothing is said in this file' },
+}
