@@ -5,8 +5,6 @@ const patient = { poll: { timeout: 30_000 } }
 
 export default defineConfig({
   test: {
-    // Half of the files' time is waiting: by itself Vitest leaves a machine of two cores with one worker.
-    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -29,6 +27,8 @@ export default defineConfig({
           expect: patient,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
+          // Half of their time is waiting: by itself Vitest leaves a machine of two cores with one worker.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },
