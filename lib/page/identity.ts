@@ -35,6 +35,23 @@ const baseOf = (it: Identifying, action: string): string => {
   return `${slug(it.label) || it.kind}-${hash(parts.join('\u0000')).slice(-6)}`
 }
 
+/** A form that is read again mostly has the fields it had. */
+const known = new Map<string, string>()
+const knownMost = 5000
+
+function knownBase(it: Identifying, action: string): string {
+  const said = [it.source, action, it.section, it.label, it.kind, it.options.join('\n'), it.names[0] ?? ''].join(
+    '\u0000',
+  )
+  let base = known.get(said)
+  if (base === undefined) {
+    base = baseOf(it, action)
+    if (known.size >= knownMost) known.clear()
+    known.set(said, base)
+  }
+  return base
+}
+
 /**
  * The ids of a form's fields, in order. Fields that nothing but their number tells apart share the part before `~`:
  * whoever holds such an id from another opening of the form cannot be sure which one was meant.
@@ -43,7 +60,7 @@ export function identify(fields: Identifying[]): string[] {
   // The fields of one form have one action.
   const actions = new Map<string, string>()
   for (const { action } of fields) if (!actions.has(action)) actions.set(action, maskedAction(action))
-  const bases = fields.map((field) => baseOf(field, actions.get(field.action) ?? ''))
+  const bases = fields.map((field) => knownBase(field, actions.get(field.action) ?? ''))
   const count = new Map<string, number>()
   for (const base of bases) count.set(base, (count.get(base) ?? 0) + 1)
   const taken = new Set<string>()

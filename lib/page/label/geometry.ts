@@ -38,13 +38,19 @@ const isAbsolute = (anchor: Element): boolean => {
 
 const sample = 40
 
+/** Whether some of a sheet's controls are placed by hand; styles are dear, so a sample of them is asked. */
+export function hasPlaced({ spots }: Sheet): boolean {
+  const step = Math.max(1, Math.floor(spots.length / sample))
+  return spots.some(({ anchor }, at) => at % step === 0 && isAbsolute(anchor))
+}
+
 /**
  * Whether a control's place on the screen is its author's doing and not the flow's: then its neighbours in the text may
- * be strangers. Styles are dear, so a document is asked control by control only where some of its controls are so placed.
+ * be strangers. A document is asked control by control only where some of its controls are so placed.
  */
-export function placedIn({ spots }: Sheet): (spot: Spot) => boolean {
-  const step = Math.max(1, Math.floor(spots.length / sample))
-  const some = spots.some(({ anchor }, at) => at % step === 0 && isAbsolute(anchor))
+export function placedIn(sheet: Sheet): (spot: Spot) => boolean {
+  const some = hasPlaced(sheet)
+  if (some) sheet.asked.places = true
   return ({ anchor }) => some && isAbsolute(anchor)
 }
 

@@ -29,6 +29,7 @@ export function labelRoom(sheet: Sheet): LabelRoom {
     gridOf: gridsOf(sheet),
     isPlaced: placedIn(sheet),
     textsOf(document) {
+      sheet.asked.places = true
       let texts = placed.get(document)
       if (!texts) {
         texts = placedTexts(sheet, document)

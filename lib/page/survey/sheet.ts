@@ -87,4 +87,11 @@ export interface Sheet {
   roots: Node[]
   /** Frames with the document that stood in each. */
   frames: [HTMLIFrameElement, Document][]
+  /** What the page's style was asked for while the sheet was read; whoever reads the sheet notes it. */
+  asked: {
+    /** Whether the type of these is bold. */
+    bold: Map<Element, boolean>
+    /** Labels go by where things stand on the screen. */
+    places: boolean
+  }
 }

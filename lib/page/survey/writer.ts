@@ -34,6 +34,7 @@ export function sheetWriter() {
     legends: new Map(),
     roots: [],
     frames: [],
+    asked: { bold: new Map(), places: false },
   }
   const { items, spots } = sheet
   let line = 0

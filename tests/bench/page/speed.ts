@@ -22,6 +22,7 @@ const shapes: Record<string, string> = {
 interface Comparison {
   fields: number
   scanMs: number
+  dressedMs: number
   movedMs: number
   namesMs: number
 }
@@ -34,13 +35,13 @@ export async function speedFigures(room: PageRoom): Promise<Figure[]> {
     await open.page.setContent(`<!doctype html><title>Form</title>${html}`)
     const figure = (await open.call('compare', rounds)) as Comparison
     await open.page.close()
-    const { fields, scanMs, movedMs, namesMs } = figure
+    const { fields, scanMs, dressedMs, movedMs, namesMs } = figure
     const beside = (ms: number): string => `${(ms / namesMs).toFixed(2)} × (${ms.toFixed(1)} ms)`
     figures.push({
       measure: `warm scan of 1,000 controls ${shape}, beside their accessible names alone`,
-      figure: `${beside(scanMs)}; when the page has changed in between ${beside(movedMs)}; ${fields} fields, names ${namesMs.toFixed(1)} ms`,
-      limit: `at most ${atMost} ×`,
-      holds: scanMs <= atMost * namesMs,
+      figure: `${beside(scanMs)}; when classes have changed in between ${beside(dressedMs)}; when something was added in between, so that all is read anew ${beside(movedMs)}; ${fields} fields, names ${namesMs.toFixed(1)} ms`,
+      limit: `at most ${atMost} × while nothing or only classes changed`,
+      holds: Math.max(scanMs, dressedMs) <= atMost * namesMs,
     })
   }
   return figures

@@ -7,13 +7,15 @@ import { type FormTable, tablesOf } from '../../choices/tables.ts'
 import { type FormControl, isEditable, isReadOnly, isSelect, isTicked } from '../../controls.ts'
 import type { Found, LabelCandidate } from '../../found.ts'
 import { before } from '../../label/block.ts'
+import { hasPlaced } from '../../label/geometry.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import type { PagePorts } from '../../ports.ts'
+import { sameSheet } from '../../survey/same.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
-import { stillness } from '../../survey/still.ts'
+import { type Stillness, stillness } from '../../survey/still.ts'
 import { type Kept, survey } from '../../survey/walk.ts'
 import { fold } from '../../words.ts'
-import { sectionsOf } from './section.ts'
+import { isBoldAsBefore, sectionsOf } from './section.ts'
 
 /** What an adapter may add to the generic reading of a page. */
 export interface Knowledge extends Kept {
@@ -144,11 +146,21 @@ export function fieldsOf(sheet: Sheet, { site, skip, scored }: Knowledge = {}): 
   return drafts.map(({ spot, labels, make }) => make(sectionOf(spot, labels[0]?.text ?? '')))
 }
 
+/** The first field at a place or after it; fields stand in the order of the page. */
+function nextFrom(drafts: Draft[], place: number): Draft | undefined {
+  let [low, high] = [0, drafts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((drafts[middle]?.spot.at ?? 0) >= place) high = middle
+    else low = middle + 1
+  }
+  return drafts[low]
+}
+
 /** Whether a text is the label of the first field after it: then it is no section. */
 function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
   return (text, at) => {
-    const next = drafts.find(({ spot }) => spot.at >= at)
-    const label = next?.labels[0]
+    const label = nextFrom(drafts, at)?.labels[0]
     // A text in the control's own row that reads like the heading before is another text.
     return (
       label !== undefined && label.rule !== 'table' && label.rule !== 'accessible' && fold(label.text) === fold(text)
@@ -158,22 +170,35 @@ function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
 
 /** What was read of a document, while it stands still. */
 interface Known {
+  sheet: Sheet
   found: Found[]
   ports: PagePorts
-  isStill: () => boolean
+  stillness: Stillness
 }
 const known = new WeakMap<Document, Known>()
 
+/** Whether a page that looks different says the same to whoever reads it: then its fields are the same. */
+const saysTheSame = (before: Sheet, now: Sheet): boolean =>
+  !before.asked.places && sameSheet(before, now) && !hasPlaced(now) && isBoldAsBefore(before)
+
 /**
  * Every field of a page and its same-origin frames, by the label ladder and what an adapter knows of this document. A
- * fill looks before and after every write: while nothing but values changed, the same fields are answered.
+ * fill looks before and after every write: while nothing but values changed, or looks that mean nothing, the same fields
+ * are answered.
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): Found[] {
   const before = known.get(document)
   const same = before?.ports.siteRules === ports.siteRules && before?.ports.shadowRootOf === ports.shadowRootOf
-  if (before && same && before.isStill()) return before.found
+  const standing = before && same ? before.stillness.standing() : 'moved'
+  if (before && standing === 'still') return before.found
   const sheet = survey(document, ports, knowledge)
+  // What a site's own marks mean, looks may change.
+  const marked = knowledge.site !== undefined || knowledge.skip !== undefined
+  if (before && standing === 'dressed' && !marked && saysTheSame(before.sheet, sheet)) {
+    before.stillness.seen()
+    return before.found
+  }
   const found = fieldsOf(sheet, knowledge)
-  known.set(document, { found, ports, isStill: stillness(sheet.roots, sheet.frames) })
+  known.set(document, { sheet, found, ports, stillness: stillness(sheet.roots, sheet.frames) })
   return found
 }

@@ -12,11 +12,23 @@ interface Mark {
   document: Document
 }
 
-const isBold = ({ strong, parent }: Words): boolean =>
-  strong || Number(ownerOf(parent).defaultView?.getComputedStyle(parent).fontWeight) >= 600
+const hasBoldType = (element: Element): boolean =>
+  Number(ownerOf(element).defaultView?.getComputedStyle(element).fontWeight) >= 600
+
+function isBold({ asked }: Sheet, { strong, parent }: Words): boolean {
+  if (strong) return true
+  const bold = asked.bold.get(parent) ?? hasBoldType(parent)
+  asked.bold.set(parent, bold)
+  return bold
+}
+
+/** Whether the type is bold where it was, and nowhere else. */
+export const isBoldAsBefore = ({ asked }: Sheet): boolean =>
+  [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
 /** A heading, or a line of bold type that shares its block and its row with nothing. */
-function isMark({ items }: Sheet, words: Words[]): boolean {
+function isMark(sheet: Sheet, words: Words[]): boolean {
+  const { items } = sheet
   const [first] = words
   if (!first || first.taken) return false
   if (first.heading) return localName(first.heading) !== 'legend'
@@ -27,7 +39,7 @@ function isMark({ items }: Sheet, words: Words[]): boolean {
   const { cell } = first
   if (cell && !cell.row.cells.every((each) => each === cell || each.from === each.to)) return false
   if (cell && !alone(cell.from, cell.to)) return false
-  return words.every(isBold)
+  return words.every((each) => isBold(sheet, each))
 }
 
 /** The index of the last mark before a place, -1 where there is none; marks stand in order. */
