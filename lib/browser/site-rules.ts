@@ -35,12 +35,22 @@ async function keptRules(): Promise<SiteRules[]> {
   return kept.rules
 }
 
+/** Whether pages that are open may hold rules; kept with the browser session, as those pages are. */
+const toldKey = 'site-rules.told'
+
 /** Tells each frame of a tab, ahead of the scanner, what is known of its site. Parsed here: a page carries no zod. */
 export async function tellSiteRules(tabId: number): Promise<void> {
   const known = await keptRules()
-  if (known.length === 0) return
+  const everywhere = { tabId, allFrames: true }
+  if (known.length === 0) {
+    // They may all have been taken back since this page was last read.
+    if ((await browser.storage.session.get(toldKey))[toldKey] === true)
+      await browser.scripting.executeScript({ target: everywhere, func: rememberRules, args: [null] })
+    return
+  }
+  await browser.storage.session.set({ [toldKey]: true })
   const frames = await browser.scripting.executeScript({
-    target: { tabId, allFrames: true },
+    target: everywhere,
     func: () => globalThis.location.hostname,
   })
   const hosts = Map.groupBy(frames, ({ result }) => String(result))

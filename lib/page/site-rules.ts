@@ -1,5 +1,5 @@
 import type { Knowledge } from './adapters/generic/collect.ts'
-import type { LabelCandidate } from './found.ts'
+import type { Found, LabelCandidate } from './found.ts'
 import { all, holds, textOf } from './natives.ts'
 import type { PagePorts } from './ports.ts'
 import type { PagePatient } from './shapes.ts'
@@ -20,9 +20,13 @@ function found(root: Document | Element, selector: string | undefined): HTMLElem
 
 const wordsOf = (element: Element | null | undefined): string => labelText(element ? textOf(element) : '')
 
-/** What a site's rules say of one document, in the generic ladder's terms: labels for controls, controls to leave out. */
-export function siteKnowledge(document: Document, { siteRules }: PagePorts): Knowledge {
-  if (!siteRules) return {}
+interface Ruled {
+  labels: Map<Element, LabelCandidate>
+  skipped: Set<Element>
+}
+
+function ruled(document: Document, { siteRules }: PagePorts): Ruled | null {
+  if (!siteRules) return null
   const labels = new Map<Element, LabelCandidate>()
   for (const { control, label, labelAt, around } of siteRules.fields) {
     for (const each of found(document, control)) {
@@ -31,11 +35,32 @@ export function siteKnowledge(document: Document, { siteRules }: PagePorts): Kno
       if (text) labels.set(each, { text, rule: 'site', score: 0.95 })
     }
   }
-  const skipped = new Set<Element>(found(document, siteRules.skip))
+  return { labels, skipped: new Set<Element>(found(document, siteRules.skip)) }
+}
+
+/** What a site's rules say of one document, in the generic ladder's terms: labels for controls, controls to leave out. */
+export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
+  const rules = ruled(document, ports)
+  if (!rules) return {}
+  const { labels, skipped } = rules
   return {
     site: ({ control, behind }) => labels.get(control) ?? (behind ? labels.get(behind) : undefined) ?? null,
     skip: ({ control, anchor }) => skipped.has(control) || skipped.has(anchor),
   }
+}
+
+/** The same for fields an adapter has found by itself: what a rule names has that name first, what it leaves out is gone. */
+export function mended(founds: Found[], document: Document, ports: PagePorts): Found[] {
+  const rules = ruled(document, ports)
+  if (!rules) return founds
+  const { labels, skipped } = rules
+  return founds
+    .filter(({ controls }) => !controls.some((control) => skipped.has(control)))
+    .map((each) => {
+      const said = each.controls.map((control) => labels.get(control)).find((label) => label !== undefined)
+      if (!said) return each
+      return { ...each, labels: [said, ...each.labels.filter(({ text }) => text !== '' && text !== said.text)] }
+    })
 }
 
 /** The patient where a site's rules say they stand. */

@@ -2,6 +2,8 @@ import { isAnswer, isShown } from '../../controls.ts'
 import type { Found } from '../../found.ts'
 import { holdsControl } from '../../label/near-text.ts'
 import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
+import type { PagePorts } from '../../ports.ts'
+import { mended } from '../../site-rules.ts'
 import { labelText, squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { itemFields } from './item.ts'
@@ -32,7 +34,7 @@ function form(document: Document): OpenForm | null {
   return { root, title: titleOf(document, root), action: attribute(root, 'action') ?? '', signed: root === view }
 }
 
-function fields(_document: Document, { root, signed }: OpenForm): Found[] {
+function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts): Found[] {
   const found: Found[] = []
   let section = ''
   for (const item of all(root, kipu.item)) {
@@ -53,7 +55,7 @@ function fields(_document: Document, { root, signed }: OpenForm): Found[] {
       ),
     )
   }
-  return found
+  return mended(found, document, ports)
 }
 
 /** What a read-only view shows: its answers as text, none of which can be written. */

@@ -1,0 +1,133 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { createClient } from '../../lib/api/index.ts'
+import type { BackgroundMessages } from '../../lib/browser/messages.ts'
+import { publicEndpoints } from '../../lib/contracts/index.ts'
+import type { SiteRules } from '../../lib/contracts/site-rules.ts'
+import { build } from '../../scripts/build-extension.ts'
+import { startServer } from '../../scripts/demo/server-process.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { soundFlags } from '../../scripts/sound-flags.ts'
+import { demoUser } from '../../server/services/seed.ts'
+
+const waitMs = 60_000
+
+type Asked<Type extends keyof BackgroundMessages> = Parameters<BackgroundMessages[Type]>[0]
+type Answered<Type extends keyof BackgroundMessages> = ReturnType<BackgroundMessages[Type]>
+
+/** The real extension in a real browser, signed in at a real server, with EHR hosts that lead to servers on this machine. */
+export interface PageStage {
+  browser: Browser
+  /** A page at an EHR's address, in a tab of its own. */
+  open(url: string): Promise<{ page: Page; tabId: number }>
+  /** What the panel asks of the service worker. */
+  ask<Type extends keyof BackgroundMessages>(type: Type, data: Asked<Type>): Promise<Answered<Type>>
+  /** What the server tells of EHR sites from now on; done once a reading of this tab has brought it here, as after a quarter of an hour. */
+  tellRules(rules: (Pick<SiteRules, 'host' | 'version'> & Partial<SiteRules>)[], tabId: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** The build with plain addresses of the EHR hosts among those it serves, as the demonstration has one: servers here have no certificate. */
+async function plainHosts(built: string, to: string): Promise<string> {
+  await cp(built, to, { recursive: true })
+  const file = join(to, 'manifest.json')
+  const manifest = JSON.parse(await readFile(file, 'utf8'))
+  const plain = ['http://*.kipuworks.com/*', 'http://*.advancedmd.com/*']
+  manifest.host_permissions.push(...plain)
+  for (const script of manifest.content_scripts) script.matches.push(...plain)
+  await writeFile(file, JSON.stringify(manifest))
+  return to
+}
+
+async function signIn(serverUrl: string) {
+  const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
+  const { email, password } = demoUser
+  const session = await open.call(publicEndpoints.loginEmail, { body: { email, password } })
+  if (!('accessToken' in session)) throw new Error('The demo account asks for a second factor.')
+  return { session, email }
+}
+
+/** `hosts`: which server each EHR host leads to. */
+export async function openPageStage(hosts: Record<string, string>): Promise<PageStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-page-'))
+  const rulesFile = join(folder, 'rules.json')
+  await writeFile(rulesFile, '[]')
+  const extensionDir = await plainHosts(await build('store'), join(folder, 'extension'))
+  const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], {
+    SITE_RULES: rulesFile,
+    SPEECH_ENGINE: 'scripted',
+    SPEECH_SCRIPT: rulesFile,
+  })
+  const browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    pipe: true,
+    enableExtensions: [extensionDir],
+    defaultViewport: null,
+    userDataDir: join(folder, 'profile'),
+    args: [
+      ...soundFlags({ microphone: null, playsUnasked: false }),
+      '--window-size=1300,900',
+      `--host-resolver-rules=${Object.entries(hosts)
+        .map(([host, url]) => `MAP ${host} ${new URL(url).host}`)
+        .join(',')}`,
+    ],
+  })
+  // Loaded a moment after the browser itself.
+  const worker = await browser.waitForTarget((each) => each.type() === 'service_worker', { timeout: waitMs })
+  const origin = `chrome-extension://${new URL(worker.url()).host}`
+  // A page of the extension that asks for nothing by itself, to speak to the worker from as the panel does.
+  const desk = await browser.newPage()
+  await desk.goto(`${origin}/welcome.html`)
+  const kept = { settings: { serverUrl: server.url }, ...(await signIn(server.url)) }
+  await desk.evaluate((values) => chrome.storage.local.set(values), kept)
+
+  const ask: PageStage['ask'] = async (type, data) => {
+    const answer = await desk.evaluate(
+      (message) => chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), ...message }),
+      { type, data },
+    )
+    if (answer?.err) throw new Error(answer.err.message)
+    return answer?.res
+  }
+
+  return {
+    browser,
+    ask,
+    async open(url) {
+      const page = await browser.newPage()
+      await page.goto(url)
+      const tabId = await desk.evaluate(
+        async (wanted) => (await chrome.tabs.query({})).findLast((tab) => tab.url === wanted)?.id,
+        url,
+      )
+      if (tabId === undefined) throw new Error('No tab stands at this address.')
+      return { page, tabId }
+    },
+    async tellRules(rules, tabId) {
+      await writeFile(rulesFile, JSON.stringify(rules))
+      const wanted = String(rules.map(({ version }) => version))
+      const end = performance.now() + waitMs
+      while (performance.now() < end) {
+        await ask('page.read', { tabId })
+        const versions = await desk.evaluate(async () => {
+          const { 'site-rules': kept } =
+            await chrome.storage.local.get<Record<string, { rules: SiteRules[] }>>('site-rules')
+          return kept?.rules.map(({ version }) => version)
+        })
+        if (versions && String(versions) === wanted) return
+        // Nothing is kept, or what was asked for before the file changed: the next reading asks again.
+        await desk.evaluate(() => chrome.storage.local.remove('site-rules'))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error('The rules of the server did not come.')
+    },
+    async close() {
+      await browser.close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { planFill } from '../../lib/page/plan.ts'
+import type { FillPlan, PageReading } from '../../lib/page/shapes.ts'
+import { serveCharts } from '../ehr-pages/navigation-stage.ts'
+import { serveStoredPages } from '../ehr-pages/stored-pages.ts'
+import { openPageStage, type PageStage } from './page-stage.ts'
+
+const waitMs = 60_000
+
+/** An evaluation after an update of the EHR: neither the header nor the items are marked up as they were. */
+const changedPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Note</title></head><body>
+<div class="chart_strip"><b class="chart_person">Rosa Lindqvist</b> <i class="chart_number">2019-77</i></div>
+<form class="edit_patient_evaluation" action="/patients/310/patient_evaluations/9">
+${['Response', 'Plan']
+  .map(
+    (
+      label,
+      at,
+    ) => `<div class="patient_evaluation_item" id="patient_evaluation_item_${at}"><div class="item_caption_2">${label}</div>
+<textarea name="patient_evaluation[eval_texts_attributes][${at}][description]"></textarea></div>`,
+  )
+  .join('')}
+<div class="patient_evaluation_item" id="patient_evaluation_item_2"><div class="item_caption_2">Staff only</div><textarea name="staff"></textarea></div>
+<div class="patient_evaluation_item" id="patient_evaluation_item_3"><input type="checkbox" id="form_submit" name="sign"></div>
+</form><script>
+  window.heard = []
+  addEventListener('input', ({ target }) => heard.push(target.name + '=' + target.value))
+  addEventListener('click', ({ target }) => target.closest('#form_submit') && heard.push('pressed'), true)
+</script></body></html>`
+
+let changed: Server
+let charts: Awaited<ReturnType<typeof serveCharts>>
+let stored: Awaited<ReturnType<typeof serveStoredPages>>
+let stage: PageStage
+beforeAll(async () => {
+  changed = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(changedPage),
+  )
+  await new Promise<void>((done) => changed.listen(0, '127.0.0.1', done))
+  charts = await serveCharts()
+  stored = await serveStoredPages()
+  stage = await openPageStage({
+    'changed.kipuworks.com': `http://127.0.0.1:${(changed.address() as AddressInfo).port}`,
+    'charts.kipuworks.com': charts.url('310', '77'),
+    'pm.advancedmd.com': stored.url('/'),
+  })
+})
+afterAll(async () => {
+  await stage?.close()
+  stored?.close()
+  charts?.close()
+  changed?.close()
+})
+afterEach(async () => {
+  for (const page of await stage.browser.pages())
+    if (/(?:kipuworks|advancedmd)\.com/.test(page.url())) await page.close()
+})
+
+async function read(tabId: number): Promise<PageReading> {
+  const reading = await stage.ask('page.read', { tabId })
+  if (!reading) throw new Error('The page was not read.')
+  return reading
+}
+const fill = (tabId: number, plan: FillPlan, confirmedPatient: string | null = null) =>
+  stage.ask('page.fill', { tabId, plan, confirmedPatient })
+const chartUrl = (chart: string) => charts.url(chart, '77').replace(/127\.0\.0\.1:\d+/, 'charts.kipuworks.com')
+
+test('rules told by the server mend a page that changed, without another build; they make nothing fillable that finishes', async () => {
+  const { page, tabId } = await stage.open('http://changed.kipuworks.com/patients/310/patient_evaluations/9/edit')
+  const before = await read(tabId)
+  expect(before.patient).toBeNull()
+  expect(before.fields.map(({ label }) => label)).not.toContain('Plan')
+
+  await stage.tellRules(
+    [
+      {
+        host: 'changed.kipuworks.com',
+        version: 2,
+        patientName: '.chart_person',
+        patientIdentifier: '.chart_number',
+        skip: '[name="staff"]',
+        fields: [
+          { control: '[name$="[0][description]"]', label: 'Response' },
+          { control: 'textarea', labelAt: '.item_caption_2', around: '.patient_evaluation_item' },
+          { control: '#form_submit', label: 'Reviewed' },
+        ],
+      },
+    ],
+    tabId,
+  )
+  const after = await read(tabId)
+  expect(after.patient).toMatchObject({ name: 'Rosa Lindqvist', identifier: '2019-77' })
+  expect(after.fields.map(({ label }) => label)).toEqual(['Response', 'Plan', 'Reviewed'])
+
+  const values = ['Response', 'Plan', 'Staff only'].map((label) => ({ label, value: [`${label} as said`] }))
+  const plan = planFill(after, [...values, { label: 'Reviewed', value: ['Yes'] }])
+  const receipts = await fill(tabId, plan)
+  expect(receipts.map(({ label, outcome }) => [label, outcome])).toEqual([
+    ['Response', 'written'],
+    ['Plan', 'written'],
+    ['Reviewed', 'refused'],
+    ['Staff only', 'refused'],
+  ])
+  const heard = await page.evaluate(() => Reflect.get(window, 'heard') as string[])
+  expect(heard).toHaveLength(2)
+  expect(heard[1]).toBe('patient_evaluation[eval_texts_attributes][1][description]=Plan as said')
+
+  await stage.tellRules([], tabId)
+  expect((await read(tabId)).patient).toBeNull()
+})
+
+test('a page from the back/forward cache answers for its own patient, and takes nothing that was planned for the one after', async () => {
+  const { page, tabId } = await stage.open(chartUrl('310'))
+  expect((await read(tabId)).patient).toMatchObject({ name: 'Rosa Lindqvist', identifier: '2019-77' })
+  await page.goto(chartUrl('312'))
+  const later = await read(tabId)
+  expect(later.patient).toMatchObject({ name: 'Theo Marchetti' })
+  const plan = planFill(later, [{ label: 'Plan', value: ['for Theo'] }])
+
+  await page.goBack()
+  await expect.poll(() => charts.counted.fromCache).toBeGreaterThan(0)
+  expect((await fill(tabId, plan)).map(({ outcome, reason }) => [outcome, reason])).toEqual([['refused', 'page-moved']])
+  const again = await read(tabId)
+  expect(again.patient).toMatchObject({ name: 'Rosa Lindqvist', identifier: '2019-77' })
+  // Read as it is now, it still takes nothing of the other's.
+  expect((await fill(tabId, { ...plan, nonce: again.nonce })).map(({ outcome }) => outcome)).toEqual(['refused'])
+  expect(charts.landed).toEqual([])
+
+  const own = await fill(tabId, planFill(again, [{ label: 'Plan', value: ['for Rosa'] }]))
+  expect(own.map(({ outcome }) => outcome)).toEqual(['written'])
+  expect(new Set(charts.landed.map(({ chart, value }) => `${chart} ${value}`))).toEqual(new Set(['310 for Rosa']))
+  expect(charts.counted.presses).toBe(0)
+})
+
+test('a popup of AdvancedMD has a small button that opens one window with the panel’s own screens for that chart; a tab has none', async () => {
+  const { page: launch } = await stage.open('http://pm.advancedmd.com/shell/launch')
+  const opening = stage.browser.waitForTarget((each) => each.url().includes('/shell/progress'), { timeout: waitMs })
+  await launch.click('#open')
+  const popup = await (await opening).page()
+  if (!popup) throw new Error('The popup did not open.')
+  await popup.waitForSelector('chartside-open', { timeout: waitMs })
+  expect(await launch.$('chartside-open')).toBeNull()
+
+  const panels = () => stage.browser.targets().filter((each) => each.url().includes('/sidepanel.html?tab='))
+  const pressButton = async () => {
+    await popup.bringToFront()
+    const { width, height } = await popup.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+    await popup.mouse.click(width - 60, height - 34)
+  }
+  await pressButton()
+  const target = await stage.browser.waitForTarget((each) => each.url().includes('/sidepanel.html?tab='), {
+    timeout: waitMs,
+  })
+  const panel = await target.asPage()
+  await panel.locator('::-p-text(Ready when you are)').setTimeout(waitMs).wait()
+  await panel.locator('::-p-text(JORDAN PELLETIER)').setTimeout(waitMs).wait()
+
+  const tabId = Number(new URL(panel.url()).searchParams.get('tab'))
+  const reading = await read(tabId)
+  expect(reading.form?.title).toBe('Psychotherapy Progress Note')
+  const receipts = await fill(tabId, planFill(reading, [{ label: 'Interval history', value: ['Sleeping better.'] }]))
+  expect(receipts.map(({ outcome }) => outcome)).toEqual(['written'])
+
+  // Pressed again, it is no second one; once it was closed, it comes anew.
+  await pressButton()
+  await panel.close()
+  await pressButton()
+  await stage.browser.waitForTarget((each) => each !== target && each.url().includes('/sidepanel.html?tab='), {
+    timeout: waitMs,
+  })
+  expect(panels()).toHaveLength(1)
+})
