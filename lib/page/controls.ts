@@ -1,4 +1,4 @@
-import { attribute, byTag, isBare, rootElement } from './natives.ts'
+import { attribute, byTag, isBare, one, parentOf, rootElement } from './natives.ts'
 
 /** Anything of a page that holds an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -31,11 +31,45 @@ export const isShown = (element: Element): boolean =>
 export const isAnswer = (element: Element): element is Control =>
   !(isInput(element) && neverTypes.has(element.type)) && !Element.prototype.matches.call(element, neverSelector)
 
+/** A date that is picked and not typed: flatpickr itself has locked the keyboard out, and its own model takes the value. */
+export const isPickOnly = (control: Control): boolean =>
+  isInput(control) &&
+  control.readOnly &&
+  control.classList.contains('flatpickr-input') &&
+  // One that stands for a hidden input writes the day in other words than it keeps.
+  !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
+
 export const isReadOnly = (control: Control): boolean => {
   if (isInput(control) || isTextarea(control)) {
-    return control.matches(':disabled') || (!isTicked(control) && control.readOnly)
+    return control.matches(':disabled') || (!isTicked(control) && control.readOnly && !isPickOnly(control))
   }
-  return isSelect(control) ? control.matches(':disabled') : control.getAttribute('aria-readonly') === 'true'
+  if (isSelect(control)) return control.matches(':disabled')
+  return ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
+}
+
+/** What the page draws in the place of a select it has hidden (chosen does); it stands just after it. */
+export const drawnFor = (select: HTMLSelectElement): HTMLElement | null => {
+  const next = select.nextElementSibling
+  return next?.classList.contains('chosen-container') ? (next as HTMLElement) : null
+}
+
+/** How far up what is drawn beside a hidden select may begin. */
+const drawnLevels = 4
+/** A select that is no wider is kept for its label and its keyboard, not to be seen. */
+const hiddenPx = 4
+
+/**
+ * A box that only offers a list (ARIA's select-only combobox), with nothing to type into: neither one that holds an input,
+ * which is the control then, nor one that is drawn for a native select, which is filled itself.
+ */
+export function isSelectOnly(element: Element): element is HTMLElement {
+  if (attribute(element, 'role') !== 'combobox' || one(element, `${controlSelector}, [role="combobox"]`)) return false
+  let around: Element | null = element
+  for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
+    for (const beside of [around.previousElementSibling, around.nextElementSibling])
+      if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
+  }
+  return true
 }
 
 /** The document and every same-origin frame inside it, outermost first. */

@@ -89,6 +89,36 @@ describe('Pages that are hard to read', () => {
     expect(reading.fields[1]?.options[0]).toContain('<img src=x')
   })
 
+  test('an editor in a frame is named by the question of the text it stands for, wherever that text stands, and not by itself', async () => {
+    const body = (own: string) => `srcdoc="<body contenteditable=true aria-label='${own}'></body>"`
+    const text = (id: string) => `<textarea id="${id}" name="${id}" style="display: none"></textarea>`
+    const { reading } = await readPage(`<form><label for="a">Mood</label><br><label for="b">Plan</label>
+      <div class="mce-tinymce"><iframe id="a_ifr" ${body('Rich Text Area. Press ALT-0 for help.')}></iframe></div>${text('a')}
+      <div class="mce-tinymce"><iframe id="b_ifr" ${body('Rich Text Area. Press ALT-0 for help.')}></iframe></div>${text('b')}
+      <label for="c">Course</label>${text('c')}<div id="cke_c" class="cke"><iframe ${body('Rich Text Editor, c')}></iframe></div>
+      <p><label>Goal <textarea name="d"></textarea></label></p></form>`)
+    expect(reading.fields.map(({ label, kind, names }) => [label, kind, names])).toEqual([
+      ['Mood', 'rich_text', ['a']],
+      ['Plan', 'rich_text', ['b']],
+      ['Course', 'rich_text', ['c']],
+      ['Goal', 'long_text', ['d']],
+    ])
+  })
+
+  test('a list one cannot type into is a field; what is drawn for a native select, or around an input, is none beside it', async () => {
+    const { reading } = await readPage(`<form><p id="l">Substance</p>
+      <div role="combobox" tabindex="0" aria-labelledby="l v"><span id="v">Alcohol</span></div>
+      <p><label for="s">Route</label> <select id="s" name="route" style="position: absolute; width: 1px; clip: rect(0 0 0 0)"><option></option><option>Oral</option></select><span class="select2-container"><span><span role="combobox">Oral</span></span></span></p>
+      <p><label for="i">Plan</label> <span role="combobox"><input id="i" name="plan"></span></p>
+      <div role="combobox" aria-label="Locked" aria-disabled="true">None</div></form>`)
+    expect(reading.fields.map(({ label, value, locked }) => [label, value, locked ?? ''])).toEqual([
+      ['Substance', ['Alcohol'], ''],
+      ['Route', [], ''],
+      ['Plan', [], ''],
+      ['Locked', ['None'], 'read-only'],
+    ])
+  })
+
   test('what is hidden, for searching, a secret, a file or a signature is no field', async () => {
     const { reading } = await readPage(`<nav><input name="jump"></nav><div role="search"><input name="find"></div>
       <form><label>Mood <input name="mood"></label><div style="display: none"><label>Trap <input name="trap"></label></div>

@@ -7,6 +7,7 @@ import {
   note,
   otherFormValues,
   refusedByName,
+  selectOnly,
   textEditors,
   widgets,
 } from './editors/packages.ts'
@@ -18,7 +19,7 @@ type Start = (typeof starts)[number]
 
 const valuesFor = (name: string, start: Start) =>
   (frameworks.includes(name) ? (start === 'full' ? otherFormValues : formValues) : undefined) ??
-  (widgets[name] ?? refusedByName[name])?.values ??
+  (widgets[name] ?? selectOnly[name] ?? refusedByName[name])?.values ??
   note
 
 let room: PageRoom
@@ -33,7 +34,8 @@ const of = (name: string, start: Start): Trial => {
 // All pages of the matrix in one browser, a few at a time; the tests below look at what came of each.
 beforeAll(async () => {
   ;[stage, room] = await Promise.all([serveEditors(), openPageRoom()])
-  const names = [...textEditors, ...frameworks, ...Object.keys(widgets), ...Object.keys(refusedByName)]
+  const others = [widgets, selectOnly, refusedByName].flatMap((pages) => Object.keys(pages))
+  const names = [...textEditors, ...frameworks, ...others]
   const pages = names.flatMap((name) => starts.map((start) => ({ name, start })))
   await inParallel(pages, 5, async ({ name, start }) => {
     trials.set(`${name} ${start}`, await trial(room, stage.url(name, start), valuesFor(name, start)))
@@ -101,6 +103,31 @@ describe.each(Object.entries(widgets).flatMap(([name, { model }]) => starts.map(
     })
   },
 )
+
+describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
+  test('a choice is made, and one undo puts the earlier choice back', () => {
+    const done = of(name, 'full')
+    expect(outcomes(done)).toEqual(['written'])
+    expect(done.text).toBe(model)
+    expect(done.undone.map(({ outcome }) => outcome)).toEqual(['written'])
+    expect(done.after).toBe(done.before)
+  })
+
+  test('where nothing was chosen before, undo says that it could not take the choice back', () => {
+    const done = of(name, 'empty')
+    expect(outcomes(done)).toEqual(['written'])
+    expect(done.text).toBe(model)
+    expect(done.undone.map(({ outcome }) => outcome)).toEqual(['failed'])
+  })
+})
+
+test('every text editor is named by the question it answers, not by itself', () => {
+  const named = textEditors.map((name) => [
+    name,
+    ...new Set(starts.flatMap((start) => of(name, start).receipts.map(({ label }) => label))),
+  ])
+  expect(named).toEqual(textEditors.map((name) => [name, 'Progress note']))
+})
 
 test('what a scan does not offer is refused by name, and the page is as it was', () => {
   for (const [name, { reason, values }] of Object.entries(refusedByName)) {

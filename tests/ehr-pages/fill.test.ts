@@ -236,6 +236,25 @@ describe('Pages that do their worst', () => {
     await untouched(done)
   })
 
+  test('20,000 nodes around a form, and one id on all of its controls: each value lands in its own', async () => {
+    const around = Array.from({ length: 5000 }, (_none, at) => `<div><p>Entry ${at} <b>seen</b></p><hr></div>`).join('')
+    const row = (name: string) => `<tr><td>${name}</td><td><input id="x" name="${name.toLowerCase()}"></td></tr>`
+    const asked = ['Sleep', 'Appetite', 'Energy']
+    const done = await fillHtml(`${around}<table>${asked.map(row).join('')}</table><label for="x">Elsewhere</label>`, {
+      Sleep: 'seven hours',
+      Appetite: 'good',
+      Energy: 'low',
+    })
+    expect(done.said).toEqual(asked.map((label) => [label, 'written', undefined]))
+    for (const [name, value] of [
+      ['sleep', 'seven hours'],
+      ['appetite', 'good'],
+      ['energy', 'low'],
+    ] as const)
+      expect(await heldBy(done, name)).toBe(value)
+    await untouched(done)
+  })
+
   test('a page that has replaced the platform’s own functions is filled past them', async () => {
     const done = await fillHtml(
       `${mood}${plan}<img name="dispatchEvent"><img name="addEventListener"><input type="hidden" name="contains"><script>

@@ -1,6 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
+import { isEditable } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
-import { attribute, localName } from '../natives.ts'
+import { attribute, holds, localName, textOf } from '../natives.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
@@ -29,6 +30,29 @@ const groupName = (sheet: Sheet, group: Element): string => {
   return attribute(group, 'aria-label') || attribute(group, 'aria-labelledby') ? computeAccessibleName(group) : ''
 }
 
+/** What editors call themselves, in English: it says nothing of what is asked. */
+const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
+const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
+
+/** The words of a box that shows its own choice may be named among what labels it: the choice is no part of its name. */
+function outsideName(control: Element): string {
+  const ids = (attribute(control, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
+  const root = control.getRootNode() as Document | ShadowRoot
+  const named = ids.map((id) => root.getElementById(id)).filter((each) => each !== null && !holds(control, each))
+  return named.map((each) => textOf(each as HTMLElement)).join(' ')
+}
+
+/** The platform's own algorithm, but for what is not said of the question. */
+function markedName(marked: Element): string {
+  if (attribute(marked, 'role') === 'combobox' && attribute(marked, 'aria-labelledby')) {
+    const said = outsideName(marked)
+    if (said !== '') return said
+  }
+  const said = computeAccessibleName(marked)
+  if (!isEditable(marked)) return said
+  return editorsOwn.test(said) ? '' : said.replace(editorsHelp, '')
+}
+
 /** First rung: what the page's own marks name a control, or for options the group around them alone. */
 export function accessible(sheet: Sheet, spots: Spot[], options: boolean): LabelCandidate | null {
   const [spot] = spots
@@ -46,7 +70,7 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
   const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
   // The platform's own algorithm, but for labels: there it counts the values of controls in, which change.
   if (marked) {
-    const said = candidate(computeAccessibleName(marked), 'accessible', 0.9)
+    const said = candidate(markedName(marked), 'accessible', 0.9)
     if (said) return said
   }
   const label = candidate(ownLabel(sheet, spot), 'accessible', 0.9)

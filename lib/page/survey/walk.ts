@@ -1,4 +1,15 @@
-import { type Control, isAnswer, isEditable, isInput, isShown, isTextarea, isTicked } from '../controls.ts'
+import {
+  type Control,
+  drawnFor,
+  isAnswer,
+  isEditable,
+  isInput,
+  isSelect,
+  isSelectOnly,
+  isShown,
+  isTextarea,
+  isTicked,
+} from '../controls.ts'
 import {
   attribute,
   firstChild,
@@ -10,6 +21,7 @@ import {
   rootElement,
 } from '../natives.ts'
 import type { PagePorts } from '../ports.ts'
+import { behindFrame } from './behind.ts'
 import type { Row, Sheet, Table } from './sheet.ts'
 import { blocks, bold, controls, headings, hosts, marking, shell, silent } from './tags.ts'
 import { isStyled, sight } from './visible.ts'
@@ -49,10 +61,13 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const shown = sight()
   // A text control an editor has hidden stands just before it.
   let hidden: HTMLTextAreaElement | null = null
+  /** Text controls whose editor has been met, and boxes drawn for a hidden select: they are no more than that. */
+  const known = new Set<Element>()
   let depth = 0
 
-  const put = (control: Control, anchor: Element, inside: Inside): void => {
-    addSpot(control, anchor, hidden, inside)
+  const put = (control: Control, anchor: Element, inside: Inside, behind = hidden): void => {
+    addSpot(control, anchor, behind, inside)
+    if (behind) known.add(behind)
     hidden = null
   }
 
@@ -67,7 +82,13 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     if (hasRoom(control) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
       put(control, control, inside)
     else if (keeps?.(control)) put(control, control, inside)
-    else if (isTextarea(control)) hidden = control
+    else if (isTextarea(control)) hidden = known.has(control) ? null : control
+    else if (isSelect(control)) {
+      const drawn = drawnFor(control)
+      if (!drawn || !shown(drawn)) return
+      known.add(drawn)
+      put(control, drawn, inside)
+    }
   }
 
   const children = (parent: Node, inside: Inside): void => {
@@ -89,7 +110,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     const editor = editorIn(inner)
     const root = rootElement(inner)
     if (editor) {
-      if (shown(outer)) put(editor, outer, inside)
+      if (shown(outer)) put(editor, outer, inside, behindFrame(outer) ?? hidden)
       return
     }
     // A frame of a frameset has no box of its own kind to ask about.
@@ -151,9 +172,14 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (isAnswer(current) && shown(current)) put(current, current, outer)
       return
     }
+    if (known.size > 0 && known.has(current)) return
     let inside = marking.has(name) ? marked(current, name, outer) : outer
-    if (hosts.has(name)) {
+    if (hosts.has(name) || name.includes('-')) {
       const role = attribute(current, 'role')
+      if (role === 'combobox' && isSelectOnly(current) && isAnswer(current)) {
+        if (shown(current)) put(current, current, outer)
+        return
+      }
       if (role !== null && shell.has(role)) return
       if (role === 'group' || role === 'radiogroup') inside = { ...inside, group: current }
       else if (role === 'heading') inside = { ...inside, heading: current, strong: true }

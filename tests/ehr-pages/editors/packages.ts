@@ -63,6 +63,8 @@ export const widgets: Record<string, { values: PageValue[]; model: string }> = {
   select2: { values: said({ Substance: 'cannabis' }), model: 'Cannabis' },
   'react-select': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
   'aria-combobox-input': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
+  chosen: { values: said({ Substance: 'cannabis' }), model: 'Cannabis' },
+  'flatpickr-pick-only': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
   'native-dates': {
     values: said({ 'Seen on': '12/05/2026', 'Seen at': '2:30 PM', 'Next visit': '12/19/2026 9:15 AM' }),
     model: JSON.stringify({ day: '2026-12-05', time: '14:30', next: '2026-12-19T09:15' }),
@@ -76,9 +78,12 @@ export const widgets: Record<string, { values: PageValue[]; model: string }> = {
   },
 }
 
-/** Pages whose controls a scan does not offer, or offers as locked: the value is refused and its label said. */
+/** Lists one cannot type into: a choice is changed for another, and there is no way back to none. */
+export const selectOnly: Record<string, { values: PageValue[]; model: string }> = {
+  'aria-combobox': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
+}
+
+/** Pages whose controls a scan offers as locked: the value is refused and its label said, to be entered by hand. */
 export const refusedByName: Record<string, { values: PageValue[]; reason: string }> = {
-  chosen: { values: said({ Substance: 'cannabis' }), reason: 'not-found' },
-  'aria-combobox': { values: said({ Substance: 'Cannabis' }), reason: 'not-found' },
-  'flatpickr-pick-only': { values: said({ 'Seen on': '2026-12-05' }), reason: 'read-only' },
+  'flatpickr-other-words': { values: said({ 'Seen on': '2026-12-05' }), reason: 'read-only' },
 }

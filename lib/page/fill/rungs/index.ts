@@ -1,4 +1,4 @@
-import { isSelect, isTicked } from '../../controls.ts'
+import { isPickOnly, isSelect, isTicked } from '../../controls.ts'
 import type { Found } from '../../found.ts'
 import { standing } from '../../value.ts'
 import { combobox, isCombobox } from './combobox.ts'
@@ -45,6 +45,8 @@ export function rungsFor(found: Found): Rung[] {
   if (isSelect(control)) return [select]
   // A box's own handler may undo another box: the second round sets what the first one lost.
   if (isTicked(control)) return [click, click]
+  // What is set past its picker is shown and not held.
+  if (isPickOnly(control)) return [ownCall]
   if (isCombobox(control)) return [combobox, setter, ownCall]
   return [setter, typed, ownCall]
 }
