@@ -1,3 +1,4 @@
+export { contentStems } from './embedded/bm25.ts'
 export { embeddedWriter } from './embedded/index.ts'
 export { type GenerateRequest, generate, NothingSaidError } from './engine.ts'
 export { findOmissions } from './omissions.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { FlagVerdict, Report, ReportEdit, Result } from '../../../lib/contracts/index.ts'
+import type { FlagVerdict, Output, Report, ReportEdit, Result } from '../../../lib/contracts/index.ts'
 import type { UserActor } from '../../actor.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
@@ -9,6 +9,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { isStoodOn, isThere } from '../transcripts/standing.ts'
+import { enteredByHand } from './by-hand.ts'
 import { changeReport, fieldsOf } from './change.ts'
 import type { OutputRequest } from './sealed.ts'
 
@@ -22,7 +23,7 @@ export const editReport = (context: Context, actor: UserActor, id: string, edit:
     action: 'report.edit',
     title: edit.title,
     ...(edit.values === undefined ? {} : { status: 'ready' }),
-    content: { ...content, results: enter(content.results, edit.values ?? [], request) },
+    content: { ...content, results: enter(content, edit.values ?? [], request) },
   }))
 
 /** A person's word on one flag. Throws `invalid_request` where there is no such flag. */
@@ -45,9 +46,14 @@ export const setFlagVerdict = (
     return { kind: 'flag', action: 'report.flag', content: { ...content, results } }
   })
 
-/** The results with these values in place: typed by a person, so without evidence or flags. */
-function enter(results: Result[], values: NonNullable<ReportEdit['values']>, request: OutputRequest): Result[] {
+/** The results with these values in place, as a person left them. Throws `invalid_request` for a field the report has not. */
+function enter(
+  { results, omissions }: Output,
+  values: NonNullable<ReportEdit['values']>,
+  request: OutputRequest,
+): Result[] {
   const fields = fieldsOf(request)
+  const before = new Map(results.map((result) => [result.id, result]))
   const entered = new Map(
     values.map(({ id, value }, index) => {
       const field = fields.find((one) => one.id === id)
@@ -55,12 +61,11 @@ function enter(results: Result[], values: NonNullable<ReportEdit['values']>, req
         const message = 'This report has no such field.'
         throw new Problem('invalid_request', message, [{ path: `values.${index}.id`, message }])
       }
-      return [id, { id, type: field.type, value, confidence: 1, state: 'entered', evidence: [], flags: [] } as Result]
+      return [id, enteredByHand(field, value, before.get(id), omissions)]
     }),
   )
   const kept = results.map((result) => entered.get(result.id) ?? result)
-  const known = new Set(results.map(({ id }) => id))
-  return [...kept, ...[...entered.values()].filter(({ id }) => !known.has(id))]
+  return [...kept, ...[...entered.values()].filter(({ id }) => !before.has(id))]
 }
 
 /** Deletes a report for good, and names its transcript where no other stands on it. Throws `locked` for a signed one. */

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { Omission, Result } from '../../../lib/contracts/index.ts'
+import { enteredByHand } from './by-hand.ts'
+
+const field = { id: 'plan', type: 'string' } as const
+const sleep = { turn: 1, quote: 'I sleep five hours a night.' }
+const walk = { turn: 3, quote: 'I walk to the river with my dog.' }
+const before: Result = {
+  ...field,
+  value: ['Client sleeps five hours a night. Walks her dog to the river 12 times a week.'],
+  confidence: 0.8,
+  state: 'stated',
+  evidence: [sleep, walk],
+  flags: [{ severity: 2, text: '12', reason: 'This number was not said in the session.' }],
+}
+const edit = (value: string, from: Result | undefined = before, omissions: Omission[] = []) =>
+  enteredByHand(field, value === '' ? [] : [value], from, omissions)
+
+describe('a value that a person changes', () => {
+  test('saved as it stood, stays as it stood', () => {
+    expect(enteredByHand(field, [...before.value], before)).toBe(before)
+  })
+
+  test('keeps evidence and flags of what was not touched, and names what was typed', () => {
+    const result = edit(`${before.value[0]} Agreed to keep a diary.`)
+    expect(result).toMatchObject({ state: 'entered', byHand: ['Agreed to keep a diary.'], evidence: [sleep, walk] })
+    expect(result.flags).toEqual(before.flags)
+  })
+
+  test('claims no words for a sentence that was written anew', () => {
+    const result = edit('Client sleeps five hours a night. Goes for a walk with her dog.')
+    expect(result).toMatchObject({ evidence: [sleep], flags: [], byHand: ['Goes for a walk with her dog.'] })
+  })
+
+  test('loses the words of a sentence that is deleted', () => {
+    expect(edit('Client sleeps five hours a night.')).toMatchObject({ evidence: [sleep], flags: [], byHand: [] })
+  })
+
+  test('written anew altogether stands on nothing', () => {
+    expect(edit('Doing well.')).toEqual({
+      ...field,
+      value: ['Doing well.'],
+      confidence: 1,
+      state: 'entered',
+      evidence: [],
+      flags: [],
+    })
+    expect(edit('')).toMatchObject({ value: [], state: 'entered', evidence: [], flags: [] })
+  })
+
+  test('laid out otherwise is not typed', () => {
+    const result = edit('- Client sleeps **five** hours a night.\n- Walks her dog to the river 12 times a week.')
+    expect(result).toMatchObject({ byHand: [], evidence: [sleep, walk] })
+  })
+
+  test('changed twice, what was typed the first time is still typed', () => {
+    const first = edit(`${before.value[0]} Agreed to keep a diary.`)
+    const second = edit(`${first.value[0]} Will call.`, first)
+    expect(second).toMatchObject({ byHand: ['Agreed to keep a diary.', 'Will call.'], evidence: [sleep, walk] })
+    const alone = edit('Typed. Typed again.', edit('Typed.'))
+    expect(alone).toMatchObject({ evidence: [] })
+    expect(alone).not.toHaveProperty('byHand')
+  })
+
+  test('of one answer is theirs alone', () => {
+    const dose: Result = { ...before, type: 'number', value: ['50'], evidence: [sleep] }
+    expect(enteredByHand({ id: 'plan', type: 'number' }, ['75'], dose)).toMatchObject({ evidence: [], flags: [] })
+  })
+
+  test('in a table keeps the cells that were not touched', () => {
+    const table: Result = { ...before, type: 'table', value: ['Sleep', 'five hours', 'Walk', 'river with dog'] }
+    const result = enteredByHand({ id: 'plan', type: 'table' }, ['Sleep', 'five hours', 'Walk', 'hills'], table)
+    expect(result).toMatchObject({ byHand: ['hills'], evidence: [sleep] })
+  })
+})
+
+describe('a statement of the session added to the note', () => {
+  const omission: Omission = { turn: 7, quote: 'I stopped the lithium. It made me shake.', kind: 'medication' }
+  const added = `${before.value[0]}\n\n“${omission.quote}”`
+
+  test('stands on its turn, beside the evidence of the rest', () => {
+    const result = edit(added, before, [omission])
+    expect(result.evidence).toEqual([sleep, walk, { turn: 7, quote: omission.quote }])
+    expect(result.flags).toEqual(before.flags)
+    expect(result.byHand).toEqual(['“I stopped the lithium.', 'It made me shake.”'])
+  })
+
+  test('keeps its turn through the next change, and gives it up with its words', () => {
+    const first = edit(added, before, [omission])
+    expect(edit(`${added} Will call.`, first, []).evidence).toContainEqual({ turn: 7, quote: omission.quote })
+    expect(edit(before.value[0] ?? '', first, []).evidence).not.toContainEqual({ turn: 7, quote: omission.quote })
+  })
+
+  test('in an empty field stands on its turn alone', () => {
+    expect(edit(`“${omission.quote}”`, undefined, [omission]).evidence).toEqual([{ turn: 7, quote: omission.quote }])
+  })
+})
+
+test('a value of the page that a person changes is no longer the page’s', () => {
+  const page: Result = { ...before, state: 'entered', given: 'page', evidence: [], flags: [] }
+  expect(edit(`${page.value[0]} More.`, page)).not.toHaveProperty('given')
+})
