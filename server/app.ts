@@ -15,6 +15,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
 import type { Writer } from './generation/writer.ts'
+import { describeFailure } from './problem.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose } from './routes/draining.ts'
@@ -35,7 +36,7 @@ import type { Services } from './services/index.ts'
 import { createJobs, type Jobs } from './services/jobs/index.ts'
 import { layoutWork } from './services/layout-job/index.ts'
 import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
-import { transcriptFileWork } from './services/transcript-files/index.ts'
+import { clearSpool, transcriptFileWork } from './services/transcript-files/index.ts'
 import type { Store } from './store/index.ts'
 
 /** Everything the server stands on. */
@@ -86,7 +87,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   takeEmptyJson(app)
 
   drainOnClose(app, () => closing.abort())
-  app.addHook('onReady', () => jobs.start())
+  app.addHook('onReady', async () => {
+    await clearSpool(config.dataFolder, clock.now()).catch((error: unknown) =>
+      log.warn(describeFailure(error), 'files left behind were not cleared away'),
+    )
+    await jobs.start()
+  })
   const stopHousekeeping = startHousekeeping(services)
   app.addHook('onClose', async () => {
     stopHousekeeping()

@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../../lib/contracts/index.ts'
 import type { ActorOf } from '../actor.ts'
+import type { Once } from '../services/idempotency.ts'
 import type { Context } from '../services/index.ts'
 import type { FilePart } from './multipart.ts'
 
@@ -30,7 +31,7 @@ export interface Streaming<E, A> {
 
 /** Reads the files of a form as they arrive. */
 export interface Receiving<E, A> {
-  receive: (call: Call<E, A> & { files: AsyncIterable<FilePart> }) => Promise<EndpointResponse<E>>
+  receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
 }
 
 export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Streaming<E, A> | Receiving<E, A>

@@ -1,11 +1,27 @@
 import type { Endpoint } from '../../lib/contracts/index.ts'
 import type { Actor } from '../actor.ts'
-import { runOnce } from '../services/idempotency.ts'
+import { type Once, runOnce } from '../services/idempotency.ts'
 import type { Call, Creating } from './handler.ts'
 
 type AnyCall = Call<Endpoint, Actor>
 
 const scopeOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userId}` : 'stranger')
+
+/** The same for a call whose request is known only once it was read, such as a form's: its handler says when it creates. */
+export function onceRead(call: AnyCall, { name, key }: { name: string; key: string | undefined }): Once {
+  return (request, create) =>
+    call.context.store.database.transaction(async (database) => {
+      const inside = { ...call.context, database }
+      if (key === undefined) return create(inside)
+      return runOnce(inside, {
+        scope: scopeOf(call.actor),
+        key,
+        request: [name, call.params, request],
+        create: () => create(inside),
+        repeat: undefined,
+      })
+    })
+}
 
 /** Runs a creating handler in a transaction, and with an Idempotency-Key only once (design §4). */
 export async function once(

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import { contextOf, type Services } from '../services/index.ts'
 import { eventStream } from './event-stream.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
-import { once } from './idempotency.ts'
+import { once, onceRead } from './idempotency.ts'
 import { filesOf, takeForms } from './multipart.ts'
 import { documented } from './schema.ts'
 
@@ -82,10 +82,13 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       } as AnyCall
       reply.header('cache-control', 'no-store').code(endpoint.status)
       if (typeof handler === 'function') return handler(call)
-      if ('receive' in handler) return handler.receive({ ...call, files: filesOf(request, signal) })
-      if ('events' in handler) return eventStream(reply, endpoint, await handler.events(call), signal)
       const key = request.headers['idempotency-key']
-      const created = await once(call, handler, { name, key: typeof key === 'string' ? key : undefined })
+      const keyed = { name, key: typeof key === 'string' ? key : undefined }
+      if ('receive' in handler) {
+        return handler.receive({ ...call, files: filesOf(request, signal), once: onceRead(call, keyed) })
+      }
+      if ('events' in handler) return eventStream(reply, endpoint, await handler.events(call), signal)
+      const created = await once(call, handler, keyed)
       return handler.afterwards === undefined ? created : handler.afterwards(call, created)
     },
   })

@@ -15,6 +15,9 @@ export interface KeyedCall {
   repeat: (() => Promise<unknown>) | undefined
 }
 
+/** Runs what creates something, in a transaction, and once where the caller gave a key: `request` is what was asked. */
+export type Once = (request: unknown, create: (inside: Context) => Promise<unknown>) => Promise<unknown>
+
 /**
  * Runs a call once; the context must be a transaction's. The record of the answer is part of it: a repeated call waits
  * for the first and gets the same answer, and a first one that failed left nothing. Throws `idempotency_mismatch`

@@ -9,8 +9,8 @@ export const transcriptFileEndpoints = {
     audience: 'user',
     kind: 'multipart',
     summary:
-      'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file, after the text parts title, patientId and language. Pictures answer `ocr-waiting`, sound `transcribing`.',
+      'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file, after the text parts title, patientId and language. Pictures answer `ocr-waiting`, sound `transcribing`. Honours Idempotency-Key.',
     response: transcript,
-    errors: ['nothing_said', 'no_engine', 'too_many_requests'],
+    errors: ['nothing_said', 'no_engine', 'too_many_requests', 'idempotency_mismatch'],
   }),
 } as const

@@ -11,6 +11,7 @@ import { UnreadableFile } from '../../providers/reading/refused.ts'
 import { readText } from '../../providers/reading/text.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
+import type { Once } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { getTranscript } from '../transcripts/index.ts'
@@ -20,6 +21,7 @@ import { type Spooled, spool } from './spool.ts'
 import { noWords, turnsOfFile } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
+export { clearSpool } from './spool.ts'
 
 const readWithinMs = 60_000
 /** Files of one person whose words are still being read. */
@@ -49,13 +51,15 @@ type Given = { turns: string[] } | { later: LaterKind }
 
 /**
  * Makes a transcript of a file: of text, Word and PDF at once, of pictures and sound by a job. What a file is, its bytes
- * say. Throws `unsupported_type`, `too_large`, `nothing_said`, `no_engine`, `too_many_requests`; then nothing is kept.
+ * say. Throws `unsupported_type`, `too_large`, `nothing_said`, `no_engine`, `too_many_requests`; then nothing is kept. With an
+ * Idempotency-Key, the same file under the same words about it is kept once.
  */
 export async function submitFile(
   context: Context,
   actor: UserActor,
   fields: TranscriptFileFields,
   bytes: AsyncIterable<Uint8Array>,
+  once: Once,
   signal: AbortSignal,
 ): Promise<Transcript> {
   const { head, whole } = await peek(bytes)
@@ -76,8 +80,12 @@ export async function submitFile(
       throw error instanceof UnreadableFile ? new Problem('unsupported_type', error.message) : error
     })
     if ('later' in given) checkLater(given.later, fields.language)
-    const id = await keep(context, actor, { ...fields, title: fields.title || titles[sizeKinds[kind]] }, file, given)
-    return await getTranscript(context, actor, id)
+    const about = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
+    const kept = await once([about, file.digest], async (inside) => {
+      const id = await keep(inside, actor, about, file, given)
+      return getTranscript(inside, actor, id)
+    })
+    return kept as Transcript
   } finally {
     await file.remove()
   }

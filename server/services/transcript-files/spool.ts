@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { createCipheriv, createDecipheriv, createHash, type Hash, randomBytes, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +13,8 @@ const cipher = 'aes-256-ctr'
 export interface Spooled {
   /** Its bytes, as often as wanted. */
   read(): AsyncIterable<Buffer>
+  /** The SHA-256 of its bytes, in hexadecimal. */
+  digest: string
   /** Its bytes at once, for what is small. */
   whole(): Promise<Buffer>
   remove(): Promise<void>
@@ -25,16 +28,18 @@ export async function spool(dataFolder: string, bytes: AsyncIterable<Uint8Array>
   const key = randomBytes(32)
   const iv = randomBytes(16)
   const remove = () => rm(path, { force: true })
+  const hash = createHash('sha256')
   const read = () => createReadStream(path).pipe(createDecipheriv(cipher, key, iv)) as AsyncIterable<Buffer>
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-    await pipeline(Readable.from(atMost(bytes, maxBytes)), createCipheriv(cipher, key, iv), file)
+    await pipeline(Readable.from(atMost(bytes, maxBytes, hash)), createCipheriv(cipher, key, iv), file)
   } catch (error) {
     await remove()
     throw error
   }
   return {
     read,
+    digest: hash.digest('hex'),
     async whole() {
       const parts: Buffer[] = []
       for await (const part of read()) parts.push(part)
@@ -57,18 +62,53 @@ export async function spoolPlain(dataFolder: string, bytes: AsyncIterable<Uint8A
   return { path, remove }
 }
 
+/** A file's name tells whose it is: other servers may share the folder. */
 async function newPath(dataFolder: string): Promise<string> {
   await mkdir(folderOf(dataFolder), { recursive: true, mode: 0o700 })
-  return join(folderOf(dataFolder), randomUUID())
+  return join(folderOf(dataFolder), `${host}.${process.pid}.${randomUUID()}`)
 }
 
-async function* atMost(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+const host = hostname().replaceAll(/[^\w-]/g, '-')
+const oldMs = 24 * 60 * 60_000
+
+/**
+ * Removes what a server left behind that died while it read a file: files of this machine's processes that are gone, and
+ * any of a day ago. For a start: nothing of this process may be there yet.
+ */
+export async function clearSpool(dataFolder: string, now: Date): Promise<void> {
+  const folder = folderOf(dataFolder)
+  if (!existsSync(folder)) return
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const about = await stat(path).catch(() => null)
+    if (about === null) continue
+    if (isLeftBehind(name) || now.getTime() - about.mtimeMs > oldMs) await rm(path, { force: true })
+  }
+}
+
+function isLeftBehind(name: string): boolean {
+  const [of, pid] = name.split('.')
+  return of === host && (Number(pid) === process.pid || !isRunning(Number(pid)))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process is one too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+async function* atMost(bytes: AsyncIterable<Uint8Array>, maxBytes: number, hash: Hash): AsyncGenerator<Uint8Array> {
   let passed = 0
   for await (const part of bytes) {
     passed += part.length
     if (passed > maxBytes) {
       throw new Problem('too_large', `Files of this kind may have ${maxBytes / 1024 / 1024} MB at most.`)
     }
+    hash.update(part)
     yield part
   }
 }

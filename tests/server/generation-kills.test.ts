@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { noteServers, preparedNote } from '../bench/generation/note-server.ts'
+import { writeThroughKills } from '../fakes/killed-notes.ts'
+import { noteReply } from '../fakes/note-model.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
+import type { Served } from '../fakes/served.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let model: FakeOpenAi
+let servers: Awaited<ReturnType<typeof noteServers>>
+const started: Served[] = []
+beforeEach(async () => {
+  database = await freshDatabase()
+  model = await startFakeOpenAi((request) => noteReply(request, { firstTokenMs: 400, tokensPerSecond: 80 }))
+  servers = await noteServers({ url: database.url, key: randomBytes(32) }, model.baseUrl)
+})
+afterEach(async () => {
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await server.kill('SIGKILL')
+  await model.close()
+  await servers.close()
+  await database.drop()
+})
+
+test('a server killed three times in the middle of a note loses none, writes none twice and uses one credit for each', async () => {
+  // The same places each time: the beginning, the middle and the end of a note.
+  const places = [0.05, 0.5, 0.95]
+  const { ids, reports } = await writeThroughKills({
+    start: async () => {
+      const server = await servers.start()
+      started.push(server)
+      return server
+    },
+    model,
+    prepare: (url) => preparedNote(url, 3),
+    kills: places.length,
+    killsAtATime: places.length,
+    killWithinMs: 1500,
+    random: () => places.shift() ?? 0,
+  })
+  for (const { status, results } of reports) {
+    expect(status).toBe('ready')
+    expect(results.map(({ id, value }) => [id, value.length])).toEqual([
+      ['f-0', 1],
+      ['f-1', 1],
+      ['f-2', 1],
+    ])
+  }
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    const outputs = await client.query('select id from outputs')
+    const credits = await client.query('select output_id from usage')
+    expect(outputs.rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    expect(credits.rows.map(({ output_id }) => output_id).sort()).toEqual([...ids].sort())
+  } finally {
+    await client.end()
+  }
+}, 240_000)
