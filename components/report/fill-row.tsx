@@ -53,7 +53,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, onCo
         {receipt && <Outcome receipt={receipt} />}
         {!receipt && !same && onFill && (
           <Button
-            size="compact-xs"
+            size="xs"
             variant="subtle"
             className={classes.one}
             aria-label={`Fill ${write.label} alone`}

@@ -15,7 +15,7 @@ import { toast } from '../ui/toast.ts'
 import { RefusalRow, WriteRow } from './fill-row.tsx'
 import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch } from './fill-words.ts'
 import { FormDrift } from './form-drift.tsx'
-import { useFill, whoseNote } from './use-fill.ts'
+import { patientOf, useFill } from './use-fill.ts'
 
 /** Shows what would be written, writes what stays ticked, shows what was read back. */
 export function FillScreen({ report }: { report: Report }) {
@@ -27,11 +27,11 @@ export function FillScreen({ report }: { report: Report }) {
   const [isTheirs, setIsTheirs] = useState(false)
   /** What waits for a yes, since the form has changed: one field, or null for all that are ticked. */
   const [asking, setAsking] = useState<{ only: string | null } | null>(null)
-  const note = whoseNote(report)
+  const note = patientOf(report)
   const { name = '', identifier = '' } = note ?? {}
   const { plan, drift = null, form = '' } = planned.data ?? {}
   const patient = plan?.patient ?? null
-  const match = plan ? matchOf(plan, note) : null
+  const match = plan ? matchOf(plan, note, report.patientId) : null
   const confirmed = match !== null && isConfirmed(match, { typedName, isTheirs, noteName: name })
   const source = planned.data ? sourceNames[planned.data.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
@@ -157,7 +157,10 @@ export function FillScreen({ report }: { report: Report }) {
             </Notice>
           )}
           {match === 'note-unknown' && !filled && (
-            <Notice tone="look" title="Whose note is this?">
+            <Notice
+              tone="look"
+              title={report.patientId ? `Is this note, for ${report.patientId}, of this chart?` : 'Whose note is this?'}
+            >
               <Checkbox
                 mt={4}
                 checked={isTheirs}
@@ -201,7 +204,7 @@ export function FillScreen({ report }: { report: Report }) {
               ))}
             </Stack>
           )}
-          {plan.writes.length === 0 && (
+          {plan.writes.length === 0 && match !== 'other' && (
             <Text c="dimmed">Nothing of this note fits the form on this page. Copy it instead.</Text>
           )}
           <Text size="xs" c="dimmed" ta="center" mt="auto">
@@ -214,6 +217,7 @@ export function FillScreen({ report }: { report: Report }) {
         title="This form has changed"
         text={`Since the template was made: ${drift ? driftWords(drift) : ''}. What is gone stays unfilled; what was renamed may be another question now. Look at each value before you go on.`}
         confirmLabel="Fill anyway"
+        color="purple"
         onConfirm={() => asking && write(asking.only)}
         onClose={() => setAsking(null)}
       />
@@ -222,7 +226,8 @@ export function FillScreen({ report }: { report: Report }) {
 }
 
 /** A plan that refuses for the patient's sake counts, however alike the names look here. */
-function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0]): PatientMatch {
+function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0], patientId: string): PatientMatch {
+  if (!note && patientId && plan.patient?.identifier === patientId) return 'same'
   return plan.refusals.some(({ reason }) => reason === 'wrong-patient') ? 'other' : patientMatch(note, plan.patient)
 }
 

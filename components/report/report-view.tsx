@@ -28,6 +28,8 @@ import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
 
 function whoseNote({ context, patientId }: Report) {
+  // A note of a group session stands under its person's name where no number was given.
+  if (!context.patient && patientId && !/\d/.test(patientId)) return { name: patientId, identifier: '' }
   const { name = '', identifier = patientId } = context.patient ?? {}
   return name || identifier ? { name: name || numberOf({ name, identifier }), identifier } : null
 }

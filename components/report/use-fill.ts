@@ -27,8 +27,8 @@ interface Filled {
   at: Date
 }
 
-/** Whose note it is, as the page is asked about; null where it was written without a chart. */
-export function whoseNote({ context }: Pick<Report, 'context'>) {
+/** Whose note it is, as the page is asked about; null where it was written without a chart, as a group's notes are. */
+export function patientOf({ context }: Pick<Report, 'context'>) {
   const { name = '', identifier = '' } = context.patient ?? {}
   return name || identifier ? { name, identifier } : null
 }
@@ -47,7 +47,7 @@ export function useFill(report: Report) {
       const reading = await page.read()
       const values = pageValues(toNote(title, template, results, dynamicFields).sections)
       const layoutIds = [...template.fields, ...dynamicFields].map(({ id }) => id)
-      const plan = await page.plan(values, { patient: whoseNote(report), layoutIds })
+      const plan = await page.plan(values, { patient: patientOf(report), layoutIds })
       const drift = driftSince(template.fields, reading)
       return { plan, source: reading.source, form: reading.form?.title ?? '', drift }
     },

@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   text: string
   /** Says what happens: "Delete", "Sign out". */
   confirmLabel: string
+  /** Red unless told otherwise: what cannot be taken back. */
+  color?: string
   /** Must be typed before the confirm button works (spec §2). */
   phrase?: string
   onConfirm: () => void
@@ -15,7 +17,16 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ opened, title, text, confirmLabel, phrase, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  title,
+  text,
+  confirmLabel,
+  color = 'red.8',
+  phrase,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const [typed, setTyped] = useState('')
   const close = () => {
     setTyped('')
@@ -46,7 +57,7 @@ export function ConfirmDialog({ opened, title, text, confirmLabel, phrase, onCon
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" color="red.8" disabled={untyped}>
+            <Button type="submit" color={color} disabled={untyped}>
               {confirmLabel}
             </Button>
           </Group>

@@ -73,10 +73,17 @@ describe('a template from the open form', () => {
       await aria(page, 'checkbox', 'Sleep').click()
       await aria(page, 'button', 'Save 3 fields').click()
       await aria(page, 'button', 'Look at its fields').wait()
-      const [[kind, draft]] = (await told(page)) as [[string, { source: string; fields: { name: string }[] }]]
+      type Draft = { source: string; fields: { name: string; disabled?: boolean }[] }
+      const [[kind, draft]] = (await told(page)) as [[string, Draft]]
       expect(kind).toBe('save')
       expect(draft.source).toBe('kipu')
-      expect(draft.fields.map(({ name }) => name)).toEqual(['Mood', 'Risk discussed', 'Plan for next session'])
+      // What was dropped is kept to know the form by, and never asked.
+      expect(draft.fields.flatMap(({ name, disabled }) => (disabled ? [] : [name]))).toEqual([
+        'Mood',
+        'Risk discussed',
+        'Plan for next session',
+      ])
+      expect(draft.fields.flatMap(({ name, disabled }) => (disabled ? [name] : []))).toEqual(['Sleep'])
     }))
 
   test('that cannot be saved says so and loses nothing', () =>

@@ -53,6 +53,7 @@ export function KnownFormCard({ reading, layouts, chosenId = null, onChoose }: K
         title="This form has changed"
         text={`Since this template was made: ${driftWords(drift)}. What is gone or renamed may stay unfilled. Look at each value before you fill the page.`}
         confirmLabel="Use it anyway"
+        color="purple"
         onConfirm={() => onChoose(layout, drift)}
         onClose={() => setAsking(false)}
       />

@@ -6,7 +6,7 @@ import { standingValues } from './draft.ts'
 import classes from './form.module.css'
 
 /** So many values stand there at once; further ones are asked for. */
-const shownFirst = 3
+const shownFirst = 2
 
 interface StandingValuesProps {
   reading: PageReading

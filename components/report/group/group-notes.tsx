@@ -138,7 +138,7 @@ function PersonCard({ person, place, voices, onChange, onRemove }: PersonCardPro
         <Group gap="xs" wrap="nowrap" align="flex-end">
           <TextInput
             label="Name"
-            flex={2}
+            flex={1}
             miw={0}
             autoComplete="off"
             maxLength={limits.nameMax}

@@ -9,6 +9,8 @@ const open = { page: { status: 'ready', reading: formReading } } as const
 const changed = { page: { status: 'ready', reading: changedReading } } as const
 const fill = { path: `/reports/${data.ids.report}/fill` } as const
 
+const strangersReading = { ...formReading, patient: { name: 'Ines Varga', identifier: '004790' } }
+
 const typed = draftOf(
   { ...emptySession, text: 'Sleep is better, about six hours most nights.', patient: data.maya },
   data.email,
@@ -26,6 +28,7 @@ const group = draftOf(
   data.email,
 )
 const choosing = { path: '/choose', draft: typed } as const
+const adding = { path: '/transcripts', shows: 'It is about Maya Okafor', clicks: [button('Add a file')] }
 const grouping = {
   path: '/choose',
   draft: group,
@@ -35,6 +38,11 @@ const grouping = {
 /** The open form where a template is chosen and made, the fill, files that become words, and notes for a group. */
 export const pageScenes: Record<string, Shown> = {
   'choose-form-new': { ...choosing, ...open, shows: 'Make a template from this form' },
+  'choose-form-stranger': {
+    ...choosing,
+    shows: 'Make a template from this form',
+    page: { status: 'ready', reading: strangersReading },
+  },
   'choose-form-making': {
     ...choosing,
     ...open,
@@ -77,18 +85,18 @@ export const pageScenes: Record<string, Shown> = {
     ...open,
     shows: 'Enter it by hand',
     unkept: true,
-    clicks: [button('Fill 6 fields')],
+    clicks: [button('Fill 6 fields'), button('Fill anyway')],
   },
   'fill-stranger': {
     ...fill,
     shows: 'Nothing was written',
-    page: {
-      status: 'ready',
-      reading: { ...formReading, patient: { name: 'Ines Varga', identifier: '004790' } },
-    },
+    page: { status: 'ready', reading: strangersReading },
   },
   'note-dynamic': { path: `/reports/${pageIds.dynamic}`, shows: 'from the page' },
-  'file-adding': { path: '/transcripts', shows: 'It is about Maya Okafor', clicks: [button('Add a file')] },
+  'file-adding': adding,
+  'file-read': { ...adding, file: 'read' },
+  'file-refused': { ...adding, file: 'refused' },
+  'file-never': { ...adding, file: 'never' },
   'file-picture': { path: `/transcripts/${pageIds.picture}`, shows: 'The picture is being read.', file: 'waits' },
   'file-sound': { path: `/transcripts/${pageIds.sound}`, shows: 'The sound is being heard.' },
   'file-unread': { path: `/transcripts/${pageIds.unread}`, shows: 'Nothing is said in this file' },

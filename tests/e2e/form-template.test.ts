@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageReading } from '../../lib/page/shapes.ts'
+import { build } from '../../scripts/build-extension.ts'
+import { type DemoBrowser, demoHost, openDemoBrowser } from '../../scripts/demo/browser.ts'
+import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { demoUser } from '../../server/services/seed.ts'
+import { aria, text } from './recording-stage.ts'
+
+const said = [
+  'Speaker 0: How have you been since the last session?',
+  'Speaker 1: My mood is mostly anxious. I sleep about six hours per night.',
+  'Speaker 0: Any side effects from the sertraline, 100 mg in the morning?',
+  'Speaker 1: No, no side effects. My appetite is normal.',
+  'Speaker 0: Any thoughts of suicide?',
+  'Speaker 1: No, I have no suicidal thoughts.',
+  'Speaker 0: The plan is to continue sertraline 100 mg and to keep a sleep diary.',
+].join('\n')
+const chartOf = (patient: string) => `http://${demoHost}/patients/${patient}/patient_evaluations/77/edit?process=3`
+
+let folder: string
+let server: ServerProcess
+let demo: DemoBrowser
+let panel: Page
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chartside-form-'))
+  server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'])
+  demo = await openDemoBrowser({
+    executablePath: await findBrowser(),
+    extensionDir: await build('demo'),
+    serverUrl: server.url,
+    headless: true,
+    microphone: null,
+    profile: join(folder, 'profile'),
+  })
+  await demo.chart.goto(chartOf('4812'))
+  panel = await demo.openPanel()
+  await panel.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+  await aria(panel, 'textbox', 'Email').fill(demoUser.email)
+  await panel.locator('input[type="password"]').fill(demoUser.password)
+  await aria(panel, 'button', 'Sign in').click()
+  await text(panel, 'Maya Okafor').wait()
+})
+
+afterAll(async () => {
+  await demo?.browser.close()
+  await server?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const button = (name: string) => aria(panel, 'button', name)
+/** The words of the screen that fit, once they stand there. */
+async function told(pattern: RegExp): Promise<RegExpExecArray> {
+  const found = await panel.waitForFunction(
+    (source) => new RegExp(source).exec(document.body.textContent)?.[0],
+    { timeout: 60_000 },
+    pattern.source,
+  )
+  const match = pattern.exec((await found.jsonValue()) ?? '')
+  if (!match) throw new Error('The screen changed while it was read.')
+  return match
+}
+
+test('a template is made from the open form, a note written with it, filled into that form, and its receipts copied', async () => {
+  await aria(panel, 'link', 'Templates').click()
+  await button('Look at its fields').click()
+  await panel.locator('[aria-label="Make a template from this form"] input:not([type])').fill('My form')
+  await aria(panel, 'checkbox', 'Interventions Used').click()
+  const [save] = await told(/Save \d+ fields/)
+  await button(save).click()
+  await text(panel, 'version 1').wait()
+  await button('Back').click()
+
+  await aria(panel, 'link', 'Session').click()
+  await panel.locator('textarea').fill(said)
+  await button('Choose a template').click()
+  await text(panel, 'fits this form').wait()
+  await aria(panel, 'radio', 'My form').click()
+  await button('Write the note').click()
+  await text(panel, 'The note is ready.', 120_000).wait()
+
+  await button('Fill page…').click()
+  const [, planned] = await told(/Fill (\d+) fields in Kipu/)
+  expect(Number(planned)).toBeGreaterThanOrEqual(2)
+  await button(`Fill ${planned} fields`).click()
+  const [, readBack] = await told(/Last fill: (\d+) of \d+ read back/)
+  expect(readBack).toBe(planned)
+  const chart = await demo.chart.evaluate(() => ({
+    model: Object.keys(Reflect.get(window, 'chartModel')),
+    presses: Reflect.get(window, 'chartPresses'),
+  }))
+  expect(chart.model.length).toBeGreaterThanOrEqual(Number(planned))
+  expect(chart.model.filter((name) => /intervention/i.test(name))).toEqual([])
+  expect(chart.presses).toEqual([])
+
+  await panel.evaluate(() => {
+    const clipboard = { writeText: async (words: string) => Reflect.set(window, 'taken', words) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard })
+  })
+  await button('Copy receipts').click()
+  const receipts = await (await panel.waitForFunction(() => Reflect.get(window, 'taken'))).jsonValue()
+  expect(receipts).toMatch(new RegExp(`Individual Session Note · chart 004812 · ${planned} of \\d+ written\\n`))
+})
+
+test('a field that is to be written by hand is shown in the page; one that is gone is told as gone', async () => {
+  const shown = await panel.evaluate(async () => {
+    const ask = async (type: string, data: object) =>
+      (await chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), type, data }))?.res
+    const [tab] = await chrome.tabs.query({ url: 'http://demo.kipuworks.com/*' })
+    const { nonce, fields }: PageReading = await ask('page.read', { tabId: tab?.id })
+    const fieldId = fields.find(({ label }) => label === 'Plan')?.id
+    const point = (id?: string) => ask('page.point', { tabId: tab?.id, nonce, fieldId: id })
+    return [await point(fieldId), await point('gone')]
+  })
+  expect(shown).toEqual([true, false])
+})
+
+test('beside another patient’s chart the same note writes nothing, and the screen says why', async () => {
+  await button('Done').click()
+  await demo.chart.goto(chartOf('5120'))
+  await button('Fill page…').click()
+  await text(panel, 'Another patient’s chart is open').wait()
+  expect(await demo.chart.evaluate(() => Object.keys(Reflect.get(window, 'chartModel') ?? {}))).toEqual([])
+})

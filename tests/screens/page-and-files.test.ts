@@ -1,0 +1,259 @@
+import type { Page } from 'puppeteer'
+import { describe, expect, test } from 'vitest'
+import { stageOfFile } from './stage.ts'
+import { aria, button, says, saysNot } from './words.ts'
+
+const { on } = stageOfFile()
+
+interface Sent {
+  call: string
+  parts: Record<string, unknown>
+}
+/** What was sent to one call, once something was. */
+async function sent(page: Page, call: string): Promise<Sent['parts'][]> {
+  await page.waitForFunction(
+    (call) => (Reflect.get(window, 'sent') as Sent[]).some((each) => each.call === call),
+    {},
+    call,
+  )
+  return page.evaluate(
+    (call) => (Reflect.get(window, 'sent') as Sent[]).filter((each) => each.call === call).map(({ parts }) => parts),
+    call,
+  )
+}
+const pageAsked = (page: Page, what: string): Promise<unknown[]> =>
+  page.evaluate(
+    (what) =>
+      (Reflect.get(window, 'pageAsked') as unknown[][]).filter(([kind]) => kind === what).map(([, told]) => told),
+    what,
+  )
+/** What is put on the clipboard from now on. */
+const watchClipboard = (page: Page) =>
+  page.evaluate(() => {
+    const clipboard = { writeText: async (text: string) => Reflect.set(window, 'taken', text) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard })
+  })
+const taken = async (page: Page): Promise<string> => {
+  const handle = await page.waitForFunction(() => Reflect.get(window, 'taken'))
+  return (await handle.jsonValue()) as string
+}
+
+describe('the open form, where a template is chosen', () => {
+  test('becomes a template that is used at once, and is known from then on', () =>
+    on('choose-form-new', async (page) => {
+      await button(page, 'Look at its fields').click()
+      await aria(page, 'checkbox', 'Substance use').click()
+      await button(page, 'Homework').click()
+      await button(page, 'Save 7 fields').click()
+      await says(page, 'fits this form')
+      await button(page, 'This template is used').wait()
+      await button(page, 'Write the note').click()
+      const [request] = await sent(page, '/user/reports')
+      expect(request).not.toHaveProperty('dynamicFields')
+    }))
+
+  test('gives its values and its fields to the note only when asked', () =>
+    on('choose-form-known', async (page) => {
+      await aria(page, 'radio', 'DAP note').click()
+      await aria(page, 'switch', 'Use these when writing the note').click()
+      await aria(page, 'switch', 'Also answer the fields of this form').click()
+      await button(page, 'Write the note').click()
+      const [request] = await sent(page, '/user/reports')
+      const { context, dynamicFields } = request as {
+        context: { page_values: { label: string; value: string }[] }
+        dynamicFields: { name: string }[]
+      }
+      expect(context.page_values).toContainEqual({ label: 'Sleep', value: '4–5 hrs, poor' })
+      expect(dynamicFields.map(({ name }) => name)).toContain('Substance use')
+      // What is scored is entered by hand.
+      expect(dynamicFields.map(({ name }) => name)).not.toContain('PHQ-9 total')
+    }))
+
+  test('that has changed is told, and its template used only after a yes', () =>
+    on('choose-form-changed', async (page) => {
+      await button(page, 'Cancel').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      await button(page, 'Use this template').click()
+      await button(page, 'Use it anyway').click()
+      await button(page, 'This template is used').wait()
+    }))
+
+  test('of another patient gives nothing along', () =>
+    on('choose-form-stranger', async (page) => {
+      await aria(page, 'radio', 'DAP note').click()
+      expect(await page.$$('[role="switch"]')).toEqual([])
+      await button(page, 'Write the note').click()
+      const [request] = await sent(page, '/user/reports')
+      expect(request?.context).not.toHaveProperty('page_values')
+      expect(request).not.toHaveProperty('dynamicFields')
+    }))
+})
+
+test('a template from the form is saved among the templates, and opened', () =>
+  on('templates-form', async (page) => {
+    await button(page, 'Look at its fields').click()
+    await button(page, 'Save 8 fields').click()
+    await page.waitForFunction(() => location.hash.startsWith('#/templates/'))
+    await says(page, 'version 1')
+  }))
+
+describe('filling', () => {
+  test('the page is asked for the note’s own patient, and for every field of its template', () =>
+    on('fill-form', async (page) => {
+      const [whose] = (await pageAsked(page, 'plan')) as { patient: object; layoutIds: string[] }[]
+      expect(whose?.patient).toEqual({ name: 'Maya Okafor', identifier: '004812' })
+      expect(whose?.layoutIds).toContain('meds')
+    }))
+
+  test('a chart of another patient gets nothing, and the screen says why', () =>
+    on('fill-stranger', async (page) => {
+      await says(page, 'Another patient’s chart is open')
+      expect(await page.$$('input[type="checkbox"]')).toEqual([])
+      expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
+    }))
+
+  test('a changed form is written only after a yes', () =>
+    on('fill-changed', async (page) => {
+      await button(page, 'Fill 6 fields').click()
+      await button(page, 'Cancel').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      await saysNot(page, 'Last fill')
+      await button(page, 'Fill 6 fields').click()
+      await button(page, 'Fill anyway').click()
+      await says(page, 'Last fill: 6 of 6 read back')
+    }))
+
+  test('one field is filled alone; the rest can follow', () =>
+    on('fill', async (page) => {
+      await button(page, 'Fill Mood alone').click()
+      await says(page, 'Last fill: 1 of 1 read back')
+      await button(page, 'Go on filling').click()
+      await button(page, 'Fill 4 fields').wait()
+    }))
+
+  test('receipts are copied without the patient’s words', () =>
+    on('fill-done', async (page) => {
+      await watchClipboard(page)
+      await button(page, 'Copy receipts').click()
+      const text = await taken(page)
+      expect(text).toMatch(/Individual session note · chart 004812 · 4 of 4 written\n/)
+      expect(text).toContain('Sleep: Written and read back.')
+      expect(text).not.toContain('six hours')
+    }))
+
+  test('a value the page did not keep is copied, and its field shown in the page', () =>
+    on('fill-unkept', async (page) => {
+      await watchClipboard(page)
+      await button(page, 'Copy Sleep').click()
+      expect(await taken(page)).toContain('about six hours most nights')
+      await page.waitForFunction(() =>
+        (Reflect.get(window, 'pageAsked') as unknown[][]).some(([kind, id]) => kind === 'point' && id === 'sleep'),
+      )
+    }))
+
+  test('a value that is dragged carries its words', () =>
+    on('fill', async (page) => {
+      const carried = await page.$eval('[role="group"][aria-label="Mood"] [draggable="true"]', (value) => {
+        const dataTransfer = new DataTransfer()
+        value.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer }))
+        return dataTransfer.getData('text/plain')
+      })
+      expect(carried).toBe('Anxious')
+    }))
+})
+
+describe('a file', () => {
+  /** Chooses a file by its words, as the browser's own dialog would. */
+  const choose = (page: Page, name: string, type: string, words: string) =>
+    page.evaluate(
+      (name, type, words) => {
+        const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+        if (!input) throw new Error('There is no place for a file.')
+        const given = new DataTransfer()
+        given.items.add(new File([words], name, { type }))
+        input.files = given.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      },
+      name,
+      type,
+      words,
+    )
+
+  test('is sent after its text parts, and its words come by themselves once they are read', () =>
+    on('file-read', async (page) => {
+      await choose(page, 'intake.png', 'image/png', 'x')
+      await aria(page, 'textbox', 'Title (optional)').fill('Intake form')
+      await button(page, 'Add the file').click()
+      await says(page, 'The picture is being read.')
+      await says(page, 'I stopped taking the propranolol last week.')
+      expect(await sent(page, '/user/transcripts/submit/file')).toEqual([
+        [
+          ['title', 'Intake form'],
+          ['patientId', '004812'],
+          ['language', 'en'],
+          ['file', 'intake.png'],
+        ],
+      ])
+    }))
+
+  test('that is empty is not sent; one the server refuses says why, and can be exchanged', () =>
+    on('file-refused', async (page) => {
+      await choose(page, 'empty.txt', 'text/plain', '')
+      await says(page, 'This file is empty.')
+      await choose(page, 'locked.pdf', 'application/pdf', '%PDF')
+      await saysNot(page, 'This file is empty.')
+      await button(page, 'Add the file').click()
+      await says(page, 'This PDF asks for a password.')
+      await choose(page, 'open.pdf', 'application/pdf', '%PDF')
+      await saysNot(page, 'This PDF asks for a password.')
+      await button(page, 'Add the file').wait()
+    }))
+
+  test('on its way can be given up', () =>
+    on('file-never', async (page) => {
+      await choose(page, 'long.wav', 'audio/wav', 'RIFF')
+      await button(page, 'Add the file').click()
+      await says(page, 'Sending the file.')
+      await button(page, 'Cancel').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+    }))
+})
+
+describe('notes for a group', () => {
+  test('each person has a name and a voice of their own, and gets a note', () =>
+    on('group-people', async (page) => {
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input')?.value === 'Maya')
+      await says(page, 'Give everybody a name')
+      await page.locator('[role="group"][aria-label="Person 2"] input').fill('Ines')
+      await button(page, 'Write 2 notes').click()
+      await says(page, 'Reports')
+      const [request] = await sent(page, '/user/reports/group')
+      expect(request).toMatchObject({
+        participants: [
+          { name: 'Maya', patientId: 'Maya', speakers: [1] },
+          { name: 'Ines', patientId: 'Ines', speakers: [2] },
+        ],
+      })
+      await page.waitForFunction(() => location.hash === '#/reports')
+    }))
+
+  test('nobody is left without a name, and somebody who was not there is taken away', () =>
+    on('group-people', async (page) => {
+      await button(page, 'Remove person 2').click()
+      await button(page, 'Write 1 note').wait()
+      await saysNot(page, 'Give everybody a name')
+      await button(page, 'Add a person').click()
+      await says(page, 'Give everybody a name')
+    }))
+})
+
+test('answers to the page’s own fields stand in the note, and where they come from', () =>
+  on('note-dynamic', async (page) => {
+    const card = (label: string) =>
+      page.$eval(`[role="group"][aria-label="${label}"]`, (element) => element.textContent)
+    expect(await card('Goals for next week')).toContain('Wants to sleep through until six.')
+    expect(await card('Homework')).toContain('from the page')
+    await button(page, '1 quote for Goals for next week').click()
+    await says(page, 'Maya, turn 2')
+    await button(page, 'Edit Homework').wait()
+  }))
