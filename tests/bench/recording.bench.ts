@@ -6,6 +6,7 @@ import { gateFigures } from './recording/gate.ts'
 import { madeUpFigures } from './recording/made-up.ts'
 import { memoryFigures } from './recording/memory.ts'
 import { paintedFigures } from './recording/painted.ts'
+import { toldFigures } from './recording/told.ts'
 
 const here = (name: string) => fileURLToPath(new URL(`recording/${name}.ts`, import.meta.url))
 
@@ -16,6 +17,7 @@ export const bench: Bench = async ({ data }) => {
   try {
     return [
       ...(await paintedFigures()),
+      ...(await toldFigures()),
       ...(await blockedFigures(open)),
       ...(await soundFigures(open)),
       ...gateFigures(data),

@@ -1,0 +1,64 @@
+import type { Figure } from '../../../scripts/bench.ts'
+import { aria, openRecordingStage, text } from '../../e2e/recording-stage.ts'
+
+const rounds = 5
+const limitMs = 1000
+const ended = 'The tab’s sound has ended.'
+
+/** Runs in the panel: the milliseconds since 1970 at which the words were drawn. */
+function toldAt(words: string): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!document.body.textContent.includes(words)) return
+      observer.disconnect()
+      // A message comes after the frame was drawn.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
+        port2.postMessage(null)
+      })
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+/** One take of microphone and tab, whose tab is closed; the side panel goes with it, another one tells. */
+async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): Promise<number> {
+  const opened = await stage.openBrowser()
+  try {
+    const panel = await opened.panel()
+    await aria(panel, 'button', 'Record session').click()
+    await aria(panel, 'button', 'Finish').wait()
+    const other = await opened.demo.browser.newPage()
+    await other.goto(`chrome-extension://${opened.demo.extensionId}/sidepanel.html`)
+    await text(other, 'Finish').wait()
+    // An expression that is a promise would be waited for.
+    await other.evaluate(`globalThis.toldAt = (${toldAt})(${JSON.stringify(ended)}); undefined`)
+    const closedAt = Date.now()
+    await opened.demo.chart.close()
+    return (await other.evaluate(() => Reflect.get(globalThis, 'toldAt') as Promise<number>)) - closedAt
+  } finally {
+    await opened.demo.browser.close()
+  }
+}
+
+/** How soon the user is told that the tab that is recorded was closed, in the real extension with a real server. */
+export async function toldFigures(): Promise<Figure[]> {
+  const stage = await openRecordingStage({ script: [] })
+  try {
+    const tookMs: number[] = []
+    for (let round = 0; round < rounds; round++) tookMs.push(await closeTab(stage))
+    tookMs.sort((one, other) => one - other)
+    const [median, slowest] = [tookMs[Math.floor(rounds / 2)] ?? Number.NaN, tookMs.at(-1) ?? Number.NaN]
+    return [
+      {
+        measure: `the recorded tab is closed → the panel says so, ${rounds} recordings`,
+        figure: `${median.toFixed(0)} ms in the middle, ${slowest.toFixed(0)} ms at the slowest`,
+        limit: `at most ${limitMs} ms`,
+        holds: slowest <= limitMs,
+      },
+    ]
+  } finally {
+    await stage.close()
+  }
+}
