@@ -2,12 +2,14 @@
 import { build } from './build-extension.ts'
 import { ensureEditorPackages } from './editor-packages.ts'
 import { findBrowser } from './find-browser.ts'
+import { ensureLanguageData } from './language-data.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
 import { runSteps } from './steps.ts'
 
 await import('./verify.ts')
 process.env.CHROME_PATH = await findBrowser()
 ensureSpeechLibrary()
+ensureLanguageData()
 ensureEditorPackages()
 await build('demo')
 await runSteps([

@@ -1,0 +1,265 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer from 'puppeteer'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../lib/contracts/index.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { ensureLanguageData } from '../../scripts/language-data.ts'
+import type { SpeechEngine } from '../../server/providers/speech/engine.ts'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { ask, newPerson, refusal } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+import { wav } from './transcript-files/make.ts'
+
+const scripted = createScriptedEngine([
+  { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
+  { speaker: 0 as const, text: 'About six hours a night.', fromMs: 2000, toMs: 3500 },
+])
+const heard = ['Speaker 0: How did you sleep? About six hours a night.']
+const sound = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 4000 })
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let shared: { url: string; key: Buffer }
+let folder: string
+let servers: TestServer[] = []
+beforeEach(async () => {
+  database = await freshDatabase()
+  shared = { url: database.url, key: randomBytes(32) }
+  folder = await mkdtemp(join(tmpdir(), 'chartside-files-'))
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function serverWith(engine: SpeechEngine | null = scripted): Promise<TestServer> {
+  const speech = engine === null ? { engine: null, message: 'None.' } : { engine, message: null }
+  const server = await startTestServer({ shared, env: { DATA: folder }, deps: { speech } })
+  servers.push(server)
+  return server
+}
+const closed = async (server: TestServer) => {
+  servers = servers.filter((one) => one !== server)
+  await server.close()
+}
+
+interface Sending {
+  token: string
+  fields?: Record<string, string>
+  key?: string
+}
+async function send(server: TestServer, content: Uint8Array, { token, fields = {}, key }: Sending) {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set('file', new Blob([content as Uint8Array<ArrayBuffer>]), 'a.bin')
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
+  const url = `${server.url}/api/user/transcripts/submit/file`
+  const response = await fetch(url, { method: 'POST', headers, body: form })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+const read = async (server: TestServer, id: string, token: string) => {
+  const get = async () => (await ask(server.url, `GET /api/user/transcripts/${id}`, { token })).body
+  await expect.poll(async () => (await get()).status, { timeout: 60_000 }).toMatch(/^(ready|failed)$/)
+  return get()
+}
+const rowsOf = async (server: TestServer, table: string) =>
+  (await server.store.database.execute(`select count(*)::int as n from ${table}`)).rows[0]?.n
+const spooled = async () => (existsSync(join(folder, 'spool')) ? readdir(join(folder, 'spool')) : [])
+
+/** A picture of these lines, as somebody photographs a page. */
+async function pictureOf(lines: readonly string[]): Promise<Uint8Array> {
+  const browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const page = await browser.newPage()
+    await page.setViewport({ width: 900, height: 300 })
+    await page.setContent(
+      `<body style="font: 32px serif; margin: 30px">${lines.map((line) => `<p>${line}</p>`).join('')}`,
+    )
+    return await page.screenshot({ type: 'png' })
+  } finally {
+    await browser.close()
+  }
+}
+
+describe.skipIf(!ensureLanguageData())('a picture of text', () => {
+  test('waits to be read and is read, line by line', async () => {
+    const server = await serverWith(null)
+    const token = (await newPerson(server.url)).accessToken
+    const picture = await pictureOf(['Therapist: How do you sleep?', 'Client: About five hours a night.'])
+    const sent = await send(server, picture, { token })
+    expect([sent.status, sent.body.status, sent.body.title]).toEqual([200, 'ocr-waiting', 'Picture'])
+    const { status, turns } = await read(server, sent.body.id, token)
+    expect(status).toBe('ready')
+    expect(turns.join('\n')).toMatch(/Therapist: How do you sleep\?\s+Client: About five hours a night\./)
+    expect(await rowsOf(server, 'transcript_file_parts')).toBe(0)
+  })
+
+  test('without words ends in a sentence', async () => {
+    const server = await serverWith(null)
+    const token = (await newPerson(server.url)).accessToken
+    const { body } = await send(server, await pictureOf([]), { token })
+    expect(await read(server, body.id, token)).toMatchObject({
+      statusText: 'There are no words in this file.',
+      turns: [],
+    })
+  })
+})
+
+describe('a file whose server dies', () => {
+  /** Hears nothing and never ends, as a process that hangs. */
+  function stuck(): { engine: SpeechEngine; started: Promise<void>; open(): void } {
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const engine: SpeechEngine = {
+      ...scripted,
+      async open(options) {
+        begun.resolve()
+        await gate.promise
+        return scripted.open(options)
+      },
+    }
+    return { engine, started: begun.promise, open: gate.resolve }
+  }
+
+  test('is read by another, once', async () => {
+    const hangs = stuck()
+    const first = await serverWith(hangs.engine)
+    const token = (await newPerson(first.url)).accessToken
+    const { body } = await send(first, sound, { token })
+    await hangs.started
+    const second = await serverWith()
+    await expect
+      .poll(async () => {
+        // A lease that ended while its server slept, as one that was killed leaves it.
+        await second.store.database.execute(`update transcript_files set lease_until = now() - interval '1 second'`)
+        return (await ask(second.url, `GET /api/user/transcripts/${body.id}`, { token })).body.status
+      })
+      .toBe('ready')
+    hangs.open()
+    await closed(first)
+    expect((await read(second, body.id, token)).turns).toEqual(heard)
+    expect(await rowsOf(second, 'transcript_files')).toBe(0)
+  })
+
+  test('in peace is handed on to the next', async () => {
+    const hangs = stuck()
+    const first = await serverWith(hangs.engine)
+    const token = (await newPerson(first.url)).accessToken
+    const { body } = await send(first, sound, { token })
+    await hangs.started
+    const closing = closed(first)
+    hangs.open()
+    await closing
+    const second = await serverWith()
+    expect(await read(second, body.id, token)).toMatchObject({ status: 'ready', turns: heard })
+  })
+})
+
+describe('what is left in the spool', () => {
+  test('by a process that is gone, or for a day, is cleared at the next start; what another reads stays', async () => {
+    const spool = join(folder, 'spool')
+    await mkdir(spool)
+    const host = hostname().replaceAll(/[^\w-]/g, '-')
+    const names = {
+      dead: `${host}.${2 ** 30}.${randomUUID()}`,
+      living: `${host}.${process.ppid}.${randomUUID()}`,
+      elsewhere: `other-host.1.${randomUUID()}`,
+      old: `other-host.2.${randomUUID()}`,
+    }
+    for (const name of Object.values(names)) await writeFile(join(spool, name), 'sealed')
+    const long = new Date(Date.now() - 25 * 60 * 60_000)
+    await utimes(join(spool, names.old), long, long)
+    await serverWith()
+    expect((await spooled()).sort()).toEqual([names.living, names.elsewhere].sort())
+  })
+})
+
+describe('an Idempotency-Key on a file', () => {
+  test('keeps it once, for calls repeated and at once, and gives the same answer', async () => {
+    const server = await serverWith()
+    const token = (await newPerson(server.url)).accessToken
+    const key = randomUUID()
+    const once = () => send(server, Buffer.from('Client: Better.'), { token, fields: { title: 'Intake' }, key })
+    const answers = [...(await Promise.all([once(), once()])), await once()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(await rowsOf(server, 'transcripts')).toBe(1)
+  })
+
+  test('refuses another file or other words about it', async () => {
+    const server = await serverWith()
+    const token = (await newPerson(server.url)).accessToken
+    const key = randomUUID()
+    await send(server, Buffer.from('Client: Better.'), { token, key })
+    for (const [text, fields] of [
+      ['Client: Worse.', {}],
+      ['Client: Better.', { title: 'Other' }],
+    ] as const)
+      expect(refusal(await send(server, Buffer.from(text), { token, key, fields }))).toEqual([
+        409,
+        'idempotency_mismatch',
+      ])
+    expect(await rowsOf(server, 'transcripts')).toBe(1)
+  })
+})
+
+describe('a sound file of 200 MB', () => {
+  const pieceBytes = 1024 * 1024
+  /** Sends the head of a form and of a WAV file, then so many megabytes; answers what the server says. */
+  function stream(server: TestServer, token: string, megabytes: number): Promise<{ status: number; body: unknown }> {
+    const boundary = randomUUID()
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(`${server.url}/api/user/transcripts/submit/file`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      })
+      let isAnswered = false
+      request.on('response', async (response) => {
+        isAnswered = true
+        let text = ''
+        for await (const part of response) text += part
+        request.destroy()
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
+      })
+      // A server that refused need not take the rest.
+      request.on('error', (error) => isAnswered || reject(error))
+      request.write(
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
+      )
+      request.write(sound.subarray(0, 44))
+      const piece = Buffer.alloc(pieceBytes)
+      let sent = 0
+      const more = () => {
+        while (!isAnswered && sent < megabytes) {
+          sent++
+          if (!request.write(piece)) return void request.once('drain', more)
+        }
+        if (!isAnswered) request.end(`\r\n--${boundary}--\r\n`)
+      }
+      more()
+    })
+  }
+
+  test('is refused in a sentence that says how much is too much, and nothing of it stays', async () => {
+    const server = await serverWith()
+    const token = (await newPerson(server.url)).accessToken
+    const { status, body } = await stream(server, token, 200)
+    expect(status).toBe(413)
+    const megabytes = limits.transcriptFileMaxBytes.audio / pieceBytes
+    expect(body).toMatchObject({ code: 'too_large', message: `Files of this kind may have ${megabytes} MB at most.` })
+    await expect.poll(spooled).toEqual([])
+    expect(await rowsOf(server, 'transcripts')).toBe(0)
+  })
+})
