@@ -4,6 +4,7 @@ import { groupFigures } from './generation/groups.ts'
 import { killFigures } from './generation/kills.ts'
 import { lieFigures } from './generation/lies.ts'
 import { longSessionFigures } from './generation/long-session.ts'
+import { uploadFigures } from './generation/upload.ts'
 import { startDatabase } from './recording-server/database.ts'
 
 /** From words to a note: what it costs, and what a note goes through when its server dies. */
@@ -14,6 +15,7 @@ export const bench: Bench = async () => {
       ...(await groupFigures()),
       ...(await firstFieldFigures(database)),
       ...(await killFigures(database)),
+      ...(await uploadFigures(database)),
       ...(await longSessionFigures()),
       ...(await lieFigures()),
     ]

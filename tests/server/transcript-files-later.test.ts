@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer from 'puppeteer'
@@ -15,6 +14,7 @@ import { ask, newPerson, refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 import { wav } from './transcript-files/make.ts'
+import { sendZeros } from './transcript-files/send-zeros.ts'
 
 const scripted = createScriptedEngine([
   { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
@@ -216,48 +216,16 @@ describe('an Idempotency-Key on a file', () => {
 })
 
 describe('a sound file of 200 MB', () => {
-  const pieceBytes = 1024 * 1024
-  /** Sends the head of a form and of a WAV file, then so many megabytes; answers what the server says. */
-  function stream(server: TestServer, token: string, megabytes: number): Promise<{ status: number; body: unknown }> {
-    const boundary = randomUUID()
-    return new Promise((resolve, reject) => {
-      const request = httpRequest(`${server.url}/api/user/transcripts/submit/file`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-      })
-      let isAnswered = false
-      request.on('response', async (response) => {
-        isAnswered = true
-        let text = ''
-        for await (const part of response) text += part
-        request.destroy()
-        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
-      })
-      // A server that refused need not take the rest.
-      request.on('error', (error) => isAnswered || reject(error))
-      request.write(
-        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
-      )
-      request.write(sound.subarray(0, 44))
-      const piece = Buffer.alloc(pieceBytes)
-      let sent = 0
-      const more = () => {
-        while (!isAnswered && sent < megabytes) {
-          sent++
-          if (!request.write(piece)) return void request.once('drain', more)
-        }
-        if (!isAnswered) request.end(`\r\n--${boundary}--\r\n`)
-      }
-      more()
-    })
-  }
-
   test('is refused in a sentence that says how much is too much, and nothing of it stays', async () => {
     const server = await serverWith()
     const token = (await newPerson(server.url)).accessToken
-    const { status, body } = await stream(server, token, 200)
+    const { status, body } = await sendZeros(`${server.url}/api/user/transcripts/submit/file`, {
+      token,
+      head: sound.subarray(0, 44),
+      megabytes: 200,
+    })
     expect(status).toBe(413)
-    const megabytes = limits.transcriptFileMaxBytes.audio / pieceBytes
+    const megabytes = limits.transcriptFileMaxBytes.audio / 1024 / 1024
     expect(body).toMatchObject({ code: 'too_large', message: `Files of this kind may have ${megabytes} MB at most.` })
     await expect.poll(spooled).toEqual([])
     expect(await rowsOf(server, 'transcripts')).toBe(0)

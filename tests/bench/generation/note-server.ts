@@ -7,7 +7,11 @@ import { ask, newPerson } from '../../server/ask.ts'
 import type { BenchDatabase } from '../recording-server/database.ts'
 
 /** Starts servers, as people start them, on one database and one language model; each in a process of its own. */
-export async function noteServers(database: Pick<BenchDatabase, 'url' | 'key'>, modelUrl: string) {
+export async function noteServers(
+  database: Pick<BenchDatabase, 'url' | 'key'>,
+  modelUrl: string,
+  more: Record<string, string> = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-notes-'))
   const env = {
     DATABASE_URL: database.url,
@@ -15,6 +19,7 @@ export async function noteServers(database: Pick<BenchDatabase, 'url' | 'key'>, 
     MODEL_BASE_URL: modelUrl,
     MODEL_NAME: 'scripted',
     SPEECH_ENGINE: 'none',
+    ...more,
   }
   return {
     start: () => serveIn(folder, ['--demo'], env),
