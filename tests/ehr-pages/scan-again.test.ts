@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+import type { scanAgain } from './scan-again.ts'
 
 let room: PageRoom
 beforeAll(async () => {
@@ -50,7 +51,7 @@ describe('A page that changes between two scans is read as if it were seen for t
     test(change, async () => {
       const open = await room.open('about:blank')
       await open.page.setContent(html)
-      const { before, after, anew } = (await open.call('scanAgain', change)) as Record<string, unknown[]>
+      const { before, after, anew } = (await open.call('scanAgain', change)) as ReturnType<typeof scanAgain>
       await open.page.close()
       expect(before).toHaveLength(3)
       expect(after).toEqual(anew)
