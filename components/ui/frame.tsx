@@ -94,8 +94,10 @@ interface FrameProps {
 
 /** Head, screen, main action, navigation. Only the screen scrolls. */
 export function Frame({ head, banner, action, navigation = false, children }: FrameProps) {
+  // Toasts keep clear of them.
+  const bars = [action ? 'action' : '', navigation ? 'navigation' : ''].filter(Boolean).join(' ')
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-bars={bars}>
       {head}
       {banner}
       <main className={classes.main}>

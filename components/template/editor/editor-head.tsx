@@ -56,16 +56,14 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
         <SaveWord draft={draft} separated={(shows('id') && template.id !== '') || Boolean(status)} />
       </Text>
       <div className={classes.tools}>
-        {shows('group') ? (
+        {shows('group') && (
           <GroupChip
             group={template.group}
             onChange={shows('edit-group') && host.changeGroup ? draft.changeGroup : undefined}
             onError={host.onError}
           />
-        ) : (
-          <span />
         )}
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} wrap="nowrap" className={classes.steps}>
           {shows('models') && (
             <Button size="xs" variant="subtle" leftSection={<IconCpu size={16} aria-hidden />} onClick={onModels}>
               Models
