@@ -1,25 +1,10 @@
 import type { Page } from 'puppeteer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from './stage.ts'
+import { describe, expect, test } from 'vitest'
+import { stageOfFile } from './stage.ts'
+import { aria, says } from './words.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage?.close())
+const { on } = stageOfFile()
 
-async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const page = await stage.show(scene)
-  try {
-    await act(page)
-  } finally {
-    await page.browserContext().close()
-  }
-}
-
-const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
-const says = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
 const typedIn = (page: Page, selector: string) =>
   page.$eval(selector, (element) => (element as HTMLInputElement | HTMLTextAreaElement).value)
 const setAway = (page: Page, away: boolean) =>
@@ -134,6 +119,19 @@ test('another microphone is taken while it records', () =>
     await aria(page, 'radio', 'Built-in microphone').click()
     await aria(page, 'button', 'Use this microphone').click()
     await says(page, 'You · Built-in microphone')
+  }))
+
+test('a toast covers no main action, and what lies under it can still be pressed', () =>
+  on('note-menu', async (page) => {
+    await aria(page, 'menuitem', 'Copy as Markdown').click()
+    await page.waitForFunction(() => {
+      const toast = document.querySelector('.mantine-Notification-root')
+      const main = document.querySelector('main')
+      if (!toast || !main) return false
+      const { left, width, top, height, bottom } = toast.getBoundingClientRect()
+      const beneath = document.elementFromPoint(left + width / 2, top + height / 2)
+      return bottom <= main.getBoundingClientRect().bottom && main.contains(beneath)
+    })
   }))
 
 test('a turn is corrected, and the transcript becomes a note', () =>

@@ -1,31 +1,14 @@
 import type { Page } from 'puppeteer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DynamicField, Field } from '../../lib/contracts/index.ts'
-import { openStage, type Stage, turn } from './stage.ts'
+import { stageOfFile, turn } from './stage.ts'
+import { aria, says, saysNot } from './words.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage?.close())
+const { on } = stageOfFile()
 
-async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const page = await stage.show(scene)
-  try {
-    await act(page)
-  } finally {
-    await page.browserContext().close()
-  }
-}
-
-const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
 const press = async (page: Page, ...keys: Parameters<Page['keyboard']['press']>[0][]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-const says = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
-const saysNot = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => !document.body.textContent.includes(wanted), {}, words)
 /** What the host was told, one kind of it. */
 const told = (page: Page, kind: string) =>
   page.evaluate(
@@ -98,7 +81,7 @@ describe('the panel', () => {
       expect(await told(page, 'commit')).toEqual([])
     }))
 
-  test('Field ID must be unique: said in place, and ‘Save & Continue’ stays', () =>
+  test('spec §5: Field ID must be unique: said in place, and ‘Save & Continue’ stays', () =>
     on('edit-field', async (page) => {
       await aria(page, 'textbox', 'Field ID').fill('mood')
       await says(page, 'Field ID must be unique')
@@ -142,7 +125,7 @@ describe('the panel', () => {
 })
 
 describe('a text', () => {
-  test('the formats are bullet, numbered and paragraph; choosing none (Auto) removes the format', () =>
+  test('spec §5: the formats are bullet, numbered and paragraph; choosing none (Auto) removes the format', () =>
     on('edit-field', async (page) => {
       for (const format of ['Bullet', 'Numbered', 'Paragraph']) await aria(page, 'radio', format).wait()
       await page.locator('[role="radiogroup"] label ::-p-text(Auto)').click()
@@ -162,8 +145,18 @@ describe('a text', () => {
     }))
 })
 
+test.each(['edit-field-table', 'edit-field-options', 'edit-field-template', 'edit-field-dynamic', 'edit-field-round'])(
+  'spec §5: output format and omit-names show only for text fields: not in %s',
+  (scene) =>
+    on(scene, async (page) => {
+      await aria(page, 'button', 'Save & Continue').wait()
+      const words = await page.$eval('[role="dialog"]', (dialog) => dialog.textContent)
+      for (const absent of ['Output format', 'Omit names']) expect(words).not.toContain(absent)
+    }),
+)
+
 describe('a table', () => {
-  test('its words: headers, rows, placeholders, the note, and an error on an empty header', () =>
+  test('spec §5: its words: headers, rows, placeholders, the note, and an error on an empty header', () =>
     on('edit-field-table', async (page) => {
       for (const words of [
         'Table Headers',
@@ -217,7 +210,7 @@ describe('a table', () => {
 })
 
 describe('a choice', () => {
-  test('an option is added only if the typed text is non-empty, by Enter or "+", each once', () =>
+  test('spec §5: an option is added only if the typed text is non-empty, by Enter or "+", each once', () =>
     on('edit-field-options', async (page) => {
       const input = aria(page, 'combobox', 'Options')
       expect(await placeholders(page)).toContain('Type an option and press "+"')
@@ -272,13 +265,15 @@ describe('the condition', () => {
       expect(await field(page, 'sleep')).not.toHaveProperty('condition')
     }))
 
-  test('switching the operator keeps the value, and contains any turns it into a list; its values are trimmed, added by Enter or plus', () =>
+  test('spec §5: switching the operator keeps the value, and contains any turns it into a list; its values are trimmed, non-empty, added by Enter or plus', () =>
     on('edit-field', async (page) => {
       await aria(page, 'button', 'Add a condition to this field').click()
       await page.locator('::-p-aria([name="Value"])').fill('Anxious')
       await choose(page, 'Answer', 'contains')
       await choose(page, 'Answer', 'contains any of')
       const input = page.locator('::-p-aria([name="Values"])')
+      await input.fill('   ')
+      await press(page, 'Enter')
       await input.fill('  Euthymic ')
       await press(page, 'Enter')
       await aria(page, 'button', 'Remove Euthymic').wait()

@@ -3,32 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from './stage.ts'
+import { stageOfFile } from './stage.ts'
+import { aria, button, says } from './words.ts'
 
-let stage: Stage
+const { on } = stageOfFile()
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chartside-layouts-'))
-  stage = await openStage()
 })
-afterAll(async () => {
-  await stage?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const page = await stage.show(scene)
-  try {
-    await act(page)
-  } finally {
-    await page.browserContext().close()
-  }
-}
-
-const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
-const button = (page: Page, name: string) => aria(page, 'button', name)
-const says = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
 const cards = (page: Page) =>
   page.$$eval('main h3 a[href*="/templates/"]', (links) => links.map(({ textContent }) => textContent))
 const untilCards = (page: Page, names: string[]) =>

@@ -1,30 +1,15 @@
 import type { Page } from 'puppeteer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as data from './harness/data.ts'
-import { openStage, type Stage } from './stage.ts'
+import { stageOfFile } from './stage.ts'
+import { aria, button, says as stageSays, saysNot as stageSaysNot } from './words.ts'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage?.close())
+const { on } = stageOfFile()
 
-async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const page = await stage.show(scene)
-  try {
-    await act(page)
-  } finally {
-    await page.browserContext().close()
-  }
-}
-
-const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
-const button = (page: Page, name: string) => aria(page, 'button', name)
 const item = (page: Page, name: string) => aria(page, 'menuitem', name)
-const says = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => document.querySelector('main')?.textContent.includes(wanted), {}, words)
-const saysNot = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => !document.querySelector('main')?.textContent.includes(wanted), {}, words)
+/** What toasts and dialogs say is not said by the note. */
+const says = (page: Page, words: string) => stageSays(page, words, 'main')
+const saysNot = (page: Page, words: string) => stageSaysNot(page, words, 'main')
 const card = (page: Page, label: string) =>
   page.$eval(`[role="group"][aria-label="${label}"]`, (element) => element.textContent)
 const cardSays = (page: Page, label: string, words: string) =>
@@ -282,7 +267,7 @@ describe('leaving with the note', () => {
 })
 
 test('a note under way counts its fields, and one that takes long says that it goes on by itself', async () => {
-  await on('generating', (page) => says(page, 'Generating... 2 of 8 fields').then(() => undefined))
+  await on('generating', (page) => says(page, 'Generating... 2 of 8 fields'))
   await on('note-slow', async (page) => {
     expect(await page.$$('::-p-aria([name="Fill page…"])')).toHaveLength(1)
   })

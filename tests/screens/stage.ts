@@ -1,10 +1,12 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { build } from 'vite'
+import { afterAll, beforeAll } from 'vitest'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { type Shown, scenes } from './harness/scenes.ts'
 
@@ -13,14 +15,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const outDir = join(root, '.output/screens-harness', String(process.pid))
 export const picturesDir = join(root, '.output/screens')
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+/** Each run has a port of its own, so nothing of another run is kept. */
+const kept = 'max-age=3600'
 
 export type Scheme = 'light' | 'dark'
 
 /** The panel, bundled with ports in memory, in a real browser. */
 export interface Stage {
-  browser: Browser
-  /** Opens a scene at 360 px and waits until it stands still. */
-  show(name: string): Promise<Page>
+  /** Opens a scene at 360 px, in a tab of its own unless one is given, and waits until it stands still. */
+  show(name: string, tab?: Page): Promise<Page>
+  /** A tab for `show`, of another browser than every second one, so that two screens can be looked at at a time. */
+  openTab(): Promise<Page>
   close(): Promise<void>
 }
 
@@ -33,48 +38,100 @@ export async function openStage(): Promise<Stage> {
     plugins: [react()],
     build: { outDir, emptyOutDir: true, minify: false },
   })
+  await copyFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(outDir, 'axe.js'))
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://stage').pathname
     const file = join(outDir, path === '/' ? 'index.html' : path)
     try {
       const body = await readFile(file)
-      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(body)
+      const headers = { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': kept }
+      response.writeHead(200, headers).end(body)
     } catch {
       response.writeHead(404).end()
     }
   })
   const port = await listen(server)
-  const browser = await puppeteer.launch({
-    executablePath: await findBrowser(),
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
+  const executablePath = await findBrowser()
+  // Two browsers, not two windows: the focus is in one window of a browser at a time. The second comes when it is needed.
+  const browsers: Promise<Browser>[] = []
+  let tabs = 0
+  const browserOf = (place: 0 | 1): Promise<Browser> => {
+    browsers[place] ??= puppeteer.launch({
+      executablePath,
+      headless: true,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    })
+    return browsers[place]
+  }
+  async function tabIn(browser: Browser): Promise<Page> {
+    const page = await browser.newPage()
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+    // Tabs share what is cached, so that a scene need not be compiled anew, and nothing else.
+    await page.evaluateOnNewDocument(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    return page
+  }
 
   return {
-    browser,
-    async show(name) {
+    async show(name, tab) {
       const scene = scenes[name]
       if (!scene) throw new Error(`No scene is called ${name}.`)
-      const context = await browser.createBrowserContext()
-      const page = await context.newPage()
+      const page = tab ?? (await tabIn(await browserOf(0)))
       await page.setViewport({ width: 360, height: 720 })
-      await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+      // Where nothing is that would notice.
+      await page.mouse.move(0, 0)
       await page.goto(`http://127.0.0.1:${port}/?scene=${name}`)
       await page.locator('h1').wait()
       await settle(page, scene)
       return page
     },
+    async openTab() {
+      tabs += 1
+      return tabIn(await browserOf(tabs % 2 === 1 ? 0 : 1))
+    },
     async close() {
-      await browser.close()
+      for (const browser of browsers) await (await browser)?.close()
       await new Promise((resolve) => server.close(resolve))
       await rm(outDir, { recursive: true, force: true })
     },
   }
 }
 
+/** The stage of one test file, there before its first test and gone after its last. */
+export function stageOfFile(): { on<T>(scene: string, act: (page: Page) => Promise<T>): Promise<T> } {
+  let stage: Stage | undefined
+  beforeAll(async () => {
+    stage = await openStage()
+  })
+  afterAll(() => stage?.close())
+  return {
+    async on(scene, act) {
+      if (!stage) throw new Error('The stage opens before the first test.')
+      const page = await stage.show(scene)
+      try {
+        return await act(page)
+      } finally {
+        await page.close()
+      }
+    },
+  }
+}
+
 async function settle(page: Page, scene: Shown): Promise<void> {
-  for (const { role, name } of scene.clicks ?? []) {
-    await page.locator(`::-p-aria(${name}[role="${role}"])`).click()
+  for (const { role, name, types, inDialog } of scene.clicks ?? []) {
+    const found = page.locator(`${inDialog ? '[role="dialog"] ' : ''}::-p-aria(${name}[role="${role}"])`)
+    await (types === undefined ? found.click() : found.fill(types))
+  }
+  if (scene.chosenFile !== undefined) {
+    const input = await page.waitForSelector('input[type="file"]')
+    await input?.evaluate((element, words) => {
+      const chosen = new DataTransfer()
+      chosen.items.add(new File([words], 'template.json', { type: 'application/json' }))
+      Object.assign(element, { files: chosen.files })
+      element.dispatchEvent(new Event('change', { bubbles: true }))
+    }, scene.chosenFile)
   }
   await page.waitForFunction((words) => document.body.textContent.includes(words), {}, scene.shows)
   if (scene.waitsFor) await page.waitForSelector(scene.waitsFor)

@@ -1,34 +1,13 @@
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Field, Template } from '../../lib/contracts/index.ts'
-import { openStage, picturesDir, type Stage, turn } from './stage.ts'
+import { objections } from './objections.ts'
+import { picturesDir, stageOfFile, turn } from './stage.ts'
+import { aria, button, says, saysNot } from './words.ts'
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const { on } = stageOfFile()
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage?.close())
-
-async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const page = await stage.show(scene)
-  try {
-    await act(page)
-  } finally {
-    await page.browserContext().close()
-  }
-}
-
-const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
-const button = (page: Page, name: string) => aria(page, 'button', name)
-const says = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
-const saysNot = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => !document.body.textContent.includes(wanted), {}, words)
 const names = (page: Page) =>
   page.$$eval('ul[aria-label="Fields"] [data-tooltip]', (each) => each.map(({ textContent }) => textContent))
 const inOrder = (page: Page, wanted: string[]) =>
@@ -77,15 +56,6 @@ const wipe = async (page: Page, selector: string) => {
   await withModifier(page, 'Control', 'a')
   await page.keyboard.press('Backspace')
 }
-async function objections(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axe })
-  const { violations } = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-    return axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  })
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
 const all = ['Data', 'Risk discussed', 'Safety plan', 'Interventions', 'Homework - DISABLED', 'Homework review']
 
 describe('what is shown (spec §2, template editor page)', () => {
@@ -130,7 +100,7 @@ describe('what is shown (spec §2, template editor page)', () => {
     }))
 
   test('a condition that looks at a disabled field is said on its row', () =>
-    on('template-editor', (page) => says(page, 'looks at "Homework", which is disabled.').then(() => undefined)))
+    on('template-editor', (page) => says(page, 'looks at "Homework", which is disabled.')))
 })
 
 describe('search', () => {
@@ -153,7 +123,7 @@ describe('search', () => {
 })
 
 describe('adding', () => {
-  test('Add Field is disabled while the name is empty; the field stands last and has the focus', () =>
+  test('spec §5: Add Field is disabled while the name is empty; the field stands last and has the focus', () =>
     on('add-field', async (page) => {
       const submit = '[role="dialog"] button[type="submit"]'
       const off = () => page.$eval(submit, (element) => (element as HTMLButtonElement).disabled)
@@ -187,7 +157,7 @@ describe('adding', () => {
       await says(page, 'More')
     }))
 
-  test('an ID that is taken goes to the error callback, and what was typed stays', () =>
+  test('spec §5: an ID that is taken goes to the error callback, and what was typed stays', () =>
     on('add-field', async (page) => {
       await aria(page, 'textbox', 'Field name').fill('Second data')
       await aria(page, 'textbox', 'Field ID').fill('data')
@@ -345,7 +315,7 @@ describe('fields', () => {
 })
 
 describe('the group', () => {
-  test('is trimmed, and an empty one is none', () =>
+  test('spec §5: is trimmed, and an empty one is none', () =>
     on('template-editor-group', async (page) => {
       await aria(page, 'textbox', 'Group').fill('  IOP ')
       await page.keyboard.press('Enter')
@@ -487,7 +457,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
     await page.locator('[role="dialog"] button ::-p-text(Generate Fields)').click()
   }
 
-  test('disabled while the description is empty, and while dictation is running', () =>
+  test('spec §5: disabled while the description is empty, and while dictation is running', () =>
     on('generate-fields', async (page) => {
       const off = () =>
         page.$$eval('[role="dialog"] button', (each) =>
@@ -509,7 +479,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
       await page.screenshot({ path: join(picturesDir, 'generate-fields-generating.png') as `${string}.png` })
     }))
 
-  test('fields are chosen one by one; Add Fields needs one; each gets an ID of its own; one step takes all back', () =>
+  test('spec §5: fields are chosen one by one; Add Fields needs one; each gets an ID of its own; one step takes all back', () =>
     on('generate-fields', async (page) => {
       await describeIt(page)
       await aria(page, 'checkbox', 'Sleep').wait()
@@ -552,7 +522,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
     }))
 })
 
-test('a dialog that asks for a phrase: its button works once the phrase is typed', () =>
+test('spec §5: a dialog that asks for a phrase: its button works once the phrase is typed', () =>
   on('confirm-phrase', async (page) => {
     expect(await disabled(page, 'Delete')).toBe(true)
     const phrase = aria(page, 'textbox', 'Type “delete my account” to go on')

@@ -1,28 +1,12 @@
 import type { Page } from 'puppeteer'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ids } from './harness/data.ts'
-import { openStage, type Stage } from './stage.ts'
+import { stageOfFile } from './stage.ts'
+import { aria, button, says } from './words.ts'
 
 // The editor over the real client: what it asks of its host is asked of the server.
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage?.close())
+const { on } = stageOfFile()
 
-async function on(scene: string, act: (page: Page) => Promise<void>): Promise<void> {
-  const page = await stage.show(scene)
-  try {
-    await act(page)
-  } finally {
-    await page.browserContext().close()
-  }
-}
-
-const aria = (page: Page, role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
-const button = (page: Page, name: string) => aria(page, 'button', name)
-const says = (page: Page, words: string) =>
-  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
 interface Asked {
   call: string
   body?: unknown

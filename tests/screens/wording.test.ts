@@ -1,22 +1,9 @@
 import type { Page } from 'puppeteer'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStage, type Stage } from './stage.ts'
+import { expect, test } from 'vitest'
+import { stageOfFile } from './stage.ts'
 
 // The exact wording of every text `spec.md` quotes that these screens show; pure ones stand beside their modules.
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage?.close())
-
-async function on<T>(scene: string, look: (page: Page) => Promise<T>): Promise<T> {
-  const page = await stage.show(scene)
-  try {
-    return await look(page)
-  } finally {
-    await page.browserContext().close()
-  }
-}
+const { on } = stageOfFile()
 
 /** Every text of the screen, one entry for each element that holds words itself. */
 const texts = (page: Page) =>

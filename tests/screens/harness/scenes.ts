@@ -42,8 +42,10 @@ export interface Shown extends Scene {
   waitsFor?: string
   /** Words that stand there once the screen is whole. */
   shows: string
-  /** Clicked one after the other before the picture. */
-  clicks?: { role: string; name: string }[]
+  /** Clicked one after the other before the picture, or typed into. */
+  clicks?: { role: string; name: string; types?: string; inDialog?: boolean }[]
+  /** What is in a file that is chosen before the picture. */
+  chosenFile?: string
 }
 
 /** Every screen and every face of it that is looked at. */

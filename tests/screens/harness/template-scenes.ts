@@ -7,6 +7,8 @@ const widths = [360, 600, 1200]
 const editor = { path: '/', view: 'template-editor', waitsFor: 'h1', widths } as const
 /** The same face with a host that behaves otherwise: looked at once. */
 const played = { ...editor, widths: [360] }
+const generate = { ...button('Generate Fields'), inDialog: true }
+const described = { role: 'textbox', name: 'Description', types: 'A note with sleep, mood and risk.' }
 
 /** A long template. */
 const manyFields: Field[] = Array.from({ length: 120 }, (_, index) => ({
@@ -36,11 +38,26 @@ export const templateScenes: Record<string, Shown> = {
   'template-editor-many': {
     ...editor,
     shows: 'Field 120',
-    widths: [360],
     editor: { template: { id: 'many', name: 'Everything', instructions: '', fields: manyFields } },
   },
   'template-editor-kept': { ...played, shows: 'Safety plan', editor: { draft: 'empty' } },
   'template-editor-beaten': { ...played, shows: 'Safety plan', editor: { save: 'changed' } },
+  'template-editor-found': {
+    ...editor,
+    shows: '2 of 6 fields',
+    clicks: [{ role: 'searchbox', name: 'Search fields', types: 'homework' }],
+  },
+  'template-editor-not-found': {
+    ...editor,
+    shows: 'No field fits',
+    clicks: [{ role: 'searchbox', name: 'Search fields', types: 'nowhere' }],
+  },
+  'template-editor-too-late': {
+    ...editor,
+    shows: 'Somebody else saved this template',
+    editor: { save: 'changed' },
+    clicks: [{ role: 'textbox', name: 'Template name', types: 'DAP, short' }, button('Save')],
+  },
   'template-editor-menu': { ...editor, shows: 'Move up', clicks: [button('More for Safety plan')] },
   'template-editor-group': { ...editor, shows: 'Cancel', clicks: [button('Change group')] },
   'template-editor-unsaved': { ...editor, shows: 'Your unsaved changes are back', editor: { draft: 'kept' } },
@@ -71,6 +88,24 @@ export const templateScenes: Record<string, Shown> = {
   'template-models': { ...editor, shows: 'Use for all fields', clicks: [button('Models')] },
   'dynamic-fields-info': { ...editor, shows: 'built from the form', clicks: [button('from the page’s form')] },
   'generate-fields': { ...editor, shows: 'Generate Template Fields', clicks: [button('Generate Fields')] },
+  'generate-fields-made': {
+    ...editor,
+    shows: 'Add Fields',
+    waitsFor: '[role="dialog"] [type="checkbox"]',
+    clicks: [button('Generate Fields'), described, generate, { role: 'checkbox', name: 'Sleep' }],
+  },
+  'generate-fields-working': {
+    ...editor,
+    shows: 'Generating...',
+    editor: { generate: 'never' },
+    clicks: [button('Generate Fields'), described, generate],
+  },
+  'generate-fields-failed': {
+    ...editor,
+    shows: 'No fields were made',
+    editor: { generate: 'fails' },
+    clicks: [button('Generate Fields'), described, generate],
+  },
   'template-editor-field': { ...editor, shows: 'Save & Continue', clicks: [button('Data')] },
   'generate-fields-failing': {
     ...played,
@@ -85,5 +120,13 @@ export const templateScenes: Record<string, Shown> = {
     clicks: [button('Generate Fields')],
   },
   'generate-fields-page': { path: '/', view: 'generate-fields', waitsFor: 'h1', widths, shows: 'For DAP note' },
+  'generate-fields-page-made': {
+    path: '/',
+    view: 'generate-fields',
+    widths,
+    shows: 'Add Fields',
+    waitsFor: '[type="checkbox"]',
+    clicks: [described, button('Generate Fields'), { role: 'checkbox', name: 'Sleep' }],
+  },
   'confirm-phrase': { path: '/', view: 'confirm-phrase', waitsFor: 'h1', widths, shows: 'delete my account' },
 }

@@ -1,0 +1,22 @@
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'puppeteer'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The rules that look at colours. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** What axe objects to on a page of the stage, in words short enough to act on. `colours`: asks only the rules that look at them. */
+export async function objections(page: Page, asked: 'everything' | 'colours' = 'everything'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await page.addScriptTag({ url: new URL('/axe.js', page.url()).href })
+  const { violations } = await page.evaluate(
+    async (runOnly) => {
+      const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+      return axe.run({ runOnly, resultTypes: ['violations'] })
+    },
+    asked === 'everything' ? standards : { type: 'rule', values: colourRules },
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary?.split('\n')[1] ?? ''}`),
+  )
+}

@@ -1,0 +1,25 @@
+import type { Page } from 'puppeteer'
+
+/** Finds by role and accessible name, as assistive technology does; waits for it. */
+export const aria = (page: Page, role: string, name: string) =>
+  page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
+
+export const button = (page: Page, name: string) => aria(page, 'button', name)
+
+/** Waits until these words stand somewhere within. */
+export const says = (page: Page, words: string, within = 'body') =>
+  page.waitForFunction(
+    (wanted, within) => document.querySelector(within)?.textContent.includes(wanted),
+    {},
+    words,
+    within,
+  )
+
+/** Waits until they stand there no longer. */
+export const saysNot = (page: Page, words: string, within = 'body') =>
+  page.waitForFunction(
+    (wanted, within) => !document.querySelector(within)?.textContent.includes(wanted),
+    {},
+    words,
+    within,
+  )
