@@ -247,6 +247,20 @@ describe('notes for a group', () => {
     }))
 })
 
+test('a value that was added to by hand still shows the words of what was not touched', () =>
+  on('report', async (page) => {
+    await button(page, 'Edit Sleep').click()
+    await page.locator('[contenteditable="true"]').click()
+    await page.keyboard.down('Control')
+    await page.keyboard.press('End')
+    await page.keyboard.up('Control')
+    await page.keyboard.type(' Naps at noon.')
+    await button(page, 'Save').click()
+    await says(page, 'partly entered by you')
+    await button(page, '2 quotes for Sleep').click()
+    await says(page, 'Maybe six hours most nights.')
+  }))
+
 test('answers to the page’s own fields stand in the note, and where they come from', () =>
   on('note-dynamic', async (page) => {
     const card = (label: string) =>

@@ -79,7 +79,12 @@ export function reportServer(traits: ReportTraits) {
         )
         const results = report.results.map((each) => {
           const value = values.get(each.id)
-          return value ? { ...each, value, state: 'entered' as const, flags: [], evidence: [] } : each
+          if (!value) return each
+          // As the server does: what was only added to keeps its words, and what was typed is named.
+          const before = each.value.join('\n')
+          const added = before && value.join('\n').startsWith(before) ? value.join('\n').slice(before.length) : null
+          const entered = { ...each, value, state: 'entered' as const }
+          return added === null ? { ...entered, flags: [], evidence: [] } : { ...entered, byHand: [added.trim()] }
         })
         return change({ results }, { kind: 'edited' })
       }
