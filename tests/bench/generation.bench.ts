@@ -4,6 +4,7 @@ import { groupFigures } from './generation/groups.ts'
 import { killFigures } from './generation/kills.ts'
 import { lieFigures } from './generation/lies.ts'
 import { longSessionFigures } from './generation/long-session.ts'
+import { paintedFieldFigures } from './generation/painted.ts'
 import { uploadFigures } from './generation/upload.ts'
 import { startDatabase } from './recording-server/database.ts'
 
@@ -14,6 +15,7 @@ export const bench: Bench = async () => {
     return [
       ...(await groupFigures()),
       ...(await firstFieldFigures(database)),
+      ...(await paintedFieldFigures(database)),
       ...(await killFigures(database)),
       ...(await uploadFigures(database)),
       ...(await longSessionFigures()),

@@ -7,7 +7,8 @@ export const notedTurns = [
   'Speaker 0: Then we meet again next week.',
 ]
 const quote = 'I sleep five hours a night, and I walk every day.'
-const value = 'Sleeps five hours a night and walks every day.'
+/** What it writes into each field. */
+export const notedValue = 'Sleeps five hours a night and walks every day.'
 
 /** What a hosted model is asked for: the names of the answers, in their order. */
 export function askedFor({ response_format }: ChatRequest): string[] {
@@ -16,7 +17,7 @@ export function askedFor({ response_format }: ChatRequest): string[] {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 }
 
-const answer = JSON.stringify({ state: 'stated', confidence: 0.9, evidence: [{ turn: 1, quote }], value: [value] })
+const answer = JSON.stringify({ state: 'stated', confidence: 0.9, evidence: [{ turn: 1, quote }], value: [notedValue] })
 
 /** The answer of a model that fills every text field it is asked for with the same true words. */
 export const noteFor = (request: ChatRequest): string =>

@@ -1,11 +1,9 @@
 import type { Figure } from '../../../scripts/bench.ts'
-import { firstFieldCharacters, noteReply } from '../../fakes/note-model.ts'
-import { startFakeOpenAi } from '../../fakes/openai-server.ts'
 import { ask } from '../../server/ask.ts'
 import type { BenchDatabase } from '../recording-server/database.ts'
 import { percentile } from '../recording-server/latency.ts'
-import { pace } from './groups.ts'
 import { noteServers, preparedNote } from './note-server.ts'
+import { startTimedModel } from './timed-model.ts'
 
 const notes = 60
 const limitMs = 300
@@ -30,15 +28,7 @@ async function firstResultAt(url: string, id: string, token: string): Promise<nu
  * the model was asked until its words of that field were out. Server, database and model are processes of this machine.
  */
 export async function firstFieldFigures(database: BenchDatabase): Promise<Figure[]> {
-  let askedAt = 0
-  let saidAt = 0
-  const model = await startFakeOpenAi((request) => {
-    askedAt = performance.now()
-    saidAt = 0
-    return noteReply(request, pace, (characters) => {
-      if (saidAt === 0 && characters >= firstFieldCharacters) saidAt = performance.now()
-    })
-  })
+  const model = await startTimedModel()
   const servers = await noteServers(database, model.baseUrl)
   const server = await servers.start()
   try {
@@ -48,7 +38,7 @@ export async function firstFieldFigures(database: BenchDatabase): Promise<Figure
       const finishedAt = performance.now()
       const { body } = await ask(server.url, 'POST /api/user/reports', { token, body: request })
       const cameAt = await firstResultAt(server.url, body._id, token)
-      beyond.push(cameAt - finishedAt - (saidAt - askedAt))
+      beyond.push(cameAt - finishedAt - model.firstFieldMs())
     }
     const [p50, p95] = [percentile(beyond, 0.5), percentile(beyond, 0.95)]
     return [

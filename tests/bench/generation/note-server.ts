@@ -27,15 +27,16 @@ export async function noteServers(
   }
 }
 
+/** A layout of so many text fields. */
+export const textFields = (name: string, count: number) => ({
+  name,
+  fields: Array.from({ length: count }, (_, index) => ({ id: `f-${index}`, name: `Sleep ${index}`, type: 'string' })),
+})
+
 /** A person with a layout of so many text fields and a transcript. */
 export async function preparedNote(url: string, fieldCount: number) {
   const token = (await newPerson(url)).accessToken
-  const fields = Array.from({ length: fieldCount }, (_, index) => ({
-    id: `f-${index}`,
-    name: `Sleep ${index}`,
-    type: 'string',
-  }))
-  const layout = await ask(url, 'POST /api/user/layouts', { token, body: { name: 'Note', fields } })
+  const layout = await ask(url, 'POST /api/user/layouts', { token, body: textFields('Note', fieldCount) })
   const text = { text: notedTurns.join('\n') }
   const transcript = await ask(url, 'POST /api/user/transcripts/submit/text', { token, body: text })
   return {

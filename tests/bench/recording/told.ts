@@ -1,26 +1,10 @@
 import type { Figure } from '../../../scripts/bench.ts'
 import { aria, openRecordingStage, text } from '../../e2e/recording-stage.ts'
+import { paintedAt } from '../painted-at.ts'
 
 const rounds = 5
 const limitMs = 1000
 const ended = 'The tab’s sound has ended.'
-
-/** Runs in the panel: the milliseconds since 1970 at which the words were drawn. */
-function toldAt(words: string): Promise<number> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!document.body.textContent.includes(words)) return
-      observer.disconnect()
-      // A message comes after the frame was drawn.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
-        port2.postMessage(null)
-      })
-    })
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-  })
-}
 
 /** One take of microphone and tab, whose tab is closed; the side panel goes with it, another one tells. */
 async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): Promise<number> {
@@ -33,7 +17,7 @@ async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): 
     await other.goto(`chrome-extension://${opened.demo.extensionId}/sidepanel.html`)
     await text(other, 'Finish').wait()
     // An expression that is a promise would be waited for.
-    await other.evaluate(`globalThis.toldAt = (${toldAt})(${JSON.stringify(ended)}); undefined`)
+    await other.evaluate(`globalThis.toldAt = (${paintedAt})(${JSON.stringify(ended)}); undefined`)
     const closedAt = Date.now()
     await opened.demo.chart.close()
     return (await other.evaluate(() => Reflect.get(globalThis, 'toldAt') as Promise<number>)) - closedAt
