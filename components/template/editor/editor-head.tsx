@@ -7,6 +7,8 @@ import classes from './editor-head.module.css'
 import { GroupChip } from './group-chip.tsx'
 import type { TemplateDraft } from './use-template-draft.ts'
 
+const nameless = 'Template without a name'
+
 interface EditorHeadProps {
   draft: TemplateDraft
   properties: EditorProperties
@@ -32,7 +34,7 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
         )}
         {shows('name') ? (
           <>
-            <VisuallyHidden component="h1">{template.name || 'Template without a name'}</VisuallyHidden>
+            <VisuallyHidden component="h1">{template.name || nameless}</VisuallyHidden>
             <TextInput
               className={classes.title}
               classNames={{ input: classes.name }}
@@ -46,7 +48,7 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
           </>
         ) : (
           <Text component="h1" fz="lg" fw={650} className={classes.title}>
-            {template.name}
+            {template.name || nameless}
           </Text>
         )}
         {save}
