@@ -21,10 +21,15 @@ const firstLook = {
       tags: ['$initial' as const],
       test: /\/components\/|node_modules\/(react|react-dom|scheduler|@mantine|@tanstack|@tabler|wouter|clsx|@floating-ui|regexparam|use-sync-external-store|react-remove-scroll|tslib)/,
     },
-    // The first screen of somebody signed in.
+    // The first screen of somebody signed in, with what it imports.
     {
       name: 'session',
-      test: /\/components\/(recording\/(session-screen|source-cards|visit-choices|language-name|waiting-recordings|recovery)|dictation|page)|node_modules\/(@mantine\/core|@floating-ui|react-remove-scroll|tslib)/,
+      test: /\/components\/(recording\/(session-screen|waiting-recordings)|dictation\/dictation-box|page\/chart-head)\./,
+    },
+    // Lists to open, dialogs, menus: what every other screen shares.
+    {
+      name: 'controls',
+      test: /node_modules\/(@mantine\/core|@floating-ui|react-remove-scroll|tslib)/,
     },
   ],
 }
@@ -46,6 +51,8 @@ export default defineConfig({
     description: 'A clinical scribe beside the chart: records a visit, writes the note, fills the form, verified.',
     minimum_chrome_version: '120',
     permissions: ['sidePanel', 'offscreen', 'storage', 'unlimitedStorage', 'tabCapture', 'activeTab', 'scripting'],
+    // Asked for one site at a time, when the clinician keeps it.
+    optional_host_permissions: ['https://*/*'],
     host_permissions: mode === 'demo' ? [...ehrHosts, ...demoHosts] : ehrHosts,
     action: { default_title: 'Open Chartside' },
   }),

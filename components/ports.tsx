@@ -5,6 +5,7 @@ import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.t
 import type { AccountPort } from './account/port.ts'
 import type { SettingsPort } from './account/settings-port.ts'
 import type { PagePort } from './page/port.ts'
+import type { SitesPort } from './page/sites-port.ts'
 import type { SourcesPort } from './recording/sources-port.ts'
 import type { TemplatesPort } from './template/layout-port.ts'
 
@@ -15,6 +16,7 @@ export interface Ports {
   /** Recordings that did not come to their end. */
   recovery: RecoveryPort
   page: PagePort
+  sites: SitesPort
   account: AccountPort
   settings: SettingsPort
   sources: SourcesPort

@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import type { SitesPort } from '../page/sites-port.ts'
 import { useSubscribed } from '../ports.tsx'
 import { noSources, type SourcesPort } from '../recording/sources-port.ts'
 import classes from '../recording/welcome.module.css'
@@ -8,10 +9,12 @@ import { Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { LookCard } from './look-card.tsx'
 import { defaultSettings, type SettingsPort } from './settings-port.ts'
+import { SitesCard } from './sites-card.tsx'
 
 interface OptionsProps {
   settings: SettingsPort
   sources: SourcesPort
+  sites: SitesPort
 }
 
 type Check = { state: 'idle' } | { state: 'checking' } | { state: 'good' | 'bad'; message: string }
@@ -20,8 +23,8 @@ const MicrophoneSelect = lazy(async () => ({
   default: (await import('../recording/microphone-select.tsx')).MicrophoneSelect,
 }))
 
-/** The server's address, checked before it is kept; the microphone; the look. */
-export function Options({ settings, sources }: OptionsProps) {
+/** The server's address, checked before it is kept; the microphone; sites that were kept; the look. */
+export function Options({ settings, sources, sites }: OptionsProps) {
   const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)
   const { permission, devices } = useSubscribed(sources, noSources)
   const [typed, setTyped] = useState(serverUrl)
@@ -99,6 +102,7 @@ export function Options({ settings, sources }: OptionsProps) {
               )}
             </Stack>
           </Card>
+          <SitesCard sites={sites} />
           <LookCard settings={settings} colorScheme={colorScheme} />
         </Stack>
       </main>

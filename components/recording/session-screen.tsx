@@ -28,6 +28,8 @@ import { VisitChoices } from './visit-choices.tsx'
 // A list to open is more than a first look needs.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
 
+const KeepSite = lazy(async () => ({ default: (await import('../page/keep-site.tsx')).KeepSite }))
+
 const WaitingRecordings = lazy(async () => ({ default: (await import('./waiting-recordings.tsx')).WaitingRecordings }))
 
 /** Ready to record, to type, or to try an example. */
@@ -176,6 +178,9 @@ export function SessionScreen() {
       )}
       <Suspense fallback={<Skeleton width={200} height={44} />}>
         <ExampleSelector sessions={examples.data ?? []} onChoose={chooseExample} />
+      </Suspense>
+      <Suspense>
+        <KeepSite />
       </Suspense>
       <div className={classes.found}>
         <Suspense>

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
 import { client, sessionKeeper } from '../../lib/browser/api.ts'
+import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
@@ -32,6 +33,7 @@ export default defineBackground({
     background.onMessage('recording.key', recordingKey)
     background.onMessage('session.credential', sessionKeeper.credential)
     answerPageMessages()
+    followKeptSites()
     background.onMessage('panel.open', async ({ sender }) => {
       if (sender?.tab?.id !== undefined) await openPanelWindow(sender.tab.id)
     })

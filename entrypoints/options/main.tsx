@@ -3,6 +3,7 @@ import '../../components/styles.ts'
 import { Options } from '../../components/account/options.tsx'
 import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
+import { createSites } from '../../lib/browser/kept-sites.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
@@ -14,6 +15,6 @@ const settings = createSettings(await storedSettings.read())
 const sources = createSources((message) => toast('error', message))
 createRoot(root).render(
   <Look settings={settings}>
-    <Options settings={settings} sources={sources} />
+    <Options settings={settings} sources={sources} sites={createSites()} />
   </Look>,
 )

@@ -2,6 +2,7 @@ import type { Ports } from '../../components/ports.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
+import { createSites } from '../../lib/browser/kept-sites.ts'
 import { createPage } from '../../lib/browser/page.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
 import { createRecoveryPort } from '../../lib/browser/recovery.ts'
@@ -17,6 +18,7 @@ export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs
   recorder: createRecorder(),
   recovery: createRecoveryPort(),
   page: createPage(),
+  sites: createSites(),
   account: createAccount(),
   settings: createSettings(await storedSettings.read()),
   sources: createSources((message) => toast('error', message)),

@@ -2,6 +2,7 @@ import type { Bench } from '../../scripts/bench.ts'
 import { openPageRoom } from '../../scripts/page-room.ts'
 import { fillFigures } from './page/fill.ts'
 import { formFigures } from './page/forms.ts'
+import { idleFigures } from './page/idle.ts'
 import { speedFigures } from './page/speed.ts'
 import { storedFigures } from './page/stored.ts'
 
@@ -14,6 +15,7 @@ export const bench: Bench = async ({ forms }) => {
       ...(await formFigures(room, forms)),
       ...(await speedFigures(room)),
       ...(await fillFigures()),
+      ...(await idleFigures()),
     ]
   } finally {
     await room.close()

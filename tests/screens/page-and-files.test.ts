@@ -271,3 +271,28 @@ test('answers to the page’s own fields stand in the note, and where they come 
     await says(page, 'Maya, turn 2')
     await button(page, 'Edit Homework').wait()
   }))
+
+describe('a page of no EHR the extension knows', () => {
+  test('its site can be kept, by one click; then the offer is gone and the settings say so', () =>
+    on('session-other-site', async (page) => {
+      await button(page, 'Keep this site').click()
+      await says(page, 'ehr.clinic.example is kept. The settings take it back.')
+      await saysNot(page, 'is read only after a click')
+    }))
+
+  test('a chart of a known EHR, and a page with an address that nothing protects, offer nothing', async () => {
+    for (const scene of ['session', 'session-plain-site'])
+      await on(scene, async (page) => {
+        await says(page, 'Ready when you are')
+        await page.waitForNetworkIdle({ idleTime: 100 })
+        await saysNot(page, 'Keep this site')
+      })
+  })
+
+  test('the settings list the sites that are kept, and take each back', () =>
+    on('options-sites', async (page) => {
+      await button(page, 'Remove ehr.clinic.example').click()
+      await saysNot(page, 'ehr.clinic.example')
+      await says(page, 'notes.elsewhere.example')
+    }))
+})

@@ -1,6 +1,7 @@
 import type { AccountState } from '../../../components/account/port.ts'
 import { defaultSettings, type Settings } from '../../../components/account/settings-port.ts'
 import type { PageState } from '../../../components/page/port.ts'
+import type { SitesState } from '../../../components/page/sites-port.ts'
 import type { Ports, Subscribable } from '../../../components/ports.tsx'
 import { noSources, type SourcesState } from '../../../components/recording/sources-port.ts'
 import type { UnsavedTemplate } from '../../../components/template/editor-properties.ts'
@@ -25,6 +26,8 @@ export interface Scene extends ServerTraits {
   sources?: Partial<SourcesState>
   settings?: Partial<Settings>
   plan?: FillPlan
+  /** Sites kept by the clinician. */
+  keptSites?: string[]
   /** The page keeps nothing that is written into it. */
   unkept?: boolean
   /** Recordings found after a death; `stuck` ones are transcribed for ever. */
@@ -66,6 +69,7 @@ export function memoryPorts(scene: Scene): Ports {
   const account = told<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
   const settings = told<Settings>({ ...defaultSettings, ...scene.settings })
   const page = told<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
+  const sites = told<SitesState>({ kept: scene.keptSites ?? [] })
   const recorder = told<RecordingState>(scene.recording ?? idleRecording)
   const sources = told<SourcesState>({
     ...noSources,
@@ -136,6 +140,16 @@ export function memoryPorts(scene: Scene): Ports {
       },
       async undo() {
         return data.plan.writes.slice(1).map(data.receiptOf)
+      },
+    },
+    sites: {
+      ...sites,
+      async keep(host) {
+        sites.set({ kept: [...sites.get().kept, host] })
+        return true
+      },
+      async forget(host) {
+        sites.set({ kept: sites.get().kept.filter((each) => each !== host) })
       },
     },
     recorder: {

@@ -202,6 +202,25 @@ export const scenes: Record<string, Shown> = {
     shows: 'Server address',
     waitsFor: 'input[role="combobox"], input[aria-haspopup]',
   },
+  'options-sites': {
+    path: '/',
+    view: 'options',
+    shows: 'Kept sites',
+    keptSites: ['ehr.clinic.example', 'notes.elsewhere.example'],
+  },
+  'session-plain-site': {
+    path: '/',
+    shows: 'Ready when you are',
+    page: { status: 'ready', reading: { ...data.reading, source: 'other', url: 'http://ehr.clinic.example/chart/12' } },
+  },
+  'session-other-site': {
+    path: '/',
+    shows: 'Keep this site',
+    page: {
+      status: 'ready',
+      reading: { ...data.reading, source: 'other', url: 'https://ehr.clinic.example/chart/12' },
+    },
+  },
   'options-saved': { path: '/', view: 'options', shows: 'answers there', clicks: [button('Check and save')] },
   'options-not-allowed': { path: '/', view: 'options', shows: 'may not use', sources: { permission: 'denied' } },
   'sign-out': { path: '/you', shows: 'Words that are not', clicks: [button('Sign out')] },

@@ -1,0 +1,30 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { noSites, type SitesPort } from '../page/sites-port.ts'
+import { useSubscribed } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+
+/** The sites that were kept, each to be taken back; nothing where there is none. */
+export function SitesCard({ sites }: { sites: SitesPort }) {
+  const { kept } = useSubscribed(sites, noSites)
+  if (kept.length === 0) return null
+  return (
+    <Card>
+      <Text fw={650} mb={4}>
+        Kept sites
+      </Text>
+      <Text size="xs" c="dimmed" mb={8}>
+        Chartside follows the charts of these sites without a click.
+      </Text>
+      <Stack gap={4} component="ul" m={0} p={0}>
+        {kept.map((host) => (
+          <Group key={host} component="li" justify="space-between" wrap="nowrap">
+            <Text style={{ overflowWrap: 'anywhere' }}>{host}</Text>
+            <Button size="xs" variant="default" aria-label={`Remove ${host}`} onClick={() => void sites.forget(host)}>
+              Remove
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button, Group, Text } from '@mantine/core'
+import { usePorts, useSubscribed } from '../ports.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+import { usePage } from './chart-head.tsx'
+import { noSites, siteOf } from './sites-port.ts'
+
+/** Where the page is of no EHR the extension knows: it is read after a click alone, unless the clinician lets its site be kept. */
+export function KeepSite() {
+  const { sites } = usePorts()
+  const { kept } = useSubscribed(sites, noSites)
+  const page = usePage()
+  if (page.status !== 'ready' || page.reading.source !== 'other') return null
+  const host = siteOf(page.reading.url.split(' ')[0] ?? '')
+  if (host === null || kept.includes(host)) return null
+
+  async function keep(site: string) {
+    try {
+      if (await sites.keep(site)) toast('success', `${site} is kept. The settings take it back.`)
+      else toast('blank', 'Nothing was changed.')
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+  }
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="xs" c="dimmed">
+        {host} is read only after a click on the Chartside button.
+      </Text>
+      <Button size="xs" variant="subtle" style={{ flexShrink: 0 }} onClick={() => void keep(host)}>
+        Keep this site
+      </Button>
+    </Group>
+  )
+}
