@@ -71,6 +71,12 @@ export function FillScreen({ report }: { report: Report }) {
       'Receipts copied.',
     )
 
+  const readAgain = (
+    <Button size="sm" variant="default" onClick={() => void fill.again()}>
+      Read the page again
+    </Button>
+  )
+
   return (
     <Frame
       head={
@@ -110,15 +116,7 @@ export function FillScreen({ report }: { report: Report }) {
       {planned.isPending && <LoadingCards count={5} height={72} />}
       {planned.isError && <FailedFace error={planned.error} onRetry={() => void planned.refetch()} />}
       {problem && (
-        <Notice
-          tone="bad"
-          urgent
-          action={
-            <Button size="sm" variant="default" onClick={() => void fill.again()}>
-              Read the page again
-            </Button>
-          }
-        >
+        <Notice tone="bad" urgent action={readAgain}>
           {problem}
         </Notice>
       )}
@@ -142,16 +140,7 @@ export function FillScreen({ report }: { report: Report }) {
         <>
           {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
           {match === 'other' && (
-            <Notice
-              tone="bad"
-              title="Another patient’s chart is open"
-              urgent
-              action={
-                <Button size="sm" variant="default" onClick={() => void fill.again()}>
-                  Read the page again
-                </Button>
-              }
-            >
+            <Notice tone="bad" title="Another patient’s chart is open" urgent action={readAgain}>
               Nothing was written. This note is for {name || identifier}. The page shows {patient?.name}. Open the right
               chart, then read the page again.
             </Notice>

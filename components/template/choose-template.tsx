@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { localDay } from '../../lib/report/index.ts'
+import { useAttemptKey } from '../attempt-key.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { FormOffer } from '../page/form/form-offer.tsx'
 import { sharedBy, usePageShare } from '../page/form/use-page-share.ts'
@@ -33,15 +34,12 @@ export function ChooseTemplate({ email }: { email: string }) {
   const reading = page.status === 'ready' ? page.reading : null
   const ofSource = useLayouts(reading ? { source: reading.source } : {}, email)
   const share = usePageShare(sharedBy(reading, session.patient), chosen)
-  // One key for each request: a second try of the same one makes no second note.
-  const attempt = useRef({ asked: '', key: '' })
+  const attempt = useAttemptKey()
 
   const write = useMutation({
     mutationFn: (layoutId: string) => {
       const body = requestOf(session, layoutId, localDay(new Date()), share.share())
-      const asked = JSON.stringify(body)
-      if (attempt.current.asked !== asked) attempt.current = { asked, key: crypto.randomUUID() }
-      return client.call(userEndpoints.createReport, { query: {}, body }, { idempotencyKey: attempt.current.key })
+      return client.call(userEndpoints.createReport, { query: {}, body }, { idempotencyKey: attempt.of(body) })
     },
     onSuccess: (report) => {
       queries.setQueryData(['report', report._id], report)

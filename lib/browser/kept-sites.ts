@@ -40,7 +40,8 @@ export function createSites() {
       if (!(await browser.permissions.request({ origins: [patternOf(host)] }))) return false
       // The page that is open was loaded before; the next ones are rung by what the service worker registers.
       const tab = await currentTab()
-      const target = { tabId: tab?.tabId ?? -1, allFrames: true }
+      if (!tab) return true
+      const target = { tabId: tab.tabId, allFrames: true }
       await browser.scripting.executeScript({ target, files: [doorbell] }).catch(() => undefined)
       return true
     },

@@ -83,14 +83,19 @@ export const savedOfLayout = ({ fields }: Pick<Layout, 'fields'>): SavedField[] 
     ...('options' in field && { options: field.options }),
   }))
 
+/** How many saved fields are of the form that is open, by what does not change from one opening to the next. */
+export function sharedFields(saved: readonly { id: string }[], today: readonly { id: string }[]): number {
+  const ids = new Set(today.map(({ id }) => baseId(id)))
+  return saved.filter(({ id }) => ids.has(baseId(id))).length
+}
+
 /** Of saved layouts, those made from the form that is open, best known first; the clinician is offered the first. */
 export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'source'>>(
   layouts: readonly Saved[],
   source: Layout['source'],
   today: readonly PageField[],
 ): { layout: Saved; drift: Drift }[] {
-  const ids = new Set(today.map(({ id }) => baseId(id)))
-  const shared = ({ fields }: Saved): number => (fields ?? []).filter(({ id }) => ids.has(baseId(id))).length
+  const shared = ({ fields }: Saved): number => sharedFields(fields ?? [], today)
   return layouts
     .filter((layout) => layout.source === source)
     .map((layout) => ({ layout, drift: driftOf(savedOfLayout(layout), today) }))

@@ -7,38 +7,33 @@ type AnyCall = Call<Endpoint, Actor>
 
 const scopeOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userId}` : 'stranger')
 
-/** The same for a call whose request is known only once it was read, such as a form's: its handler says when it creates. */
-export function onceRead(call: AnyCall, { name, key }: { name: string; key: string | undefined }): Once {
-  return (request, create) =>
-    call.context.store.database.transaction(async (database) => {
-      const inside = { ...call.context, database }
-      if (key === undefined) return create(inside)
-      return runOnce(inside, {
-        scope: scopeOf(call.actor),
-        key,
-        request: [name, call.params, request],
-        create: () => create(inside),
-        repeat: undefined,
-      })
-    })
+interface Keyed {
+  /** The call's own name. */
+  name: string
+  key: string | undefined
 }
 
 /** Runs a creating handler in a transaction, and with an Idempotency-Key only once (design §4). */
 export async function once(
   call: AnyCall,
-  handler: Creating<Endpoint, Actor>,
-  { name, key }: { name: string; key: string | undefined },
+  { create, repeat }: Pick<Creating<Endpoint, Actor>, 'create' | 'repeat'>,
+  { name, key }: Keyed,
 ): Promise<unknown> {
   return call.context.store.database.transaction(async (database) => {
     const inside: AnyCall = { ...call, context: { ...call.context, database } }
-    if (key === undefined) return handler.create(inside)
-    const { repeat } = handler
+    if (key === undefined) return create(inside)
     return runOnce(inside.context, {
       scope: scopeOf(call.actor),
       key,
       request: [name, call.params, call.body],
-      create: () => handler.create(inside),
+      create: () => create(inside),
       repeat: repeat === undefined ? undefined : () => repeat(inside),
     })
   })
 }
+
+/** The same for a call whose request is known only once it was read, such as a form's: its handler says when it creates. */
+export const onceRead =
+  (call: AnyCall, keyed: Keyed): Once =>
+  (request, create) =>
+    once({ ...call, body: request }, { create: ({ context }) => create(context) }, keyed)

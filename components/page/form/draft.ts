@@ -1,7 +1,6 @@
 import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
-import { type Drift, driftOf, savedOfLayout } from '../../../lib/page/drift.ts'
+import { type Drift, driftOf, savedOfLayout, sharedFields } from '../../../lib/page/drift.ts'
 import { formLayout } from '../../../lib/page/form-layout.ts'
-import { baseId } from '../../../lib/page/identity.ts'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
 import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
 
@@ -65,8 +64,7 @@ export const needsAsking = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>):
  */
 export function driftSince(fields: readonly Field[], { form, fields: today }: PageReading): Drift | null {
   if (!form || form.part) return null
-  const ids = new Set(today.map(({ id }) => baseId(id)))
-  if (!fields.some(({ id }) => ids.has(baseId(id)))) return null
+  if (sharedFields(fields, today) === 0) return null
   const drift = driftOf(savedOfLayout({ fields: [...fields] }), today)
   return drift.status === 'changed' ? drift : null
 }

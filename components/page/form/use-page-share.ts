@@ -1,22 +1,16 @@
 import { useState } from 'react'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
+import { sharedFields } from '../../../lib/page/drift.ts'
 import { dynamicFields } from '../../../lib/page/form-layout.ts'
-import { baseId } from '../../../lib/page/identity.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import type { PageShare } from '../../panel/working-session.ts'
 import { samePatient, type Whose } from '../chart-view.ts'
 import { standingValues } from './draft.ts'
 
-/** Whether a layout was made from this form: they share a field. */
-const isOf = (layout: Layout, { fields }: PageReading): boolean => {
-  const ids = new Set(fields.map(({ id }) => baseId(id)))
-  return (layout.fields ?? []).some(({ id }) => ids.has(baseId(id)))
-}
-
 /** A template of this EHR that knows nothing of the form needs the form's fields to fill it. */
 const suggested = (layout: Layout | null, reading: PageReading): boolean =>
-  layout !== null && layout.source === reading.source && !isOf(layout, reading)
+  layout !== null && layout.source === reading.source && sharedFields(layout.fields ?? [], reading.fields) === 0
 
 /**
  * What the page shares with a note, as the clinician decides. `reading` is null unless it shows the session's patient: what

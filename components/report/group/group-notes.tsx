@@ -6,6 +6,7 @@ import { userEndpoints } from '../../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
 import { localDay } from '../../../lib/report/index.ts'
+import { useAttemptKey } from '../../attempt-key.ts'
 import { OfflineBanner, useReachability } from '../../panel/reachability.tsx'
 import { useSession } from '../../panel/session-provider.tsx'
 import { groupRequestOf, sizeOf } from '../../panel/working-session.ts'
@@ -37,15 +38,13 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   const [people, setPeople] = useState(() => peopleOf(turns))
   const voices = voicesOf(turns)
   const added = useRef(0)
-  const attempt = useRef({ asked: '', key: '' })
+  const attempt = useAttemptKey()
   const reason = whyNotYet(people)
 
   const write = useMutation({
     mutationFn: () => {
       const body = groupRequestOf(session, layout._id, localDay(new Date()), participantsOf(people))
-      const asked = JSON.stringify(body)
-      if (attempt.current.asked !== asked) attempt.current = { asked, key: crypto.randomUUID() }
-      return client.call(userEndpoints.createGroupReports, { body }, { idempotencyKey: attempt.current.key })
+      return client.call(userEndpoints.createGroupReports, { body }, { idempotencyKey: attempt.of(body) })
     },
     onSuccess: ({ reports }) => {
       void queries.invalidateQueries({ queryKey: ['reports'] })

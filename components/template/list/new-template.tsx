@@ -1,10 +1,11 @@
 import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { templateEndpoints } from '../../../lib/contracts/endpoints/templates.ts'
 import { userEndpoints } from '../../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
+import { useAttemptKey } from '../../attempt-key.ts'
 import { DictationBox } from '../../dictation/dictation-box.tsx'
 import { usePorts } from '../../ports.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,14 +43,11 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
   const [description, setDescription] = useState('')
   const [example, setExample] = useState('')
   const words = { hand: name, description, example }[way].trim()
-  // One key for each request: a second try of the same one makes no second template.
-  const attempt = useRef({ asked: '', key: '' })
+  const attempt = useAttemptKey()
 
   const make = useMutation({
     mutationFn: () => {
-      const asked = JSON.stringify([way, name, kind, words])
-      if (attempt.current.asked !== asked) attempt.current = { asked, key: crypto.randomUUID() }
-      const once = { idempotencyKey: attempt.current.key }
+      const once = { idempotencyKey: attempt.of([way, name, kind, words]) }
       const named = name.trim() ? { name: name.trim() } : {}
       if (way === 'hand') {
         const content = kind === 'fields' ? { fields: [] } : { text: '' }

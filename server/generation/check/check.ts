@@ -45,13 +45,13 @@ const between0And1 = (confidence: number): number => Math.min(1, Math.max(0, con
 const isEnough = ({ probability }: Field, confidence: number): boolean =>
   probability === undefined || confidence >= probability
 
+const unsure = whole(1, 'Left empty: not sure enough to answer.')
+
 /** A value carried over from the page: nobody said it, so it claims no words. */
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
   const confidence = between0And1(draft.confidence)
   const about = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
-  return isEnough(field, confidence)
-    ? { ...about, value }
-    : { ...about, flags: [whole(1, 'Left empty: not sure enough to answer.')] }
+  return isEnough(field, confidence) ? { ...about, value } : { ...about, flags: [unsure] }
 }
 
 /** Types whose values are sentences. */
@@ -105,7 +105,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   }
   const confidence = between0And1(draft.confidence)
   const enough = isEnough(field, confidence)
-  if (!enough) flags.push(whole(1, 'Left empty: not sure enough to answer.'))
+  if (!enough) flags.push(unsure)
   return {
     result: {
       id: field.id,
