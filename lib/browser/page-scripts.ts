@@ -45,16 +45,19 @@ async function frameOf(tabId: number, nonce: string): Promise<number | null> {
   return frames.find(({ result }) => result === nonce)?.frameId ?? null
 }
 
-async function askFrame(tabId: number, frameId: number, request: FillRequest, fields: number): Promise<Receipt[]> {
+/** Runs the filler in one frame with what is asked of it; null where it had nothing to say. */
+async function runFiller(tabId: number, frameId: number, request: FillRequest, limitMs: number) {
   const target = { tabId, frameIds: [frameId] }
   await browser.scripting.executeScript({ target, func: askHere, args: [request] })
   // Editors' own models are reached only from the page's world; a page that lets no script in there is filled without.
-  await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => undefined)
-  const [answer] = await within(
-    fillLimitMs(fields),
-    browser.scripting.executeScript({ target, files: ['/page-filler.js'] }),
-  )
-  const receipts = answer?.result as Receipt[] | null | undefined
+  if (request.type !== 'point')
+    await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => undefined)
+  const [answer] = await within(limitMs, browser.scripting.executeScript({ target, files: ['/page-filler.js'] }))
+  return (answer?.result ?? null) as Receipt[] | null
+}
+
+async function askFrame(tabId: number, frameId: number, request: FillRequest, fields: number): Promise<Receipt[]> {
+  const receipts = await runFiller(tabId, frameId, request, fillLimitMs(fields))
   if (!receipts) throw new Error('The page did not say what became of the fill. Look at the form before you go on.')
   return receipts
 }
@@ -90,12 +93,7 @@ async function undoFill(tabId: number): Promise<Receipt[]> {
 async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<boolean> {
   const frameId = await frameOf(tabId, nonce)
   if (frameId === null) return false
-  const target = { tabId, frameIds: [frameId] }
-  const request: FillRequest = { type: 'point', fieldId }
-  await browser.scripting.executeScript({ target, func: askHere, args: [request] })
-  const asked = browser.scripting.executeScript({ target, files: ['/page-filler.js'] })
-  const [answer] = await within(readLimitMs, asked)
-  return Array.isArray(answer?.result)
+  return (await runFiller(tabId, frameId, { type: 'point', fieldId }, readLimitMs)) !== null
 }
 
 /** Joins the page messages to the scripts that are injected for them. */

@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer'
 import { createClient } from '../../lib/api/index.ts'
 import { publicEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { type DemoBrowser, demoHost } from './browser.ts'
+import { aria, signIn, text } from './panel.ts'
 
 /** The demo's sign-in, made by the server with `--demo` alone. */
 export interface DemoPerson {
@@ -33,10 +34,6 @@ export interface JobResult {
 const waitMs = 30_000
 /** The visit lasts about 100 s, and the last words are recognised after it. */
 const visitMs = 240_000
-
-const aria = (panel: Page, role: string, name: string) =>
-  panel.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs)
-const text = (panel: Page, words: string, timeout = waitMs) => panel.locator(`::-p-text(${words})`).setTimeout(timeout)
 
 /** What a screen says, as a reader sees it. */
 const words = (panel: Page) => panel.evaluate(() => document.body.textContent)
@@ -79,9 +76,7 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
     await text(panel, 'Sign in').wait()
   })
   await doing('Signed in', 'signed-in', async () => {
-    await aria(panel, 'textbox', 'Email').fill(person.email)
-    await panel.locator('input[type="password"]').fill(person.password)
-    await aria(panel, 'button', 'Sign in').click()
+    await signIn(panel, person)
     await text(panel, 'Maya Okafor').wait()
     return 'the panel knows whose chart is open'
   })

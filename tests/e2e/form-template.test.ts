@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageReading } from '../../lib/page/shapes.ts'
-import { build } from '../../scripts/build-extension.ts'
-import { type DemoBrowser, demoHost, openDemoBrowser } from '../../scripts/demo/browser.ts'
-import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
+import { type DemoBrowser, demoHost } from '../../scripts/demo/browser.ts'
+import { aria, signIn, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/seed.ts'
-import { aria, text } from './recording-stage.ts'
+import { type DemoStage, openDemoStage } from './demo-stage.ts'
 
 const said = [
   'Speaker 0: How have you been since the last session?',
@@ -22,36 +17,21 @@ const said = [
 ].join('\n')
 const chartOf = (patient: string) => `http://${demoHost}/patients/${patient}/patient_evaluations/77/edit?process=3`
 
-let folder: string
-let server: ServerProcess
+let stage: DemoStage
 let demo: DemoBrowser
 let panel: Page
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'chartside-form-'))
-  server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'])
-  demo = await openDemoBrowser({
-    executablePath: await findBrowser(),
-    extensionDir: await build('demo'),
-    serverUrl: server.url,
-    headless: true,
-    microphone: null,
-    profile: join(folder, 'profile'),
-  })
+  stage = await openDemoStage()
+  demo = stage.demo
   await demo.chart.goto(chartOf('4812'))
   panel = await demo.openPanel()
   await panel.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
-  await aria(panel, 'textbox', 'Email').fill(demoUser.email)
-  await panel.locator('input[type="password"]').fill(demoUser.password)
-  await aria(panel, 'button', 'Sign in').click()
+  await signIn(panel, demoUser)
   await text(panel, 'Maya Okafor').wait()
 })
 
-afterAll(async () => {
-  await demo?.browser.close()
-  await server?.stop()
-  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => stage?.close())
 
 const button = (name: string) => aria(panel, 'button', name)
 /** The words of the screen that fit, once they stand there. */

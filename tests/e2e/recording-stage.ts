@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { build } from '../../scripts/build-extension.ts'
 import { type DemoBrowser, demoHost, openDemoBrowser } from '../../scripts/demo/browser.ts'
+import { signIn, text } from '../../scripts/demo/panel.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { demoUser } from '../../server/services/seed.ts'
@@ -38,13 +39,6 @@ export interface PanelBrowser {
   /** As a crash would end it. */
   kill(): Promise<void>
 }
-
-/** What a screen reader would find by this role and name. */
-export const aria = (panel: Page, role: string, name: string) =>
-  panel.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs)
-/** Whatever shows these words. */
-export const text = (panel: Page, words: string, timeout = waitMs) =>
-  panel.locator(`::-p-text(${words})`).setTimeout(timeout)
 
 interface RecordingStageOptions {
   /** What the engine hears whatever the sound is; left out, the PocketSphinx engine listens. */
@@ -89,9 +83,7 @@ export async function openRecordingStage({ script, microphone }: RecordingStageO
             { timeout: waitMs },
           )
           if ((await screen.jsonValue()) !== 'Sign in') return panel
-          await aria(panel, 'textbox', 'Email').fill(demoUser.email)
-          await panel.locator('input[type="password"]').fill(demoUser.password)
-          await aria(panel, 'button', 'Sign in').click()
+          await signIn(panel, demoUser)
           await text(panel, 'Maya Okafor').wait()
           return panel
         },

@@ -2,8 +2,9 @@ import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiError, createClient } from '../../lib/api/index.ts'
 import { publicEndpoints, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { aria, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/seed.ts'
-import { aria, type Line, openRecordingStage, type PanelBrowser, type RecordingStage, text } from './recording-stage.ts'
+import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
 
 /** One short line a second: how far the words go is how much was heard. */
 const script: Line[] = Array.from({ length: 200 }, (_, i) => ({

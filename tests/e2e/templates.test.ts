@@ -1,50 +1,34 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, createClient } from '../../lib/api/index.ts'
 import { type Layout, publicEndpoints, templateEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
-import { build } from '../../scripts/build-extension.ts'
-import { type DemoBrowser, openDemoBrowser } from '../../scripts/demo/browser.ts'
-import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
+import type { DemoBrowser } from '../../scripts/demo/browser.ts'
+import { aria, signIn, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/seed.ts'
-import { aria, text } from './recording-stage.ts'
+import { type DemoStage, openDemoStage } from './demo-stage.ts'
 
 const colleague = { email: 'colleague@chartside.example', password: 'a long enough password' }
 
+let stage: DemoStage
 let folder: string
-let server: ServerProcess
 let demo: DemoBrowser
 let panel: Page
 let demoClient: Client
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'chartside-templates-'))
-  server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'])
+  stage = await openDemoStage()
+  folder = stage.folder
+  demo = stage.demo
   demoClient = await clientOf(demoUser)
-  demo = await openDemoBrowser({
-    executablePath: await findBrowser(),
-    extensionDir: await build('demo'),
-    serverUrl: server.url,
-    headless: true,
-    microphone: null,
-    profile: join(folder, 'profile'),
-  })
   panel = await opened('sidepanel.html')
-  await aria(panel, 'textbox', 'Email').fill(demoUser.email)
-  await panel.locator('input[type="password"]').fill(demoUser.password)
-  await aria(panel, 'button', 'Sign in').click()
+  await signIn(panel, demoUser)
   await aria(panel, 'link', 'Templates').click()
   await aria(panel, 'button', 'New').wait()
 })
 
-afterAll(async () => {
-  await demo?.browser.close()
-  await server?.stop()
-  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => stage?.close())
 
 /** A page of the extension, as wide as the panel. */
 async function opened(path: string): Promise<Page> {
@@ -57,7 +41,7 @@ async function opened(path: string): Promise<Page> {
 
 /** The server, asked as this person. */
 async function clientOf(person: { email: string; password: string }): Promise<Client> {
-  const baseUrl = () => server.url
+  const baseUrl = () => stage.serverUrl
   const session = await createClient({ baseUrl, credential: () => 'none' }).call(publicEndpoints.loginEmail, {
     body: person,
   })
@@ -172,7 +156,7 @@ test('reordered by keyboard; not saved, it is back after the panel was closed', 
 })
 
 test('somebody else saves meanwhile: both are shown, and nothing is lost', async () => {
-  await createClient({ baseUrl: () => server.url, credential: () => 'none' }).call(publicEndpoints.register, {
+  await createClient({ baseUrl: () => stage.serverUrl, credential: () => 'none' }).call(publicEndpoints.register, {
     body: colleague,
   })
   await act(template, 'Share')

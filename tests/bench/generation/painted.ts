@@ -5,9 +5,9 @@ import type { Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
 import { build } from '../../../scripts/build-extension.ts'
 import { openDemoBrowser } from '../../../scripts/demo/browser.ts'
+import { aria, signIn, text } from '../../../scripts/demo/panel.ts'
 import { findBrowser } from '../../../scripts/find-browser.ts'
 import { demoUser } from '../../../server/services/seed.ts'
-import { aria, text } from '../../e2e/recording-stage.ts'
 import { notedTurns, notedValue } from '../../fakes/note-model.ts'
 import { ask } from '../../server/ask.ts'
 import { paintedAt } from '../painted-at.ts'
@@ -65,9 +65,7 @@ export async function paintedFieldFigures(database: BenchDatabase): Promise<Figu
     const panel = await browser.newPage()
     await panel.setViewport({ width: 360, height: 760 })
     await panel.goto(`chrome-extension://${extensionId}/sidepanel.html`)
-    await aria(panel, 'textbox', 'Email').fill(person.email)
-    await panel.locator('input[type="password"]').fill(person.password)
-    await aria(panel, 'button', 'Sign in').click()
+    await signIn(panel, person)
     const beyond: number[] = []
     for (let note = 0; note < notes; note++) beyond.push((await noteOnScreen(panel)) - model.firstFieldMs())
     const [p50, p95] = [percentile(beyond, 0.5), percentile(beyond, 0.95)]

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
+import { aria, text } from '../../../scripts/demo/panel.ts'
 import { root } from '../../../scripts/set-up.mjs'
 import { decodeWav } from '../../../scripts/wav-file.ts'
 import { findPocketsphinx } from '../../../server/providers/speech/pocketsphinx/files.ts'
-import { aria, openRecordingStage, text } from '../../e2e/recording-stage.ts'
+import { openRecordingStage } from '../../e2e/recording-stage.ts'
 import { music, noise, silence } from '../../fakes/sounds.ts'
 
 const seconds = 60

@@ -1,14 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CDPSession, Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
-import {
-  aria,
-  type Line,
-  openRecordingStage,
-  type PanelBrowser,
-  type RecordingStage,
-  text,
-} from '../../e2e/recording-stage.ts'
+import { aria, text } from '../../../scripts/demo/panel.ts'
+import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from '../../e2e/recording-stage.ts'
 import { installFastSound, play } from './fast-sound.ts'
 
 const minutes = { first: 5, last: 90 }

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
-import { aria, type Line, openRecordingStage, text } from '../../e2e/recording-stage.ts'
+import { aria, text } from '../../../scripts/demo/panel.ts'
+import { type Line, openRecordingStage } from '../../e2e/recording-stage.ts'
 import { percentile } from '../recording-server/latency.ts'
 
 const words = 200

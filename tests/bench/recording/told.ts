@@ -1,5 +1,6 @@
 import type { Figure } from '../../../scripts/bench.ts'
-import { aria, openRecordingStage, text } from '../../e2e/recording-stage.ts'
+import { aria, text } from '../../../scripts/demo/panel.ts'
+import { openRecordingStage } from '../../e2e/recording-stage.ts'
 import { paintedAt } from '../painted-at.ts'
 
 const rounds = 5

@@ -1,0 +1,18 @@
+import type { Page } from 'puppeteer'
+
+const waitMs = 30_000
+
+/** What a screen reader would find in a page by this role and name. */
+export const aria = (page: Page, role: string, name: string) =>
+  page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs)
+
+/** Whatever shows these words. */
+export const text = (page: Page, words: string, timeout = waitMs) =>
+  page.locator(`::-p-text(${words})`).setTimeout(timeout)
+
+/** Signs this person in where the panel asks for it; what it shows then is waited for by whoever needs it. */
+export async function signIn(panel: Page, person: { email: string; password: string }): Promise<void> {
+  await aria(panel, 'textbox', 'Email').fill(person.email)
+  await panel.locator('input[type="password"]').fill(person.password)
+  await aria(panel, 'button', 'Sign in').click()
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from '../../scripts/build-extension.ts'
+import { type DemoBrowser, openDemoBrowser } from '../../scripts/demo/browser.ts'
+import { startServer } from '../../scripts/demo/server-process.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+
+/** The demo build in a real browser without a microphone, beside a server of its own with demo data. */
+export interface DemoStage {
+  demo: DemoBrowser
+  serverUrl: string
+  /** Holds everything of this stage; gone with it. */
+  folder: string
+  close(): Promise<void>
+}
+
+export async function openDemoStage(): Promise<DemoStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-panel-'))
+  const extensionDir = await build('demo')
+  const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'])
+  const demo = await openDemoBrowser({
+    executablePath: await findBrowser(),
+    extensionDir,
+    serverUrl: server.url,
+    headless: true,
+    microphone: null,
+    profile: join(folder, 'profile'),
+  })
+  return {
+    demo,
+    serverUrl: server.url,
+    folder,
+    async close() {
+      await demo.browser.close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
