@@ -1,6 +1,6 @@
 import { type Capture, type CaptureOptions, startCapture } from '../../lib/audio/capture.ts'
 import { listAudioDevices } from '../../lib/audio/devices.ts'
-import type { Witnessed } from './worklet.ts'
+import { createWitness } from './witness.ts'
 
 /** How a test asks for a capture. */
 export interface Wanted {
@@ -26,8 +26,7 @@ const microphones: { label: string; fallback: boolean }[] = []
 let capture: Capture | null = null
 let life = new AbortController()
 let witnessing = false
-/** One list a source, in the order they were opened: microphone, tab, then microphones that took over. */
-const witnessed: Witnessed[][] = []
+let witness = createWitness()
 
 class Context extends AudioContext {
   constructor(options?: AudioContextOptions) {
@@ -38,32 +37,9 @@ class Context extends AudioContext {
   override createMediaStreamSource(stream: MediaStream): MediaStreamAudioSourceNode {
     const source = super.createMediaStreamSource(stream)
     // The second context only plays the tab back.
-    if (!witnessing || this !== contexts[0]) return source
-    const kept: Witnessed[] = []
-    witnessed.push(kept)
-    const witness = new AudioWorkletNode(this, 'witness', {
-      numberOfOutputs: 0,
-      channelCount: 1,
-      channelCountMode: 'explicit',
-    })
-    witness.port.onmessage = ({ data }: MessageEvent<Witnessed>) => kept.push(data)
-    source.connect(witness)
+    if (witnessing && this === contexts[0]) witness.watch(source)
     return source
   }
-}
-
-/** What source `index` gave, laid on capture's own timeline: as long as capture ran, 0 where the source was not yet there. */
-function sourceSamples(index: number): number[] {
-  const kept = witnessed[index] ?? []
-  const from = kept.at(-1)?.captureFrom ?? 0
-  const samples: number[] = new Array(page.endFrame()).fill(0)
-  for (const one of kept) {
-    one.samples.forEach((sample, i) => {
-      const at = one.atFrame - from + i
-      if (at >= 0 && at < samples.length) samples[at] = sample * 32_767
-    })
-  }
-  return samples
 }
 
 async function toneStream(hertz: number): Promise<MediaStream> {
@@ -91,8 +67,9 @@ const media = (raw: boolean) => ({
 
 const page = {
   async begin(wanted: Wanted) {
-    for (const list of [contexts, streams, asked, batches, levels, problems, microphones, witnessed]) list.length = 0
+    for (const list of [contexts, streams, asked, batches, levels, problems, microphones]) list.length = 0
     witnessing = wanted.witnessed ?? false
+    witness = createWitness()
     life = new AbortController()
     capture = await startCapture({
       microphoneId: wanted.microphoneId ?? null,
@@ -124,7 +101,8 @@ const page = {
   abort: () => life.abort(),
   devices: () => listAudioDevices(),
   told: () => ({ batches, levels, problems, asked, microphones }),
-  sourceSamples,
+  /** What source `index` gave, in the order they were opened: microphone, tab, then microphones that took over. */
+  sourceSamples: (index: number) => witness.samplesOf(index, page.endFrame()),
   clockSeconds: () => contexts[0]?.currentTime ?? 0,
   endFrame: () => (batches.at(-1)?.atFrame ?? 0) + 2048,
   /** What is open: everything but 'closed' contexts and 'ended' tracks. */

@@ -71,6 +71,24 @@ export function follows(captured: number[], source: number[], hertz: number) {
   return { leastGain: Math.min(...gains), greatestGain: Math.max(...gains), worstSlip }
 }
 
+/** Whether a tone goes on without a break: its loudness and phase stay what they are, within a fiftieth, from one tenth of a second to the next. */
+export function unbroken(samples: number[], hertz: number): boolean {
+  const window = 1600
+  const perSample = (2 * Math.PI * hertz) / 16_000
+  const points: { real: number; imaginary: number }[] = []
+  for (let at = 0; at + window <= samples.length; at += window) {
+    const { amplitude, phase } = component(samples.slice(at, at + window), hertz)
+    points.push({
+      real: amplitude * Math.cos(phase - perSample * at),
+      imaginary: amplitude * Math.sin(phase - perSample * at),
+    })
+  }
+  const [first] = points
+  if (first === undefined) return false
+  const allowed = Math.hypot(first.real, first.imaginary) / 50
+  return points.every(({ real, imaginary }) => Math.hypot(real - first.real, imaginary - first.imaginary) < allowed)
+}
+
 /** The loudest tenth of a second of one frequency, 0 to 1 of full scale. */
 export function loudest(samples: number[], hertz: number): number {
   const window = 1600

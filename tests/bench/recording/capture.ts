@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
-import { component } from '../../audio/tone.ts'
+import { component, unbroken } from '../../audio/tone.ts'
 import type {} from './page.ts'
 
 const blocksMs = [150, 300, 1000]
@@ -14,8 +14,24 @@ const decibels = (ratio: number) => 20 * Math.log10(ratio)
 const dB = (value: number) => `${value.toFixed(1)} dB`
 /** Where a tone lands when its samples are taken at 16 kHz. */
 const aliasOf = (hertz: number) => Math.abs(hertz - 16_000 * Math.round(hertz / 16_000))
-const heard = (page: Page, hertz: number[], amplitude: number) =>
-  page.evaluate((tones, loud) => window.recordingBench.heard(tones, loud), hertz, amplitude)
+/** A tone beside those that are measured, which tells whether the browser's own supply broke off. */
+const pilotHz = 440
+const tries = 12
+
+interface Take {
+  samples: number[]
+  /** Takes before this one whose sound broke off before capture got it. */
+  broken: number
+}
+
+/** The first take whose sound came whole to capture: what a busy machine does before that says nothing of capture. */
+async function heard(page: Page, hertz: number[], amplitude: number): Promise<Take> {
+  for (let broken = 0; broken < tries; broken++) {
+    const take = await page.evaluate((tones, loud) => window.recordingBench.heard(tones, loud), hertz, amplitude)
+    if (unbroken(take.source, hertz.includes(pilotHz) ? pilotHz : toneHz)) return { samples: take.samples, broken }
+  }
+  throw new Error(`In ${tries} takes the sound never came whole to capture: the machine is too busy to measure it.`)
+}
 
 /** The same tones, every third sample of 48 kHz. */
 const everyThird = (hertz: readonly number[], amplitude: number) =>
@@ -40,11 +56,11 @@ export async function blockedFigures(open: () => Promise<Page>): Promise<Figure[
   const figures: Figure[] = []
   for (const ms of blocksMs) {
     const page = await open()
-    const { lost, beside, heard: all } = await page.evaluate((one) => window.recordingBench.blocked(one), ms)
+    const { lost, before, beside, heard: all } = await page.evaluate((one) => window.recordingBench.blocked(one), ms)
     await page.close()
     figures.push({
       measure: `samples lost, main thread blocked 3 × ${ms} ms`,
-      figure: `${lost} of ${all}; ScriptProcessor 4096 ${beside}`,
+      figure: `${lost} of ${all}, ${before} before they reached capture; ScriptProcessor 4096 ${beside}`,
       limit: '0 lost',
       holds: lost === 0,
     })
@@ -60,22 +76,37 @@ export async function soundFigures(open: () => Promise<Page>): Promise<Figure[]>
     Math.max(
       ...aliasHz.map((hertz) => decibels(component(samples.slice(0, 16_000), aliasOf(hertz)).amplitude / amplitude)),
     )
-  const alias = worst(await heard(page, aliasHz, amplitude))
+  const aliased = await heard(page, [pilotHz, ...aliasHz], amplitude)
+  const alias = worst(aliased.samples)
   const beside = worst(everyThird(aliasHz, amplitude))
-  const passed = (await heard(page, passHz, amplitude)).slice(0, 16_000)
-  const levels = passHz.map((hertz) => decibels(component(passed, hertz).amplitude / amplitude))
+  const passed = await heard(page, [pilotHz, ...passHz], amplitude)
+  const levels = passHz.map((hertz) =>
+    decibels(component(passed.samples.slice(0, 16_000), hertz).amplitude / amplitude),
+  )
   const ripple = Math.max(...levels.map(Math.abs))
-  const noise = signalToNoise(await heard(page, [toneHz], 0.5))
+  const clean = await heard(page, [toneHz], 0.5)
+  const noise = signalToNoise(clean.samples)
   await page.close()
+  const again = ({ broken }: Take) => (broken === 0 ? '' : `; taken again ${broken} × since the sound came broken`)
   return [
     {
       measure: 'aliasing, worst of tones from 9 to 20 kHz',
-      figure: `${dB(alias)}; every third sample ${dB(beside)}`,
+      figure: `${dB(alias)}; every third sample ${dB(beside)}${again(aliased)}`,
       limit: 'at most −50 dB',
       holds: alias <= -50,
     },
-    { measure: 'passband to 6.5 kHz', figure: `within ${dB(ripple)}`, limit: 'within 1 dB', holds: ripple <= 1 },
-    { measure: 'in-band signal to noise', figure: dB(noise), limit: 'at least 60 dB', holds: noise >= 60 },
+    {
+      measure: 'passband to 6.5 kHz',
+      figure: `within ${dB(ripple)}${again(passed)}`,
+      limit: 'within 1 dB',
+      holds: ripple <= 1,
+    },
+    {
+      measure: 'in-band signal to noise',
+      figure: `${dB(noise)}${again(clean)}`,
+      limit: 'at least 60 dB',
+      holds: noise >= 60,
+    },
   ]
 }
 

@@ -1,6 +1,7 @@
-import { type Capture, startCapture } from '../../../lib/audio/capture.ts'
+import { startCapture } from '../../../lib/audio/capture.ts'
 import { createSilenceGate } from '../../../lib/audio/silence-gate.ts'
 import { createJournal, createJournalStore } from '../../../lib/transcript/journal/index.ts'
+import { createWitness } from '../../audio/witness.ts'
 
 const contexts: AudioContext[] = []
 
@@ -35,47 +36,93 @@ const tones = (hertz: readonly number[], amplitude: number) => (context: AudioCo
   return sum
 }
 
-interface Heard {
-  samples: number[]
-  capture: Capture
-}
-/** Captures the stream as the product captures a microphone. */
-async function capture(stream: MediaStream, tab: MediaStream | null = null): Promise<Heard> {
+/** Captures the microphone's stream as the product does. `source`: what the browser handed to capture, on the same timeline. */
+async function capture(stream: MediaStream) {
   const samples: number[] = []
+  const witness = createWitness()
+  class Watched extends AudioContext {
+    override createMediaStreamSource(one: MediaStream): MediaStreamAudioSourceNode {
+      const source = super.createMediaStreamSource(one)
+      witness.watch(source)
+      return source
+    }
+  }
   const running = await startCapture({
     microphoneId: null,
     gain: 1,
-    tab,
+    tab: null,
     mode: 'channels',
     workletUrl: '/worklet.js',
-    onBatch: ({ pcm }) => {
+    onBatch({ pcm }) {
       for (const one of pcm) samples.push(one)
     },
     onLevel() {},
     onProblem() {},
     media: { getUserMedia: async () => stream },
+    AudioContext: Watched,
   })
-  return { samples, capture: running }
+  return {
+    async stop() {
+      await running.stop()
+      return { samples, source: witness.samplesOf(0, samples.length) }
+    },
+  }
 }
 
 /** A ramp's neighbourhood of its fall says nothing: filters ring there. */
 const steady = (sample: number) => Math.abs(sample) < rampPeriod / 2 - 2000
 const windowSamples = 256
+/** By then filters and supply have come to rest. */
+const settleSamples = 8000
+
+const stepsOf = (samples: readonly number[], at: number): number[] =>
+  samples
+    .slice(at, at + windowSamples)
+    .flatMap((sample, i) => (steady(sample) ? [(((sample - at - i) % rampPeriod) + rampPeriod) % rampPeriod] : []))
+
+/** Where in its ramp a window of samples stands; null while the ramp falls. */
+function courseAt(samples: readonly number[], at: number): number | null {
+  const steps = stepsOf(samples, at)
+  return steps.length < windowSamples ? null : (steps.sort((a, b) => a - b)[windowSamples / 2] ?? null)
+}
+
+/** Whether the ramp goes on unbroken through a window and the one before it, which filters may still ring of. */
+function risesThrough(samples: readonly number[], at: number): boolean {
+  const steps = [...stepsOf(samples, at - windowSamples), ...stepsOf(samples, at)]
+  return steps.length === 2 * windowSamples && Math.max(...steps) - Math.min(...steps) < 2
+}
+
+const shift = (from: number, to: number): number => {
+  const moved = Math.abs(to - from)
+  const least = Math.min(moved, rampPeriod - moved)
+  // One step is rounding.
+  return least > 1 ? Math.round(least) : 0
+}
 
 /** Samples that are missing or doubled in a ramp: by how far its course is moved from one window to the next. */
-function lostIn(samples: readonly number[], settleSamples = 8000): number {
+function lostIn(samples: readonly number[]): number {
   let lost = 0
   let course: number | null = null
   for (let at = settleSamples; at + windowSamples <= samples.length; at += windowSamples) {
-    const offsets = samples
-      .slice(at, at + windowSamples)
-      .flatMap((sample, i) => (steady(sample) ? [(((sample - at - i) % rampPeriod) + rampPeriod) % rampPeriod] : []))
-    if (offsets.length < windowSamples) continue
-    const next = offsets.sort((a, b) => a - b)[windowSamples / 2] ?? 0
-    const moved = course === null ? 0 : Math.abs(next - course)
-    // One step is rounding.
-    if (Math.min(moved, rampPeriod - moved) > 1) lost += Math.min(moved, rampPeriod - moved)
+    const next = courseAt(samples, at)
+    if (next === null) continue
+    if (course !== null) lost += shift(course, next)
     course = next
+  }
+  return lost
+}
+
+/** Of those, what was still there in the source: by how far the one's course is moved against the other's. */
+function lostAfter(source: readonly number[], samples: readonly number[]): number {
+  let lost = 0
+  let distance: number | null = null
+  for (let at = settleSamples; at + windowSamples <= samples.length; at += windowSamples) {
+    if (!risesThrough(source, at)) continue
+    const [given, got] = [courseAt(source, at), courseAt(samples, at)]
+    if (given === null || got === null) continue
+    const next = (got - given + rampPeriod) % rampPeriod
+    if (distance !== null) lost += shift(distance, next)
+    distance = next
   }
   return lost
 }
@@ -87,10 +134,10 @@ const block = (ms: number) => {
 }
 
 const bench = {
-  /** Samples lost by the product and by a ScriptProcessor while the main thread stands still for `ms`, three times. */
+  /** Samples lost by the product, before it got them, and by a ScriptProcessor while the main thread stands still for `ms`, three times. */
   async blocked(ms: number) {
     const stream = await streamOf(16_000, ramp)
-    const { samples, capture: running } = await capture(stream)
+    const running = await capture(stream)
     const context = new AudioContext({ sampleRate: 16_000 })
     contexts.push(context)
     const old = context.createScriptProcessor(4096, 1, 1)
@@ -104,17 +151,23 @@ const bench = {
       block(ms)
       await seconds(0.6)
     }
-    await running.stop()
+    const { samples, source } = await running.stop()
     old.disconnect()
-    return { lost: lostIn(samples), beside: lostIn(beside), heard: samples.length }
+    return {
+      lost: lostAfter(source, samples),
+      before: lostIn(source),
+      beside: lostIn(beside),
+      heard: samples.length,
+    }
   },
 
-  /** What is captured of tones that come at 48 kHz. */
+  /** What is captured of tones that come at 48 kHz, and what the browser handed to capture of them. */
   async heard(hertz: number[], amplitude: number, lengthS = 2) {
-    const { samples, capture: running } = await capture(await streamOf(48_000, tones(hertz, amplitude)))
+    const running = await capture(await streamOf(48_000, tones(hertz, amplitude)))
     await seconds(lengthS + 0.6)
-    await running.stop()
-    return samples.slice(8000, 8000 + lengthS * 16_000)
+    const { samples, source } = await running.stop()
+    const settled = (all: number[]) => all.slice(settleSamples, settleSamples + lengthS * 16_000)
+    return { samples: settled(samples), source: settled(source) }
   },
 
   /** Microphone and tab, for as long as the page lives; `kept`: through gate and journal, too. */
