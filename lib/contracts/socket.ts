@@ -41,8 +41,18 @@ export const serverMessage = z.discriminatedUnion('type', [
     transcript: z.array(z.string().max(limits.valueMax)),
     from: z.number().int().min(0),
   }),
-  /** Seconds of the timeline whose words (or silence) are committed: the acknowledgement. */
-  z.object({ type: z.literal('duration'), duration: z.number().min(0) }),
+  /**
+   * Seconds of the timeline whose words (or silence) are committed: the acknowledgement. `settled`: only where nothing is
+   * stored; the turns as they stand at that position, from the first that may already show more. A client that goes on
+   * elsewhere keeps those and hears the rest again.
+   */
+  z.object({
+    type: z.literal('duration'),
+    duration: z.number().min(0),
+    settled: z
+      .object({ from: z.number().int().min(0), transcript: z.array(z.string().max(limits.valueMax)) })
+      .optional(),
+  }),
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('error'), error: z.string(), final: z.boolean().optional() }),
   z.object({ type: z.literal('finished') }),

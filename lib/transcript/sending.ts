@@ -5,6 +5,7 @@ import type { TakeJournal } from './journal/take-journal.ts'
 import type { RecordingStage, RecordingState } from './recording-state.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 import type { SocketEvent, TranscriptionSocket } from './socket.ts'
+import { createStanding, type Standing } from './standing.ts'
 import { applyTurns } from './turns.ts'
 
 /** What a take gives to each socket it opens. */
@@ -12,6 +13,7 @@ export interface TakeSocket {
   transactionId: string
   channels: 1 | 2
   buffer: SendBuffer
+  standing: Standing
   onEvent: (event: SocketEvent) => void
 }
 
@@ -58,6 +60,7 @@ export function createSending(options: SendingOptions): Sending {
     ...(journal === null ? {} : { read: (fromFrame: number, most: number) => journal.read(fromFrame, most) }),
     ...(options.kept ? { kept: options.kept } : {}),
   })
+  const standing = createStanding()
   const begun = Promise.withResolvers<void>()
   // Asked for only while the take starts.
   begun.promise.catch(() => {})
@@ -141,7 +144,7 @@ export function createSending(options: SendingOptions): Sending {
       }
     }
     if (closed) return
-    socket = options.openSocket({ transactionId, channels, buffer, onEvent })
+    socket = options.openSocket({ transactionId, channels, buffer, standing, onEvent })
     socket.open().catch(() => {})
   }
   const open = () => {

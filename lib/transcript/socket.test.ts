@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '../contracts/socket.ts'
 import type { WebSocketLike } from './connection.ts'
 import { createReconnectPolicy } from './reconnect-policy.ts'
+import { createSendBuffer } from './send-buffer.ts'
 import { createSocket, type SocketEvent, type SocketOptions, TicketRefused } from './socket.ts'
+import { createStanding } from './standing.ts'
 
 /** The far edge: a WebSocket whose other end is the test. */
 class Wire extends EventTarget implements WebSocketLike {
@@ -344,24 +346,53 @@ test('opening twice and sending after the end are refused', async () => {
   await expect(socket.open()).rejects.toThrow('Audio stream closed')
 })
 
-test('where nothing is stored and a server begins anew, our position wins and its turns follow ours', async () => {
+test('where nothing is stored and a server begins anew, our position and the words settled there win, and its turns follow them', async () => {
   const { socket, events } = await streaming({ start: { ...start, skipSave: true } })
   for (let i = 0; i < 4; i++) socket.send(chunk(i * 16_000, 16_000))
   Wire.last.tell(
-    { type: 'transcript', from: 0, transcript: ['first', 'second'] },
-    { type: 'duration', duration: 2 },
-    { type: 'transcript', from: 2, transcript: ['half a th'] },
+    { type: 'transcript', from: 0, transcript: ['first', 'second and half a th'] },
+    { type: 'duration', duration: 2, settled: { from: 1, transcript: ['second'] } },
+    { type: 'transcript', from: 1, transcript: ['second and half a third'] },
   )
   Wire.last.drop()
   await pass(1000)
   Wire.last.greet(0)
   expect(Wire.last.frames).toBe(32_000)
-  expect(events).toContainEqual({ type: 'transcript', from: 2, transcript: [] })
-  Wire.last.tell({ type: 'transcript', from: 0, transcript: ['third'] }, { type: 'duration', duration: 1.5 })
+  expect(events).toContainEqual({ type: 'transcript', from: 1, transcript: ['second'] })
+  Wire.last.tell(
+    { type: 'transcript', from: 0, transcript: ['and half a third'] },
+    { type: 'duration', duration: 1.5, settled: { from: 0, transcript: ['and half a third'] } },
+  )
   expect(events.slice(-2)).toEqual([
-    { type: 'transcript', from: 2, transcript: ['third'] },
+    { type: 'transcript', from: 2, transcript: ['and half a third'] },
     { type: 'duration', duration: 3.5 },
   ])
+})
+
+test('where nothing is stored, another socket of the same take goes on after the words that are settled', async () => {
+  const shared = { buffer: createSendBuffer({ channels: 1 }), standing: createStanding() }
+  const first = await streaming({ start: { ...start, skipSave: true }, ...shared })
+  for (let i = 0; i < 2; i++) first.socket.send(chunk(i * 16_000, 16_000))
+  Wire.last.tell(
+    { type: 'transcript', from: 0, transcript: ['first'] },
+    { type: 'duration', duration: 1, settled: { from: 0, transcript: ['first'] } },
+  )
+  first.socket.close()
+  const second = await streaming({ start: { ...start, skipSave: true }, ...shared })
+  expect(Wire.last.frames).toBe(16_000)
+  expect(second.events).toContainEqual({ type: 'transcript', from: 0, transcript: ['first'] })
+  Wire.last.tell({ type: 'transcript', from: 0, transcript: ['second'] })
+  expect(second.events.at(-1)).toEqual({ type: 'transcript', from: 1, transcript: ['second'] })
+})
+
+test('a guess that was shown when the connection broke is not left among the words', async () => {
+  const { socket, events } = await streaming()
+  socket.send(chunk(0))
+  Wire.last.tell({ type: 'transcript', from: 0, transcript: ['perhaps'] })
+  Wire.last.drop()
+  await pass(1000)
+  Wire.last.greet(0)
+  expect(events).toContainEqual({ type: 'transcript', from: 0, transcript: [] })
 })
 
 test('a server that speaks another language is not listened to', async () => {

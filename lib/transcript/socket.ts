@@ -10,6 +10,7 @@ import { type Connection, connect, type Greeting, type WebSocketConstructor } fr
 import { createPacer } from './pacer.ts'
 import { type ReconnectPolicy, reconnectPolicy } from './reconnect-policy.ts'
 import { type Chunk, createSendBuffer, type SendBuffer } from './send-buffer.ts'
+import { createStanding, type Standing } from './standing.ts'
 
 export type SocketState = 'connecting' | 'ready' | 'streaming' | 'finishing' | 'closed'
 
@@ -38,6 +39,8 @@ export interface SocketOptions {
   onEvent: (event: SocketEvent) => void
   /** Given when the take goes on from an earlier socket. */
   buffer?: SendBuffer
+  /** Given with the buffer, and for the same reason. */
+  standing?: Standing
   policy?: ReconnectPolicy
   clock?: Clock
   WebSocket?: WebSocketConstructor
@@ -85,10 +88,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   let attempts = 0
   let cancelTimer = () => {}
   let cancelPump = () => {}
-  /** Where this server's timeline and turns begin on ours: 0 unless a server began anew in the middle of a take. */
-  const base = { frame: 0, turn: 0 }
-  let turnCount = 0
-  let committedTurns = 0
+  const standing = options.standing ?? createStanding()
+  const { base } = standing
 
   const setState = (next: SocketState, reason?: SocketCloseReason) => {
     if (state === next && next !== 'connecting') return
@@ -146,16 +147,12 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     }
   }
 
-  const transcript = (update: { from: number; transcript: string[] }) => {
-    const from = base.turn + update.from
-    turnCount = from + update.transcript.length
-    onEvent({ type: 'transcript', from, transcript: update.transcript })
-  }
+  const transcript = ({ from, transcript }: { from: number; transcript: string[] }) =>
+    onEvent({ type: 'transcript', from: base.turn + from, transcript })
 
   const committed = (frame: number) => {
     if (frame <= buffer.acknowledgedFrame) return
     buffer.acknowledge(frame)
-    committedTurns = turnCount
     onEvent({ type: 'duration', duration: buffer.acknowledgedFrame / wireFormat.sampleRate })
   }
 
@@ -163,10 +160,13 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     const frame = base.frame + Math.round(greeting.durationSeconds * wireFormat.sampleRate)
     if (frame < buffer.acknowledgedFrame) {
       // The server knows less than was committed (nothing is stored with skipSave): our position wins, and its turns follow ours.
+      const { from, transcript } = standing.committed
+      onEvent({ type: 'transcript', from, transcript: [...transcript] })
       base.frame += buffer.acknowledgedFrame - frame
-      base.turn = committedTurns
-      transcript({ from: 0, transcript: [] })
+      base.turn = from + transcript.length
     }
+    // What was shown and is not known there is heard again.
+    else if (greeting.transcripts.length === 0) transcript({ from: 0, transcript: [] })
     for (const update of greeting.transcripts) transcript(update)
     committed(frame)
     buffer.replayFrom(Math.max(frame, buffer.acknowledgedFrame))
@@ -181,6 +181,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const received = (message: ServerMessage) => {
     if (message.type === 'transcript') transcript(message)
     else if (message.type === 'duration') {
+      const { settled } = message
+      if (settled) standing.committed = { from: base.turn + settled.from, transcript: settled.transcript }
       committed(base.frame + Math.round(message.duration * wireFormat.sampleRate))
       pump()
     } else if (message.type === 'error') {

@@ -5,6 +5,8 @@ import { mergeUpdates, type TurnBuilder, type TurnsUpdate } from './turns.ts'
 export interface Committer {
   /** Frames of the timeline whose words are committed: the least over channels. */
   readonly committedFrame: number
+  /** The turns at that position, from the first that may show more by now; null where the store has them. */
+  readonly settled: TurnsUpdate | null
   /**
    * Commits what has settled since the last time, if anything has. Throws `StaleEpoch` when another socket has the
    * take; any other failure leaves everything to the next call.
@@ -15,12 +17,22 @@ export interface Committer {
 /** For a take that is not kept (`skipSave`): what is recognised counts as committed. */
 export function createForgetfulCommitter(builder: TurnBuilder): Committer {
   let committedFrame = 0
+  let settled: TurnsUpdate = { from: 0, transcript: [] }
   return {
     get committedFrame() {
       return committedFrame
     },
+    get settled() {
+      return settled
+    },
     async commit() {
       committedFrame = Math.min(...builder.channelFrames)
+      const { settledTurns, turns } = builder
+      const differs = settledTurns.findIndex((turn, index) => turn !== turns[index])
+      // The last one may grow before this is told.
+      const last = Math.max(0, settledTurns.length - 1)
+      const from = differs < 0 ? last : Math.min(differs, last)
+      settled = { from, transcript: settledTurns.slice(from) }
     },
   }
 }
@@ -62,6 +74,7 @@ export function createCommitter<Owner>(
     get committedFrame() {
       return committedFrame
     },
+    settled: null,
     commit() {
       running = running.catch((error: unknown) => {
         if (error instanceof StaleEpoch) throw error

@@ -76,8 +76,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     socket.send(JSON.stringify(message))
     if (socket.bufferedAmount > unreadMaxBytes) socket.terminate()
   }
-  const sayDuration = ({ committer }: Running) =>
-    say({ type: 'duration', duration: committer.committedFrame / wireFormat.sampleRate })
+  const sayDuration = ({ committer: { committedFrame, settled } }: Running) =>
+    say({ type: 'duration', duration: committedFrame / wireFormat.sampleRate, ...(settled ? { settled } : {}) })
 
   const release = () => {
     if (over) return

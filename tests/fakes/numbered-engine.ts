@@ -9,34 +9,35 @@ interface Open {
 
 /**
  * Hears numbered sound: a word is a run of one number, told as `w<number>:<frames>` when it ends, so that a checker sees
- * every word lost, repeated, moved to another channel or short of a single frame.
+ * every word lost, repeated, moved to another channel or short of a single frame. `guesses`: tells a word while it is said, too.
  */
-export function createNumberedEngine(): SpeechEngine {
+export function createNumberedEngine({ guesses = false } = {}): SpeechEngine {
   return {
     name: 'numbered',
     label: 'Hears numbers in the samples. For tests only.',
     languages: ['en'],
     diarizes: false,
     async open({ channels, knownFrames }) {
-      return streamOf(channels, knownFrames ?? [])
+      return streamOf(channels, knownFrames ?? [], guesses)
     },
     async close() {},
   }
 }
 
-function streamOf(channels: 1 | 2, knownFrames: readonly number[]): EngineStream {
+function streamOf(channels: 1 | 2, knownFrames: readonly number[], guesses: boolean): EngineStream {
   const queue = createEventQueue<EngineEvent>()
   const open: (Open | null)[] = Array.from({ length: channels }, () => null)
   const sides = ([0, 1] as const).slice(0, channels)
   let position = 0
 
+  const tell = (channel: 0 | 1, { number, frames, fromFrame }: Open, final: boolean) => {
+    const segment = { channel, text: `w${number}:${frames}`, fromFrame, toFrame: fromFrame + frames, final }
+    queue.push({ type: 'segment', segment })
+  }
   const end = (channel: 0 | 1) => {
     const word = open[channel]
     open[channel] = null
-    if (!word) return
-    const { number, frames, fromFrame } = word
-    const segment = { channel, text: `w${number}:${frames}`, fromFrame, toFrame: fromFrame + frames, final: true }
-    queue.push({ type: 'segment', segment })
+    if (word) tell(channel, word, true)
   }
 
   return {
@@ -57,7 +58,9 @@ function streamOf(channels: 1 | 2, knownFrames: readonly number[]): EngineStream
       }
       position = atFrame + pcm.length / channels
       for (const channel of sides) {
-        queue.push({ type: 'processed', channel, toFrame: open[channel]?.fromFrame ?? position })
+        const word = open[channel]
+        if (guesses && word) tell(channel, word, false)
+        queue.push({ type: 'processed', channel, toFrame: word?.fromFrame ?? position })
       }
     },
     async finish() {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/transcript/clock.ts'
 import { reconnectPolicy } from '../../lib/transcript/reconnect-policy.ts'
+import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { createSending } from '../../lib/transcript/sending.ts'
 import { createSocket } from '../../lib/transcript/socket.ts'
 import { type NumberedWord, numberedSound } from './numbered-sound.ts'
@@ -24,10 +25,10 @@ export function fastClock(speed: number): Clock {
 }
 
 /** Words one after another, by turns on each channel, for so long. */
-export const numberedWords = (seconds: number): NumberedWord[] =>
+export const numberedWords = (seconds: number, channels: 1 | 2 = 2): NumberedWord[] =>
   Array.from({ length: Math.floor((seconds * 1000) / everyMs) }, (_, index) => {
     const fromMs = index * everyMs + 50
-    return { number: index + 1, channel: index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + wordMs }
+    return { number: index + 1, channel: channels === 1 || index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + wordMs }
   })
 
 /** What became of the words. `damaged` lacks frames or has too many. */
@@ -39,17 +40,18 @@ export interface Outcome {
 }
 
 /** Counts what the turns lack and have too much of, each word against what was said. */
-export function checkWords(seconds: number, turns: readonly string[]): Outcome {
+export function checkWords(seconds: number, turns: readonly string[], channels: 1 | 2 = 2): Outcome {
   const heard = new Map<number, { times: number; frames: number; channel: number }>()
   for (const turn of turns) {
-    const channel = Number(/^Speaker (\d+):/.exec(turn)?.[1] ?? Number.NaN)
+    // With one channel nobody is named.
+    const channel = channels === 1 ? 0 : Number(/^Speaker (\d+):/.exec(turn)?.[1] ?? Number.NaN)
     for (const [, number, frames] of turn.matchAll(/w(\d+):(\d+)/g)) {
       const times = (heard.get(Number(number))?.times ?? 0) + 1
       heard.set(Number(number), { times, frames: Number(frames), channel })
     }
   }
   const outcome: Outcome = { lost: 0, repeated: 0, damaged: 0, misplaced: 0 }
-  for (const word of numberedWords(seconds)) {
+  for (const word of numberedWords(seconds, channels)) {
     const found = heard.get(word.number)
     if (found === undefined) outcome.lost++
     else {
@@ -67,22 +69,24 @@ export interface Recording {
   seconds: number
   /** How many times as fast as speech. */
   speed: number
+  /** 2 if left out. */
+  channels?: 1 | 2
   /** Asked before each second of the recording; it may break something. */
   eachSecond?: (second: number) => void
 }
 
 /** Calls with each batch of the recording when its time has come. */
 export async function playNumbered(
-  { seconds, speed, eachSecond = () => {} }: Recording,
+  { seconds, speed, channels = 2, eachSecond = () => {} }: Recording,
   put: (chunk: { pcm: Int16Array<ArrayBuffer>; atFrame: number }) => void,
 ): Promise<void> {
-  const pcm = numberedSound(numberedWords(seconds), seconds * 1000, 2)
+  const pcm = numberedSound(numberedWords(seconds, channels), seconds * 1000, channels)
   const began = performance.now()
   let second = -1
-  for (let atFrame = 0; atFrame * 2 < pcm.length; atFrame += batchFrames) {
+  for (let atFrame = 0; atFrame * channels < pcm.length; atFrame += batchFrames) {
     const atMs = atFrame / framesPerMs
     while (second < Math.floor(atMs / 1000)) eachSecond(++second)
-    put({ pcm: pcm.slice(atFrame * 2, (atFrame + batchFrames) * 2), atFrame })
+    put({ pcm: pcm.slice(atFrame * channels, (atFrame + batchFrames) * channels), atFrame })
     const aheadMs = (atMs + batchMs) / speed - (performance.now() - began)
     if (aheadMs > 1) await new Promise((resolve) => setTimeout(resolve, aheadMs))
   }
@@ -97,12 +101,14 @@ export async function recordNumbered(
     ticket: () => Promise<string | null>
     authorization?: string
     transactionId?: string
+    skipSave?: boolean
     onReady?: () => void
   },
-): Promise<{ transactionId: string; connections: number }> {
-  const { url, speed, ticket, transactionId = randomUUID() } = recording
+): Promise<{ transactionId: string; connections: number; turns: readonly string[] }> {
+  const { url, speed, ticket, channels = 2, skipSave = false, transactionId = randomUUID() } = recording
   const clock = fastClock(speed)
   let connections = 0
+  let state: RecordingState = idleRecording
   class Counted extends WebSocket {
     constructor(address: string, protocols: string[]) {
       super(address, protocols)
@@ -111,15 +117,18 @@ export async function recordNumbered(
   }
   const sending = createSending({
     transactionId,
-    channels: 2,
+    channels,
     journal: null,
     sendFile: null,
     clock,
-    change: () => {},
-    openSocket: ({ buffer, onEvent }) =>
+    change: (part) => {
+      state = { ...state, ...part(state) }
+    },
+    openSocket: ({ buffer, standing, onEvent }) =>
       createSocket({
         url,
         buffer,
+        standing,
         clock,
         ticket,
         policy: reconnectPolicy,
@@ -130,9 +139,9 @@ export async function recordNumbered(
           diarize: true,
           encoding: 'linear16',
           sampleRate: 16_000,
-          channels: 2,
+          channels,
           transactionId,
-          skipSave: false,
+          skipSave,
           flags: [],
         },
         onEvent(event) {
@@ -149,7 +158,7 @@ export async function recordNumbered(
   for (let tries = 1; ; tries++) {
     try {
       await sending.finish()
-      return { transactionId, connections }
+      return { transactionId, connections, turns: state.turns }
     } catch (error) {
       // As a person does who is told that the last words could not be sent.
       if (tries === 5) throw error
