@@ -284,6 +284,77 @@ test('a box that goes away gives its dictation up; one that lasts lets it go on 
   expect(button().textContent).toBe('Finish')
 })
 
+test('a box that goes away while the token is checked starts nothing', async () => {
+  const checked = Promise.withResolvers<void>()
+  const { recorder } = await show({ checkToken: () => checked.promise })
+  await press()
+  await act(async () => root.unmount())
+  await act(async () => checked.resolve())
+  expect(recorder.start).not.toHaveBeenCalled()
+})
+
+test('a box that goes away before the start is told of gives up what then begins; one that lasts finds it running', async () => {
+  const late = () => {
+    const memory = memoryRecorder()
+    memory.recorder.start.mockImplementation(async ({ place }) => {
+      await memory.gates.start.promise
+      memory.set({ phase: 'recording', place })
+    })
+    return memory
+  }
+  const first = late()
+  await show({ memory: first })
+  await press()
+  await act(async () => root.unmount())
+  expect(first.recorder.discard).not.toHaveBeenCalled()
+  await act(async () => first.gates.start.resolve())
+  expect(first.recorder.discard).toHaveBeenCalledOnce()
+
+  const second = late()
+  root = createRoot(host)
+  await show({ memory: second, lasting: true })
+  await press()
+  await act(async () => root.unmount())
+  root = createRoot(host)
+  await show({ memory: second, lasting: true })
+  await act(async () => second.gates.start.resolve())
+  expect(second.recorder.discard).not.toHaveBeenCalled()
+  expect(button().textContent).toBe('Finish')
+})
+
+test('a box that was left while it finished and entered again keeps what was typed there meanwhile', async () => {
+  const memory = memoryRecorder()
+  memory.gates.start.resolve()
+  await show({ memory, lasting: true })
+  await press()
+  await act(async () => memory.set({ turns: ['Slept well.'] }))
+  await press()
+  await act(async () => root.unmount())
+  root = createRoot(host)
+  const { changes } = await show({ memory, lasting: true, text: 'Typed.' })
+  await act(async () => memory.gates.stop.resolve())
+  expect(changes.map(({ text }) => text)).toEqual(['Typed. Slept well.'])
+})
+
+test('a dictation that cannot be finished can be given up', async () => {
+  const memory = memoryRecorder()
+  memory.gates.start.resolve()
+  memory.recorder.stop.mockRejectedValue(new Error('The last words could not be sent.'))
+  const { recorder, changes } = await show({ memory })
+  const discard = () => [...host.querySelectorAll('button')].find((one) => one.textContent === 'Discard the dictation')
+  await press()
+  expect(discard()).toBeUndefined()
+  await press()
+  expect(element('[role="alert"]').textContent).toContain('The last words could not be sent.')
+  await act(async () => discard()?.click())
+  expect(recorder.discard).toHaveBeenCalledOnce()
+  expect([changes, host.querySelector('[role="alert"]'), element('button[data-variant]').textContent]).toEqual([
+    [],
+    null,
+    'Talk to AI',
+  ])
+})
+
 function Late({ loaded }: { loaded: Promise<null> }) {
   return use(loaded)
 }

@@ -36,7 +36,7 @@ export function DictationBox(props: DictationBoxProps) {
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
 
-  const { phase, turns, problem, start, stop } = useDictation({
+  const { phase, turns, problem, start, stop, discard } = useDictation({
     ...options,
     onWords(turns, patient) {
       const text = latest.current.value
@@ -118,7 +118,17 @@ export function DictationBox(props: DictationBoxProps) {
       </div>
       {problem && (
         <div className={classes.problem}>
-          <Notice tone="look" urgent>
+          <Notice
+            tone="look"
+            urgent
+            action={
+              discard && (
+                <Button size="sm" variant="default" onClick={() => void discard()}>
+                  Discard the dictation
+                </Button>
+              )
+            }
+          >
             {problem}
           </Notice>
         </div>
