@@ -27,4 +27,8 @@ export interface PagePort extends Subscribable<PageState> {
   point(fieldId: string): Promise<boolean>
   /** Puts back what the last fill replaced. */
   undo(): Promise<Receipt[]>
+  /** Whether the clinician said yes before to a form that has changed to this state (`driftState`). */
+  wasAgreed(state: string): Promise<boolean>
+  /** Remembers that yes; a state holds no word of a note. */
+  agree(state: string): Promise<void>
 }

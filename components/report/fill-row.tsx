@@ -4,7 +4,7 @@ import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import classes from './fill-row.module.css'
-import { refusalWords } from './fill-words.ts'
+import { refusalText, refusalWords } from './fill-words.ts'
 
 const shown = (value: string[]) => value.filter((part) => part !== '').join(', ')
 export const isSame = ({ from, to }: PlannedWrite) => shown(from).trim() === shown(to).trim()
@@ -113,7 +113,7 @@ interface RefusalRowProps {
 
 /** A value that will not be written, and why; it can be copied and entered by hand. */
 export function RefusalRow({ refusal, onCopy }: RefusalRowProps) {
-  const { fieldId, label, to, reason } = refusal
+  const { fieldId, label, to } = refusal
   return (
     <Card quiet role="group" aria-label={label}>
       <Text component="h2" fw={650}>
@@ -123,7 +123,7 @@ export function RefusalRow({ refusal, onCopy }: RefusalRowProps) {
         {shown(to)}
       </Text>
       <Text size="xs" c="dimmed">
-        {refusalWords[reason]}
+        {refusalText(refusal)}
       </Text>
       <CopyButton label={label} onCopy={() => onCopy(fieldId, carried(to))} />
     </Card>

@@ -5,7 +5,6 @@ import type { Report } from '../../lib/contracts/index.ts'
 import { receiptsText } from '../../lib/page/fill/receipts.ts'
 import type { FillPlan } from '../../lib/page/shapes.ts'
 import { initialsOf, numberOf, sourceNames } from '../page/chart-view.ts'
-import { driftWords, needsAsking } from '../page/form/draft.ts'
 import { usePorts } from '../ports.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -14,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { RefusalRow, WriteRow } from './fill-row.tsx'
 import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch } from './fill-words.ts'
-import { FormDrift } from './form-drift.tsx'
+import { driftQuestion, FormDrift } from './form-drift.tsx'
 import { patientOf, useFill } from './use-fill.ts'
 
 /** Shows what would be written, writes what stays ticked, shows what was read back. */
@@ -29,20 +28,25 @@ export function FillScreen({ report }: { report: Report }) {
   const [asking, setAsking] = useState<{ only: string | null } | null>(null)
   const note = patientOf(report)
   const { name = '', identifier = '' } = note ?? {}
-  const { plan, drift = null, form = '' } = planned.data ?? {}
+  const { plan, reading, drift = null, agreed = false } = planned.data ?? {}
   const patient = plan?.patient ?? null
   const match = plan ? matchOf(plan, note, report.patientId) : null
   const confirmed = match !== null && isConfirmed(match, { typedName, isTheirs, noteName: name })
-  const source = planned.data ? sourceNames[planned.data.source] : ''
+  const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
-  const rest = filled ? chosen.filter(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)) : []
+  const question = drift && driftQuestion(drift)
+  /** What is left of this note: unfilled on this page, or for another page of the document. */
+  const goesOn =
+    filled &&
+    (chosen.some(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)) ||
+      plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
   const mayFill = phase === 'planned' && confirmed
 
   function write(only: string | null) {
     void fill.fill(match === 'page-unknown' ? typedName.trim() : null, only ?? undefined)
   }
-  const ask = (only: string | null) => (drift && needsAsking(drift) ? setAsking({ only }) : write(only))
+  const ask = (only: string | null) => (drift && !agreed ? setAsking({ only }) : write(only))
 
   async function undo() {
     const undone = await fill.undo()
@@ -67,7 +71,11 @@ export function FillScreen({ report }: { report: Report }) {
   const copyReceipts = () =>
     filledAt &&
     void copy(
-      receiptsText(receipts, { at: filledAt, form, patientIdentifier: patient?.identifier ?? '' }),
+      receiptsText(receipts, {
+        at: filledAt,
+        form: reading?.form?.title ?? '',
+        patientIdentifier: patient?.identifier ?? '',
+      }),
       'Receipts copied.',
     )
 
@@ -92,7 +100,7 @@ export function FillScreen({ report }: { report: Report }) {
       action={
         filled ? (
           <>
-            {rest.length > 0 && (
+            {goesOn && (
               <Button variant="default" flex={1} onClick={() => void fill.again()}>
                 Go on filling
               </Button>
@@ -203,11 +211,14 @@ export function FillScreen({ report }: { report: Report }) {
       )}
       <ConfirmDialog
         opened={asking !== null}
-        title="This form has changed"
-        text={`Since the template was made: ${drift ? driftWords(drift) : ''}. What is gone stays unfilled; what was renamed may be another question now. Look at each value before you go on.`}
+        title={question?.title ?? ''}
+        text={question?.text ?? ''}
         confirmLabel="Fill anyway"
         color="purple"
-        onConfirm={() => asking && write(asking.only)}
+        onConfirm={() => {
+          fill.agree()
+          if (asking) write(asking.only)
+        }}
         onClose={() => setAsking(null)}
       />
     </Frame>

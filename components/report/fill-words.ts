@@ -1,4 +1,4 @@
-import type { PagePatient, Receipt, RefusalReason } from '../../lib/page/shapes.ts'
+import type { PagePatient, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
 import { samePatient } from '../page/chart-view.ts'
 
 /** Why a value is not written, and so what to do. */
@@ -13,8 +13,13 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'not-a-date': 'The form wants a date. Enter it by hand.',
   'wrong-patient': 'Another patient is open now. Nothing was written.',
   'page-moved': 'The page changed since it was read. Read it again.',
+  'other-page': 'Not on this page. Open the page of this document that has it, then read the page again.',
   'rejected-by-page': 'The page did not keep it. Enter it by hand.',
 }
+
+/** Why a value will not be written; where it stands on another page of the document, on which. */
+export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>): string =>
+  page ? `It stands on the page “${page}”. Open that page, then read again.` : refusalWords[reason]
 
 /** Whose note it is against whose chart is open; only `same` may be filled without asking. */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'

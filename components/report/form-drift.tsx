@@ -1,14 +1,31 @@
 import type { Drift } from '../../lib/page/drift.ts'
-import { driftWords, needsAsking } from '../page/form/draft.ts'
-import { DriftList } from '../page/form/known-form-card.tsx'
+import { driftWords, leadsAstray } from '../page/form/draft.ts'
+import { DriftList, namesOf } from '../page/form/known-form-card.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What changed in the form since the note's template was made; nothing where fields are only new to it. */
+/** What changed in the form since the note's template was made. */
 export function FormDrift({ drift }: { drift: Drift }) {
-  if (!needsAsking(drift)) return null
   return (
-    <Notice tone="look" title={`This form has changed: ${driftWords(drift)}`}>
+    <Notice tone="look" title={driftTitle(drift)}>
       <DriftList drift={drift} />
     </Notice>
   )
 }
+
+/** Fields that are only new may always have been there: nobody knows more than that the template has none of them. */
+const driftTitle = (drift: Drift): string =>
+  leadsAstray(drift)
+    ? `This form has changed: ${driftWords(drift)}`
+    : `This form has ${drift.added.length === 1 ? 'a field' : `${drift.added.length} fields`} the template does not know`
+
+/** Asked once before a changed form is filled: what it is called, and what a yes means. */
+export const driftQuestion = (drift: Drift): { title: string; text: string } =>
+  leadsAstray(drift)
+    ? {
+        title: 'This form has changed',
+        text: `Since the template was made: ${driftWords(drift)}. What is gone stays unfilled; what was renamed may be another question now. Look at each value before you go on.`,
+      }
+    : {
+        title: 'This form has more fields',
+        text: `${driftTitle(drift)}: ${namesOf(drift.added)}. They stay as they are; the others are filled.`,
+      }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
-import type { Drift } from '../../lib/page/drift.ts'
-import type { FillPlan, PageSource, Receipt } from '../../lib/page/shapes.ts'
+import { type Drift, driftState } from '../../lib/page/drift.ts'
+import type { FillPlan, PageReading, Receipt } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
 import { driftSince } from '../page/form/draft.ts'
 import { usePorts } from '../ports.tsx'
@@ -14,11 +14,12 @@ export type FillPhase = 'planned' | 'filling' | 'filled' | 'undoing'
 
 interface Planned {
   plan: FillPlan
-  source: PageSource
-  /** The form's title. */
-  form: string
+  /** The page it was planned for. */
+  reading: PageReading
   /** What changed in the form since the note's template was made from it. */
   drift: Drift | null
+  /** Whether the clinician said yes to this very change before. */
+  agreed: boolean
 }
 
 /** What a fill came to, and when it ended. */
@@ -40,16 +41,19 @@ export function useFill(report: Report) {
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const queries = useQueryClient()
+  const planKey = ['plan', report._id, report.version]
   const planned = useQuery({
-    queryKey: ['plan', report._id, report.version],
+    queryKey: planKey,
     queryFn: async (): Promise<Planned> => {
       const { template, dynamicFields = [], results, title } = report
       const reading = await page.read()
       const values = pageValues(toNote(title, template, results, dynamicFields).sections)
       const layoutIds = [...template.fields, ...dynamicFields].map(({ id }) => id)
       const plan = await page.plan(values, { patient: patientOf(report), layoutIds })
-      const drift = driftSince(template.fields, reading)
-      return { plan, source: reading.source, form: reading.form?.title ?? '', drift }
+      const drift = driftSince([...template.fields, ...dynamicFields], reading)
+      const agreed = drift !== null && (await page.wasAgreed(driftState(reading, drift)))
+      return { plan, reading, drift, agreed }
     },
     // A plan is true for one moment of one page.
     gcTime: 0,
@@ -84,6 +88,13 @@ export function useFill(report: Report) {
       if (on) next.delete(fieldId)
       else next.add(fieldId)
       setUnticked(next)
+    },
+    /** The clinician's yes to a changed form; not asked for again until it changes further. */
+    agree() {
+      const { data } = planned
+      if (!data?.drift) return
+      queries.setQueryData(planKey, { ...data, agreed: true })
+      void page.agree(driftState(data.reading, data.drift))
     },
     /** Writes what is ticked, or one field alone. */
     async fill(confirmedPatient: string | null, only?: string) {

@@ -1,7 +1,7 @@
 import { publicEndpoints, type Session, userEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { observable } from './observable.ts'
-import { storedEmail, storedLayouts, storedSession } from './stored.ts'
+import { storedAgreed, storedEmail, storedLayouts, storedSession } from './stored.ts'
 
 type AccountState =
   | { status: 'unknown' }
@@ -54,8 +54,8 @@ export function createAccount() {
       leaving = true
       await client.call(userEndpoints.logoutCurrent, {}, { timeoutMs: 5000 }).catch(() => undefined)
       await storedSession.write(null)
-      // The list is for whoever is signed in; unsaved changes wait for their owner.
-      await storedLayouts.remove()
+      // The list, and what was agreed to, are for whoever is signed in; unsaved changes wait for their owner.
+      await Promise.all([storedLayouts.remove(), storedAgreed.remove()])
     },
   }
 }

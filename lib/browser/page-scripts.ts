@@ -1,8 +1,10 @@
 import { browser } from 'wxt/browser'
 import { askHere, type FillRequest } from '../page/ask.ts'
+import { type Encounter, elsewhereOf, withReading } from '../page/encounter.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import { background, broadcast } from './messages.ts'
 import { tellSiteRules } from './site-rules.ts'
+import { storedEncounters } from './stored.ts'
 
 /** A page that does not answer within this is told as unreadable (design §7). */
 const readLimitMs = 3000
@@ -33,7 +35,29 @@ async function readPage(tabId: number): Promise<PageReading | null> {
     .catch(() => [])
   const frames = await within(readLimitMs, injected)
   const readings = frames.map(({ result }) => result as PageReading | null | undefined).filter((each) => each != null)
-  return readings.sort((a, b) => b.fields.length - a.fields.length)[0] ?? null
+  const [largest] = readings.sort((a, b) => b.fields.length - a.fields.length)
+  return largest ? inDocument(largest) : null
+}
+
+/** Documents that are remembered; the one read last stands last. */
+const encountersMost = 8
+let remembered: Promise<unknown> = Promise.resolve()
+
+/** A reading with the other pages of its document that were seen before it. */
+async function inDocument(reading: PageReading): Promise<PageReading> {
+  const { source, form } = reading
+  if (!form?.encounter) return reading
+  const isIts = (each: Encounter) => each.source === source && each.id === form.encounter
+  // One after the other: of two readings at once, the second must know of the first.
+  const document = remembered.then(async () => {
+    const known = await storedEncounters.read()
+    const read = withReading(known.find(isIts) ?? null, reading)
+    if (read) await storedEncounters.write([...known.filter((each) => !isIts(each)), read].slice(-encountersMost))
+    return read
+  })
+  remembered = document.catch(() => undefined)
+  const elsewhere = elsewhereOf(await document, reading)
+  return elsewhere.length > 0 ? { ...reading, elsewhere } : reading
 }
 
 /** The frame that holds a scan, found afresh: frame ids do not outlive a navigation. */

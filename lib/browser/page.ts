@@ -3,6 +3,7 @@ import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../
 import { currentTab, watchCurrentTab } from './current-tab.ts'
 import { background, broadcasts } from './messages.ts'
 import { observable } from './observable.ts'
+import { storedAgreed } from './stored.ts'
 
 type PageState =
   | { status: 'reading' }
@@ -14,6 +15,9 @@ interface PlanFor {
   patient?: Pick<PagePatient, 'name' | 'identifier'> | null
   layoutIds?: readonly string[]
 }
+
+/** Older ones are asked about again. */
+const agreedMost = 500
 
 const unreadable = 'Chartside cannot see this page. Open a chart, then click the Chartside button in the toolbar.'
 
@@ -64,6 +68,13 @@ export function createPage() {
     },
     async undo(): Promise<Receipt[]> {
       return background.sendMessage('page.undo', { tabId: await tabId() })
+    },
+    async wasAgreed(state: string): Promise<boolean> {
+      return (await storedAgreed.read()).includes(state)
+    },
+    async agree(state: string): Promise<void> {
+      const before = (await storedAgreed.read()).filter((each) => each !== state)
+      await storedAgreed.write([...before, state].slice(-agreedMost))
     },
   }
 }

@@ -1,6 +1,13 @@
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
 import { layout, type Session, session, siteRules, type Template, template } from '../contracts/index.ts'
+import type { Encounter } from '../page/encounter.ts'
+
+/** What the extension itself wrote a moment ago: known by its head. */
+const encounter = z.custom<Encounter>(
+  (value) =>
+    z.looseObject({ source: z.string(), id: z.string(), parts: z.array(z.unknown()) }).safeParse(value).success,
+)
 
 /** One value kept in the extension's own storage, parsed at the door; what does not parse counts as absent. `session`: in memory, until the browser ends. */
 function stored<Shape extends z.ZodType>(
@@ -62,6 +69,12 @@ const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layo
 
 /** The list of templates as it was last seen; what clinicians wrote of their notes, never of a patient. */
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
+
+/** States of changed forms that the clinician said yes to, by name; forms' names, of no patient. */
+export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
+
+/** Documents of several pages, as far as they were seen: their questions, no answers; until the browser ends. */
+export const storedEncounters = stored('encounters', z.array(encounter), (): Encounter[] => [], 'session')
 
 const keptSiteRules = z.object({ serverUrl: z.string(), askedAt: z.number(), rules: z.array(siteRules) })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { driftOf, layoutsOfForm, savedFields, savedOfLayout } from './drift.ts'
+import { driftOf, driftState, layoutsOfForm, savedFields, savedOfLayout } from './drift.ts'
 import { formLayout } from './form-layout.ts'
 import type { PageField, PageReading } from './shapes.ts'
 
@@ -58,6 +58,25 @@ describe('A saved form against the form of today', () => {
     expect(drift).toMatchObject({ status: 'changed', renamed: [], gone: [{ label: 'Affect' }] })
   })
 
+  test('one page of several: what it does not have may stand on another, and is not called gone', () => {
+    expect(driftOf(saved, form.slice(0, 1), { whole: false })).toMatchObject({ status: 'same', gone: [] })
+    expect(driftOf(saved, [field('Mood'), field('Safety')], { whole: false })).toMatchObject({
+      status: 'changed',
+      added: [{ label: 'Safety' }],
+      gone: [],
+    })
+    expect(driftOf(saved, [field('Weight'), field('Height')], { whole: false }).status).toBe('unknown')
+  })
+
+  test('the same change has the same name, whoever the form is opened for; a further one has another', () => {
+    const named = { form: { title: 'Progress', identity: 'f', signed: false } }
+    const today = [...form.slice(1), field('Safety')]
+    const once = driftState(named, driftOf(saved, today))
+    expect(driftState(named, driftOf(saved, [...today].reverse()))).toBe(once)
+    expect(driftState(named, driftOf(saved, [...today, field('Weight')]))).not.toBe(once)
+    expect(driftState({ form: { ...named.form, identity: 'g' } }, driftOf(saved, today))).not.toBe(once)
+  })
+
   test('too little in common is no known form', () => {
     expect(driftOf(saved, [field('Weight'), field('Height'), field('Mood')]).status).toBe('unknown')
     expect(driftOf([], form).status).toBe('unknown')
@@ -80,7 +99,7 @@ test('the layout made from a form is offered when the form is opened again, best
     fields: [{ id: 'weight-x', name: 'Weight', type: 'string' as const }],
   }
   const elsewhere = { ...layout, source: 'kipu' as const }
-  const offered = layoutsOfForm([stranger, older, elsewhere, layout], 'credible', form)
+  const offered = layoutsOfForm([stranger, older, elsewhere, layout], reading)
   expect(offered.map(({ layout: each, drift }) => [each.fields?.length, drift.status])).toEqual([
     [4, 'same'],
     [3, 'changed'],

@@ -1,8 +1,9 @@
 import type { Layout } from '../contracts/index.ts'
+import { isWhole, wholeForm } from './encounter.ts'
 import { baseId } from './identity.ts'
 import { isReworded } from './likeness.ts'
-import type { ControlKind, PageField } from './shapes.ts'
-import { fold } from './words.ts'
+import type { ControlKind, PageField, PageReading } from './shapes.ts'
+import { fold, hash } from './words.ts'
 
 /** What is kept of a form's field, to know it again. */
 export interface SavedField {
@@ -27,6 +28,11 @@ export interface Drift {
 /** Less than this part of the saved fields found again is another form. */
 const knownAgain = 0.5
 
+interface Judged {
+  /** Whether all of the form was seen. Of one page among several, what it does not have may stand on another: it is not called gone. */
+  whole?: boolean
+}
+
 const masked = (name: string | undefined): string => (name ?? '').replace(/\d+/g, '#')
 const sameOptions = (one: string[], other: string[]): boolean =>
   one.length === other.length && one.every((option, at) => fold(option) === fold(other[at] ?? ''))
@@ -44,7 +50,11 @@ function couldBe(saved: SavedField, field: PageField): boolean {
  * The saved identity of a form against the form of today (design §7): what is new, gone or renamed. Pure. A field that
  * could be several saved ones, or the other way round, is not called renamed: it is gone and new.
  */
-export function driftOf(saved: readonly SavedField[], today: readonly PageField[]): Drift {
+export function driftOf(
+  saved: readonly SavedField[],
+  today: readonly PageField[],
+  { whole = true }: Judged = {},
+): Drift {
   const ids = new Set(today.map(({ id }) => id))
   const kept = saved.filter(({ id }) => ids.has(id))
   const keptIds = new Set(kept.map(({ id }) => id))
@@ -57,13 +67,16 @@ export function driftOf(saved: readonly SavedField[], today: readonly PageField[
     const rivals = to ? missing.filter((each) => couldBe(each, to)).length : 0
     if (to && others.length === 0 && rivals === 1) renamed.push({ from, to })
   }
-  const gone = missing.filter((each) => !renamed.some(({ from }) => from === each))
+  const unfound = missing.filter((each) => !renamed.some(({ from }) => from === each))
+  const gone = whole ? unfound : []
   const added = fresh.filter((each) => !renamed.some(({ to }) => to === each))
   const found = kept.length + renamed.length
+  // Where only a part was seen, it is that part that must be known again.
+  const asked = whole ? saved.length : Math.min(saved.length, kept.length + fresh.length)
   const status =
-    saved.length === 0 || found < knownAgain * saved.length
+    found === 0 || found < knownAgain * asked
       ? 'unknown'
-      : missing.length + added.length === 0
+      : renamed.length + gone.length + added.length === 0
         ? 'same'
         : 'changed'
   return { status, added, gone, renamed }
@@ -76,12 +89,15 @@ export const savedFields = (fields: readonly PageField[]): SavedField[] =>
     .map(({ id, label, section, kind, options, names }) => ({ id, label, section, kind, options, names }))
 
 /** What a saved layout tells of the form it was made from: its fields carry the form's identities. */
-export const savedOfLayout = ({ fields }: Pick<Layout, 'fields'>): SavedField[] =>
-  (fields ?? []).map((field) => ({
-    id: field.id,
-    label: field.name,
-    ...('options' in field && { options: field.options }),
-  }))
+export const savedOfLayout = ({ fields = [] }: { fields?: readonly SavedQuestion[] | undefined }): SavedField[] =>
+  fields.map(({ id, name, options }) => ({ id, label: name, ...(options && { options }) }))
+
+/** A layout's field, as much of it as a form is known by. */
+export interface SavedQuestion {
+  id: string
+  name: string
+  options?: string[]
+}
 
 /** How many saved fields are of the form that is open, by what does not change from one opening to the next. */
 export function sharedFields(saved: readonly { id: string }[], today: readonly { id: string }[]): number {
@@ -89,16 +105,33 @@ export function sharedFields(saved: readonly { id: string }[], today: readonly {
   return saved.filter(({ id }) => ids.has(baseId(id))).length
 }
 
+/** What a form changed to, named: the same change of the same form has the same name, on any day and for any patient. */
+export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, renamed }: Drift): string =>
+  hash(
+    JSON.stringify([
+      form?.identity ?? '',
+      ...[
+        added.map(({ id }) => id),
+        gone.map(({ id }) => id),
+        renamed.map(({ from, to }) => `${from.id} ${to.id}`),
+      ].map((ids) => ids.map(baseId).sort()),
+    ]),
+  )
+
+/** What changed in the open form since a layout's fields were saved; of a document of several pages, in those that were seen. */
+export const driftFrom = (saved: readonly SavedField[], reading: PageReading): Drift =>
+  driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
+
 /** Of saved layouts, those made from the form that is open, best known first; the clinician is offered the first. */
 export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'source'>>(
   layouts: readonly Saved[],
-  source: Layout['source'],
-  today: readonly PageField[],
+  reading: PageReading,
 ): { layout: Saved; drift: Drift }[] {
+  const today = wholeForm(reading).fields
   const shared = ({ fields }: Saved): number => sharedFields(fields ?? [], today)
   return layouts
-    .filter((layout) => layout.source === source)
-    .map((layout) => ({ layout, drift: driftOf(savedOfLayout(layout), today) }))
+    .filter((layout) => layout.source === reading.source)
+    .map((layout) => ({ layout, drift: driftFrom(savedOfLayout(layout), reading) }))
     .filter(({ drift }) => drift.status !== 'unknown')
     .sort((one, other) => shared(other.layout) - shared(one.layout))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, waiting, withReading } from './encounter.ts'
+import { elsewhereOf, isWhole, pageOf, wholeForm, withReading } from './encounter.ts'
 import type { PageField, PageReading } from './shapes.ts'
 
 const field = (id: string): PageField => ({
@@ -22,25 +22,51 @@ const page = (encounter: string, part: string, ...ids: string[]): PageReading =>
   fields: ids.map(field),
 })
 
-test('the pages of one visit are one document; a page read again is read afresh', () => {
-  const first = withReading(null, page('900', '11', 'mood'))
-  const both = withReading(first, page('900', '12', 'risk'))
-  const again = withReading(both, page('900', '11', 'mood', 'sleep'))
-  expect(again && fieldsOf(again).map(({ id }) => id)).toEqual(['mood', 'sleep', 'risk'])
+const idsOf = ({ fields }: { fields: PageField[] }) => fields.map(({ id }) => id)
+/** The later page, as it is read after the earlier ones. */
+function after(...pages: PageReading[]): PageReading {
+  const last = pages.at(-1)
+  if (!last) throw new Error('No page.')
+  let known: ReturnType<typeof withReading> = null
+  for (const each of pages) known = withReading(known, each)
+  return { ...last, elsewhere: elsewhereOf(known, last) }
+}
+
+test('the pages of one visit are one form; a page read again is read afresh', () => {
+  const reading = after(page('900', '11', 'mood'), page('900', '12', 'risk'), page('900', '11', 'mood', 'sleep'))
+  expect(idsOf(reading)).toEqual(['mood', 'sleep'])
+  expect(idsOf(wholeForm(reading)).sort()).toEqual(['mood', 'risk', 'sleep'])
+  expect(wholeForm(reading).form?.title.split(', ').sort()).toEqual(['Page 11', 'Page 12'])
+})
+
+test('they stand in the document’s own order where it tells one', () => {
+  const listed = (reading: PageReading): PageReading => ({
+    ...reading,
+    form: reading.form && { ...reading.form, parts: ['12', '11', '13'] },
+  })
+  const reading = after(listed(page('900', '11', 'mood')), listed(page('900', '12', 'risk')))
+  expect(idsOf(wholeForm(reading))).toEqual(['risk', 'mood'])
+  expect(isWhole(reading)).toBe(false)
+  const all = after(...['11', '12', '13'].map((part) => listed(page('900', part, part))))
+  expect(isWhole(all)).toBe(true)
 })
 
 test('another visit, or a page of none, begins anew', () => {
-  const first = withReading(null, page('900', '11', 'mood'))
-  expect(withReading(first, page('901', '11', 'mood'))?.parts).toHaveLength(1)
-  expect(withReading(first, { ...page('', '11'), form: { title: 'x', identity: 'x', signed: false } })).toBeNull()
+  expect(after(page('900', '11', 'mood'), page('901', '12', 'risk')).elsewhere).toEqual([])
+  const none = { ...page('', '11'), form: { title: 'x', identity: 'x', signed: false } }
+  expect(withReading(withReading(null, page('900', '11', 'mood')), none)).toBeNull()
+  expect(isWhole(none)).toBe(true)
 })
 
-test('values for a page that is not loaded wait for it by its title', () => {
-  const now = page('900', '12', 'risk')
-  const document = withReading(withReading(null, page('900', '11', 'mood')), now)
-  if (!document) throw new Error('no document')
-  const values = ['mood', 'risk', 'unknown'].map((id) => ({ fieldId: id, label: id, value: ['x'] }))
-  expect(waiting(document, now, values).map(({ title, value }) => [title, value.fieldId])).toEqual([
-    ['Page 11', 'mood'],
-  ])
+test('nothing that anybody answered is kept', () => {
+  const answered = page('900', '11', 'mood')
+  const [mood] = answered.fields
+  if (mood) mood.value = ['Anxious']
+  expect(JSON.stringify(withReading(null, answered))).not.toContain('Anxious')
+})
+
+test('a field of another page is known by that page', () => {
+  const reading = after(page('900', '11', 'mood'), page('900', '12', 'risk'))
+  expect(pageOf(reading, 'mood')?.title).toBe('Page 11')
+  expect(pageOf(reading, 'risk')).toBeNull()
 })

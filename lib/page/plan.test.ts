@@ -151,6 +151,22 @@ test('every value with words is a write or a refusal, exactly once, and no field
   )
 })
 
+test('a value for another page of the document waits for that page, and goes into no look-alike of this one', () => {
+  const form = { title: 'Risk', identity: 'r', signed: false, encounter: '7', part: '2' }
+  const mood = { fieldId: 'mood-of-intake', label: 'Mood', value: ['Low'] }
+  const here = { ...reading(field('Mood'), field('Plan')), form }
+  const seen = {
+    ...here,
+    elsewhere: [{ part: '1', title: 'Intake', fields: [field('Mood', { id: 'mood-of-intake' })] }],
+  }
+  const plan = planFill(seen, [mood, { fieldId: 'plan-x', label: 'Plan', value: ['Rest'] }])
+  expect(plan.writes.map(({ fieldId }) => fieldId)).toEqual(['plan-x'])
+  expect(plan.refusals).toMatchObject([{ fieldId: 'mood-of-intake', reason: 'other-page', page: 'Intake' }])
+  // Where the other pages were not seen, none is named.
+  const unseen = planFill(here, [{ fieldId: 'goals-of-intake', label: 'Goals', value: ['Sleep'] }])
+  expect(unseen.refusals).toEqual([{ fieldId: 'goals-of-intake', label: 'Goals', to: ['Sleep'], reason: 'other-page' }])
+})
+
 test('a form becomes a layout whose answers find their way back by identity', () => {
   const page = reading(
     field('Mood', { kind: 'single_choice', options: ['Calm', 'Low'] }),

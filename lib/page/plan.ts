@@ -1,9 +1,35 @@
+import { isWhole, pageOf } from './encounter.ts'
 import { samePatient } from './patient.ts'
 import { targetOf } from './plan/target.ts'
 import { wantedOf } from './plan/wanted.ts'
-import type { FillPlan, PagePatient, PageReading, PageValue, PlannedWrite, Refusal, RefusalReason } from './shapes.ts'
+import type {
+  FillPlan,
+  PageField,
+  PagePatient,
+  PageReading,
+  PageValue,
+  PlannedWrite,
+  Refusal,
+  RefusalReason,
+} from './shapes.ts'
 
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
+
+/**
+ * The field a value is meant for. One of another page of the document is not looked for by its label on this one: it waits
+ * until that page is open, `away` by its title where that page was seen.
+ */
+function placed(
+  reading: PageReading,
+  value: PageValue,
+  taken: ReadonlySet<string>,
+): { target: PageField | RefusalReason; away?: string } {
+  const { fieldId } = value
+  const away = fieldId && !reading.fields.some(({ id }) => id === fieldId) ? pageOf(reading, fieldId) : null
+  if (away) return { target: 'other-page', away: away.title }
+  const target = targetOf(reading.fields, value, taken)
+  return { target: target === 'not-found' && fieldId && !isWhole(reading) ? 'other-page' : target }
+}
 
 /**
  * What a fill would do, from plain data (design §7): for each value the field, old and new, or a refusal with its
@@ -20,13 +46,13 @@ export function planFill(
   const refusals: Refusal[] = []
   const claims = new Map<string, number>()
   const taken = new Set([...(session.layoutIds ?? []), ...values.flatMap(({ fieldId }) => fieldId ?? [])])
-  const said = values.filter(hasWords).map((value) => ({ value, target: targetOf(reading.fields, value, taken) }))
+  const said = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, taken) }))
   for (const { target } of said) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
   }
   const stranger = Boolean(session.patient && reading.patient && !samePatient(session.patient, reading.patient))
 
-  for (const { value, target } of said) {
+  for (const { value, target, away } of said) {
     const refuse = (reason: RefusalReason): void => {
       const field = typeof target === 'string' ? null : target
       refusals.push({
@@ -34,6 +60,7 @@ export function planFill(
         label: field?.label ?? value.label,
         to: value.value,
         reason,
+        ...(away !== undefined && { page: away }),
       })
     }
     if (stranger) refuse('wrong-patient')

@@ -6,12 +6,13 @@ import type { PageForm, PageReading } from './shapes.ts'
 const freshNonce = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const formOf = ({ title, signed, encounter, part }: OpenForm, identity: string): PageForm => ({
+const formOf = ({ title, signed, encounter, part, parts = [] }: OpenForm, identity: string): PageForm => ({
   title,
   identity,
   signed,
   ...(encounter && { encounter }),
   ...(part && { part }),
+  ...(parts.length > 0 && { parts }),
 })
 
 /** Reads a page: whose chart it is and what its form asks. `nonce` names this scan; a write must present it. */

@@ -66,6 +66,15 @@ export interface PageForm {
   encounter?: string
   /** Which page of that document this is. */
   part?: string
+  /** Every page of that document, in its order, where the EHR lists them. */
+  parts?: string[]
+}
+
+/** One page of a document that spans several: its questions without their answers. */
+export interface DocumentPart {
+  part: string
+  title: string
+  fields: PageField[]
 }
 
 /** What a page holds at one moment. */
@@ -78,6 +87,8 @@ export interface PageReading {
   patient: PagePatient | null
   form: PageForm | null
   fields: PageField[]
+  /** Other pages of the same document that were seen before; absent where there are none. */
+  elsewhere?: DocumentPart[]
 }
 
 export type RefusalReason =
@@ -91,6 +102,7 @@ export type RefusalReason =
   | 'not-a-date'
   | 'wrong-patient'
   | 'page-moved'
+  | 'other-page'
 
 /** One value to be written: what stands there, what shall stand there. */
 export interface PlannedWrite {
@@ -106,6 +118,8 @@ export interface Refusal {
   label: string
   to: string[]
   reason: RefusalReason
+  /** The title of the page on which the field stands, where that is another one (`other-page`). */
+  page?: string
 }
 
 /** What a fill would do, shown before anything is written. */

@@ -55,7 +55,11 @@ describe('Credible', () => {
 
   test('tells which visit and which of its pages is loaded, and where the frames stand', async () => {
     const { reading } = await opened(progress)
-    expect(reading.form).toMatchObject({ encounter: '900', part: 'progress' })
+    expect(reading.form).toMatchObject({
+      encounter: '900',
+      part: 'progress',
+      parts: ['progress', 'risk', 'intake', 'treatment-review'],
+    })
     expect(reading.url).toContain('/webforms/questions.asp?category_id=progress&client_id=5511')
   })
 

@@ -68,6 +68,7 @@ function fileFor({ pathname, searchParams }: URL): { file: string; words: Record
     '/visit/left.asp': { file: 'credible/left.html', words: credibleWords },
     '/visit/main.asp': { file: 'credible/main.asp', words: credibleWords },
     '/visit/bar.asp': { file: 'credible/bar.html', words: {} },
+    '/webforms/category.asp': { file: 'credible/main.asp', words: credibleWords },
     '/webforms/questions.asp': { file: `credible/${form}.html`, words: {} },
     '/apps/amds-patient-chart/index.html': { file: 'advancedmd/chart.html', words: { NOTE: note, PATIENT: patient } },
     '/apps/amds-patient-banner/index.html': { file: 'advancedmd/banner.html', words: banner },

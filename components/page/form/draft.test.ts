@@ -6,7 +6,7 @@ import {
   driftSince,
   driftWords,
   isUnsure,
-  needsAsking,
+  leadsAstray,
   noChoices,
   offeredNames,
   standingValues,
@@ -83,18 +83,27 @@ describe('a form that is opened again', () => {
     expect(driftSince(fields, reading)).toBeNull()
   })
 
-  test('with a field more needs no asking, without one it does', () => {
+  test('with a field more leads nothing astray, without one it may', () => {
     const more = driftSince(fields, { ...reading, fields: [...reading.fields, field('Goals')] })
     expect(more?.added.map(({ id }) => id)).toEqual(['Goals'])
-    expect(more && needsAsking(more)).toBe(false)
+    expect(more && leadsAstray(more)).toBe(false)
     const fewer = driftSince(fields, { ...reading, fields: reading.fields.slice(0, 2) })
-    expect(fewer && needsAsking(fewer)).toBe(true)
+    expect(fewer && leadsAstray(fewer)).toBe(true)
   })
 
-  test('says nothing of a template that was not made from it, nor while one page of several is open', () => {
-    expect(driftSince([{ id: 'mine', name: 'Goals', type: 'string' }], reading)).toBeNull()
-    const part = { title: 'Session note', identity: 'f', signed: false, encounter: '7', part: 'Intake' }
-    expect(driftSince(fields, { ...reading, form: part, fields: reading.fields.slice(0, 2) })).toBeNull()
+  test('says nothing of a template that was not made from it', () => {
+    expect(driftSince([{ id: 'mine', name: 'Goals' }], reading)).toBeNull()
+  })
+
+  test('of several pages says only what the pages that were seen tell', () => {
+    const form = { title: 'Session note', identity: 'f', signed: false, encounter: '7', part: '1', parts: ['1', '2'] }
+    const first = { ...reading, form, fields: reading.fields.slice(0, 2) }
+    expect(driftSince(fields, first)).toBeNull()
+    const more = driftSince(fields, { ...first, fields: [...first.fields, field('Goals')] })
+    expect(more && [more.added.length, more.gone.length]).toEqual([1, 0])
+    const second = (...ids: string[]) => [{ part: '2', title: 'Plan', fields: ids.map((id) => field(id)) }]
+    expect(driftSince(fields, { ...first, elsewhere: second('box') })).toBeNull()
+    expect(driftSince(fields, { ...first, elsewhere: second('Safety') })?.gone.map(({ id }) => id)).toEqual(['box'])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
-import { type Drift, driftOf, savedOfLayout, sharedFields } from '../../../lib/page/drift.ts'
+import { type Drift, driftFrom, type SavedQuestion, savedOfLayout, sharedFields } from '../../../lib/page/drift.ts'
+import { wholeForm } from '../../../lib/page/encounter.ts'
 import { formLayout } from '../../../lib/page/form-layout.ts'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
 import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
@@ -54,18 +55,17 @@ export function chosenLayout(reading: PageReading, name: string, choices: FormCh
 export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number =>
   fields.filter(({ disabled }) => disabled !== true).length
 
-/** Whether a drift can lead a value astray: what is only new is not written by the template at all. */
-export const needsAsking = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
+/** Whether a drift can lead a value astray: what is only new is not written by the template at all, and taking the template only tells of it. */
+export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
   gone.length + renamed.length > 0
 
 /**
- * What changed in the open form since a template was made from it (design §7). null: nothing, the template was not made from
- * this form, or one page of several is open and the others cannot be seen.
+ * What changed in the open form since a template was made from it (design §7); of a document of several pages, in those that
+ * were seen. null: nothing, or the template was not made from this form.
  */
-export function driftSince(fields: readonly Field[], { form, fields: today }: PageReading): Drift | null {
-  if (!form || form.part) return null
-  if (sharedFields(fields, today) === 0) return null
-  const drift = driftOf(savedOfLayout({ fields: [...fields] }), today)
+export function driftSince(fields: readonly SavedQuestion[], reading: PageReading): Drift | null {
+  if (!reading.form || sharedFields(fields, wholeForm(reading).fields) === 0) return null
+  const drift = driftFrom(savedOfLayout({ fields }), reading)
   return drift.status === 'changed' ? drift : null
 }
 

@@ -1,6 +1,7 @@
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { layoutsOfForm } from '../../../lib/page/drift.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
+import { usePorts } from '../../ports.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormFieldsSwitch } from './form-fields-switch.tsx'
 import { FormTemplateCard } from './form-template-card.tsx'
@@ -22,12 +23,19 @@ interface FormOfferProps {
 /** What the open form offers where a template is chosen: its own template, or one to be made of it; its values and its fields. */
 export function FormOffer({ reading, layouts, chosen, share, onChoose }: FormOfferProps) {
   const save = useSaveTemplate()
+  const { page } = usePorts()
   if (!reading.form || reading.form.signed || !reading.fields.some(({ locked }) => !locked)) return null
-  const known = layouts !== null && layoutsOfForm(layouts, reading.source, reading.fields).length > 0
+  const known = layouts !== null && layoutsOfForm(layouts, reading).length > 0
   return (
     <>
       {known && (
-        <KnownFormCard reading={reading} layouts={layouts} chosenId={chosen?._id ?? null} onChoose={onChoose} />
+        <KnownFormCard
+          reading={reading}
+          layouts={layouts}
+          chosenId={chosen?._id ?? null}
+          agreed={page}
+          onChoose={onChoose}
+        />
       )}
       {layouts !== null && !known && (
         <FormTemplateCard

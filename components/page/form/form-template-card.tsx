@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Layout, LayoutDraft } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
+import { isWhole, wholeForm } from '../../../lib/page/encounter.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import { Card } from '../../ui/card.tsx'
 import { sentenceOf } from '../../ui/failure.ts'
@@ -19,9 +20,11 @@ interface FormTemplateCardProps {
 }
 
 /** "Make a template from this form": what was found, renamed and dropped where wanted, saved with the EHR's name on it. */
-export function FormTemplateCard({ reading, onSave, onSaved }: FormTemplateCardProps) {
+export function FormTemplateCard({ reading: loaded, onSave, onSaved }: FormTemplateCardProps) {
   const [open, setOpen] = useState(false)
+  const reading = wholeForm(loaded)
   if (!reading.form) return null
+  const pages = pagesText(loaded)
   const title = reading.form.title || 'This form'
   const writable = reading.fields.filter(({ locked }) => !locked).length
   return (
@@ -34,6 +37,11 @@ export function FormTemplateCard({ reading, onSave, onSaved }: FormTemplateCardP
           <Text size="xs" c="dimmed">
             {[title, sourceNames[reading.source], `${writable} ${writable === 1 ? 'field' : 'fields'}`].join(' · ')}
           </Text>
+          {pages && (
+            <Text size="xs" c="dimmed">
+              {pages}
+            </Text>
+          )}
         </div>
         {reading.form.signed || writable === 0 ? (
           <Text size="sm">
@@ -42,7 +50,11 @@ export function FormTemplateCard({ reading, onSave, onSaved }: FormTemplateCardP
               : 'Nothing in this form can be written. Open another form.'}
           </Text>
         ) : open ? (
-          <Making key={reading.form.identity} {...{ reading, onSave, onSaved }} onClose={() => setOpen(false)} />
+          <Making
+            key={reading.form.encounter ?? reading.form.identity}
+            {...{ reading, onSave, onSaved }}
+            onClose={() => setOpen(false)}
+          />
         ) : (
           <Button variant="light" onClick={() => setOpen(true)}>
             Look at its fields
@@ -51,6 +63,14 @@ export function FormTemplateCard({ reading, onSave, onSaved }: FormTemplateCardP
       </Stack>
     </Card>
   )
+}
+
+/** Which pages of a document of several are in the template; '' where there is one page alone, or all were seen. */
+function pagesText(reading: PageReading): string {
+  if (isWhole(reading)) return ''
+  const seen = 1 + (reading.elsewhere?.length ?? 0)
+  const all = reading.form?.parts?.length
+  return `${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document seen. Open the others to add their fields.`
 }
 
 interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {

@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Layout } from '../../../lib/contracts/index.ts'
-import { type Drift, layoutsOfForm } from '../../../lib/page/drift.ts'
+import { type Drift, driftState, layoutsOfForm } from '../../../lib/page/drift.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { driftWords, needsAsking } from './draft.ts'
+import type { PagePort } from '../port.ts'
+import { driftWords, leadsAstray } from './draft.ts'
 
 interface KnownFormCardProps {
   reading: PageReading
@@ -14,18 +15,27 @@ interface KnownFormCardProps {
   layouts: readonly Layout[]
   /** The layout that is taken already. */
   chosenId?: string | null
+  /** Where a yes to a changed form is remembered: nobody is asked twice of one change. */
+  agreed: Pick<PagePort, 'wasAgreed' | 'agree'>
   /** The clinician takes this layout; where fields are gone or renamed they were told and said yes. */
   onChoose: (layout: Layout, drift: Drift) => void
 }
 
 /** The layout that was made from the open form, offered with what changed in the form since. Nothing where there is none. */
-export function KnownFormCard({ reading, layouts, chosenId = null, onChoose }: KnownFormCardProps) {
+export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onChoose }: KnownFormCardProps) {
   const [asking, setAsking] = useState(false)
-  const [best] = reading.form?.signed ? [] : layoutsOfForm(layouts, reading.source, reading.fields)
+  const [best] = reading.form?.signed ? [] : layoutsOfForm(layouts, reading)
   if (!best) return null
   const { layout, drift } = best
-  const changed = needsAsking(drift)
+  const changed = leadsAstray(drift)
+  const state = driftState(reading, drift)
   const chosen = layout._id === chosenId
+
+  async function choose() {
+    if (changed && !chosen && !(await agreed.wasAgreed(state))) setAsking(true)
+    else onChoose(layout, drift)
+  }
+
   return (
     <Card role="group" aria-label="Template of this form" chosen>
       <Stack gap="xs">
@@ -40,11 +50,7 @@ export function KnownFormCard({ reading, layouts, chosenId = null, onChoose }: K
           {!changed && drift.added.length > 0 && ` It leaves out ${namesOf(drift.added)}.`}
         </Text>
         {changed && <DriftList drift={drift} />}
-        <Button
-          variant={chosen ? 'filled' : 'light'}
-          aria-pressed={chosen}
-          onClick={() => (changed && !chosen ? setAsking(true) : onChoose(layout, drift))}
-        >
+        <Button variant={chosen ? 'filled' : 'light'} aria-pressed={chosen} onClick={() => void choose()}>
           {chosen ? 'This template is used' : 'Use this template'}
         </Button>
       </Stack>
@@ -54,7 +60,10 @@ export function KnownFormCard({ reading, layouts, chosenId = null, onChoose }: K
         text={`Since this template was made: ${driftWords(drift)}. What is gone or renamed may stay unfilled. Look at each value before you fill the page.`}
         confirmLabel="Use it anyway"
         color="purple"
-        onConfirm={() => onChoose(layout, drift)}
+        onConfirm={() => {
+          void agreed.agree(state)
+          onChoose(layout, drift)
+        }}
         onClose={() => setAsking(false)}
       />
     </Card>
@@ -64,7 +73,7 @@ export function KnownFormCard({ reading, layouts, chosenId = null, onChoose }: K
 const namedMax = 3
 
 /** "Start Time, End Time and 4 more". */
-function namesOf(fields: readonly { label: string }[]): string {
+export function namesOf(fields: readonly { label: string }[]): string {
   const names = fields.slice(0, namedMax).map(({ label }) => label)
   return [names.join(', '), ...(fields.length > namedMax ? [`${fields.length - namedMax} more`] : [])].join(' and ')
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
 import { sharedFields } from '../../../lib/page/drift.ts'
+import { wholeForm } from '../../../lib/page/encounter.ts'
 import { dynamicFields } from '../../../lib/page/form-layout.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import type { PageShare } from '../../panel/working-session.ts'
@@ -19,7 +20,7 @@ const suggested = (layout: Layout | null, reading: PageReading): boolean =>
 export function usePageShare(reading: PageReading | null, chosen: Layout | null) {
   const [given, setGiven] = useState(false)
   const [asked, setAsked] = useState<boolean | null>(null)
-  const open = reading?.form && !reading.form.signed ? reading : null
+  const open = reading?.form && !reading.form.signed ? wholeForm(reading) : null
   const fields = open ? dynamicFields(open) : []
   const asks = asked ?? (open ? suggested(chosen, open) : false)
   return {

@@ -14,6 +14,8 @@ export interface OpenForm {
   encounter?: string
   /** Which page of that document is loaded. */
   part?: string
+  /** Every page of that document, in its order, where the EHR lists them. */
+  parts?: string[]
 }
 
 /** What is known of one EHR's pages. Selectors stand beside their evidence, in the adapter's own folder. */

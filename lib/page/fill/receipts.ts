@@ -12,6 +12,7 @@ const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
   'not-a-date': 'the form wants a date',
   'wrong-patient': 'another patient was open',
   'page-moved': 'the page had changed since it was read',
+  'other-page': 'its field stands on another page of the document',
   'rejected-by-page': 'the page did not keep the value',
 }
 

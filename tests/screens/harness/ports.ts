@@ -92,6 +92,7 @@ export function memoryPorts(scene: Scene): Ports {
   const opened: string[] = []
   /** What the page was asked, in order; read by the tests. */
   const pageAsked: unknown[][] = []
+  const agreed = new Set<string>()
   Object.assign(window, { opened, pageAsked })
   return {
     client,
@@ -137,6 +138,12 @@ export function memoryPorts(scene: Scene): Ports {
       async point(fieldId) {
         pageAsked.push(['point', fieldId])
         return true
+      },
+      async wasAgreed(state) {
+        return agreed.has(state)
+      },
+      async agree(state) {
+        agreed.add(state)
       },
       async undo() {
         return data.plan.writes.slice(1).map(data.receiptOf)

@@ -44,7 +44,25 @@ function form(document: Document): OpenForm | null {
   const encounter = credible.encounterParams.map((name) => paramOf(home, name)).find(Boolean) ?? ''
   const part = paramOf(home, credible.categoryParam)
   // Categories of one document may ask the same thing twice: their titles keep them apart, for numbers are masked.
-  return { root, title, action: `${pathOf(home)}/${title}`, signed: view !== undefined, encounter, part }
+  return {
+    root,
+    title,
+    action: `${pathOf(home)}/${title}`,
+    signed: view !== undefined,
+    encounter,
+    part,
+    parts: categories(document, part),
+  }
+}
+
+/** The categories of the document that is open; none where what is linked is another document's. */
+function categories(document: Document, part: string): string[] {
+  const linked = documentsOf(document).flatMap((each) =>
+    all(each, credible.categoryLinks).map((link) => attribute(link, 'href') ?? ''),
+  )
+  const asked = linked.map((href) => new URLSearchParams(href.replace(/^[^?]*/, '')).get(credible.categoryParam) ?? '')
+  const parts = [...new Set(asked)]
+  return parts.includes(part) ? parts.filter(Boolean) : []
 }
 
 const isNarrative = (control: Element): boolean => credible.narrative.test(attribute(control, 'name') ?? control.id)

@@ -21,6 +21,8 @@ export const credible = {
   encounterParams: ['fvid', 'visittemp_id', 'clientvisit_id'],
   /** H: which of its pages is loaded. */
   categoryParam: 'category_id',
+  /** H: frame `left` links the categories of the visit's document. */
+  categoryLinks: 'a[href*="category_id="]',
   /** L: what a fields page calls itself. */
   title: 'h1, h2, .title, .header, .categorytitle',
   complete: 'Complete',
@@ -30,6 +32,7 @@ export const credible = {
 
 /** How often each selector is met on the stored pages of `tests/ehr-pages/credible`, all frames counted; a test holds them. */
 export const credibleCounts: Record<string, Record<string, number>> = {
+  categoryLinks: { intake: 4, progress: 4, risk: 4, 'treatment-review': 4 },
   answers: { intake: 11, progress: 10, risk: 10, 'treatment-review': 9 },
   scored: { intake: 0, progress: 3, risk: 0, 'treatment-review': 0 },
   title: { intake: 1, progress: 1, risk: 1, 'treatment-review': 1 },

@@ -83,6 +83,10 @@ function Scene() {
           <KnownFormCard
             reading={reading}
             layouts={[saved(before)]}
+            agreed={{
+              wasAgreed: async () => query.has('agreed'),
+              agree: async (state) => void told.push(['agree', state]),
+            }}
             onChoose={({ name }, { status }) => void told.push(['choose', name, status])}
           />
         )}
