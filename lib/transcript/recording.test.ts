@@ -242,6 +242,54 @@ test('a pause is left out of the length and kept on the timeline', async () => {
   expect(line().buffer.endFrame).toBe(17_600)
 })
 
+test('sound that stops coming is told within 3 s, in a pause is expected by nobody, and is no problem once it is back', async () => {
+  const { recording, begin, speak } = setUp()
+  await begin()
+  speak(0)
+  await vi.advanceTimersByTimeAsync(2000)
+  speak(1600)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(recording.state.problem).toBeNull()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(recording.state).toMatchObject({
+    phase: 'recording',
+    levels: { microphone: 0 },
+    problem: { stage: 'microphone', message: expect.stringContaining('No sound reaches the recording any more.') },
+  })
+  speak(3200)
+  expect(recording.state.problem).toBeNull()
+  await recording.pause()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(recording.state.problem).toBeNull()
+  await recording.resume()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(recording.state.problem?.stage).toBe('microphone')
+})
+
+test('a machine that never gives any sound is told from the start', async () => {
+  const { recording, begin } = setUp()
+  await begin()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(recording.state.problem?.message).toContain('No sound reaches the recording any more.')
+})
+
+test('a pause while a take is still starting waits its turn, and so does its end', async () => {
+  const { recording, lines, line, captures } = setUp()
+  const started = recording.start(start)
+  const paused = recording.pause()
+  const stopped = recording.stop()
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  expect(captures[0]?.calls).toEqual([])
+  line().ready()
+  await started
+  await paused
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().ended('finish')
+  await stopped
+  expect(captures[0]?.calls).toEqual(['pause', 'stop'])
+  expect(recording.state.phase).toBe('idle')
+})
+
 test('a finish that fails keeps the audio: finishing again sends it', async () => {
   const { recording, lines, line, speak, begin } = setUp()
   await begin()

@@ -111,6 +111,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       const { task } = begin(start, kept)
       return inTurn(async () => {
         try {
+          // Nobody would be given the words of what runs.
+          if (state.phase !== 'idle' && stranded === 'no') throw new Error(elsewhere)
           await task()
         } catch (error) {
           // It stays on offer.

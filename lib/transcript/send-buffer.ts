@@ -22,6 +22,8 @@ export interface SendBuffer {
   readonly backlog: number
   /** Chunks held in memory. */
   readonly inMemory: number
+  /** Everything that is not committed can be read back. */
+  readonly allKept: boolean
   /** Chunks must come in order; a jump forward is a gap. `kept`: it can be read back. Throws a RangeError on a step back. */
   add(chunk: Chunk, kept?: boolean): void
   /** The timeline has come to `frame` without sound. */
@@ -76,6 +78,8 @@ export function createSendBuffer({ channels, window = windowChunks, read, kept }
   let endFrame = kept?.endFrame ?? 0
   let audioFrames = 0
   let acknowledgedFrame = kept?.fromFrame ?? 0
+  /** Where the last chunk ends that is nowhere but in memory. */
+  let unkeptFrame = 0
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
   const room = window + aheadChunks
   if (kept !== undefined) shelf?.add(kept.fromFrame, kept.endFrame)
@@ -109,11 +113,15 @@ export function createSendBuffer({ channels, window = windowChunks, read, kept }
     get inMemory() {
       return chunks.length + (shelf?.inMemory ?? 0)
     },
+    get allKept() {
+      return unkeptFrame <= acknowledgedFrame
+    },
     add(chunk, isKept = false) {
       if (chunk.pcm.length === 0) return
       if (chunk.atFrame < endFrame) throw new RangeError('Audio must come in order')
       endFrame = endOf(chunk)
       audioFrames += chunk.pcm.length / channels
+      if (!isKept) unkeptFrame = endFrame
       if (shelf === null || (shelf.chunks === 0 && !shelf.reading && (chunks.length < room || !isKept))) {
         chunks.push(chunk)
       } else if (isKept) shelf.add(chunk.atFrame, endFrame)

@@ -116,13 +116,15 @@ export function createSending(options: SendingOptions): Sending {
     }
   }
 
+  /** A file is made of what is kept: what is in memory alone would be silence in it. */
+  const forFile = () => buffer.backlog > fileFromChunks && buffer.allKept
   const backlog = async (send: SendFile, from: TakeJournal) => {
     change(() => ({ connection: 'connecting' }))
     await sendBacklog({
       channels,
       read: from.read,
       from: () => buffer.acknowledgedFrame,
-      more: () => !closed && buffer.backlog > fileFromChunks,
+      more: () => !closed && forFile(),
       send: async (file: AudioFile) => {
         const { transcript, duration } = await send(file)
         change(() => ({ turns: transcript, connection: 'live' }))
@@ -134,7 +136,7 @@ export function createSending(options: SendingOptions): Sending {
   /** Rejects only when a file could not be sent; how it went with a socket is told by its events. */
   const attempt = async () => {
     refusal = null
-    if (sendFile !== null && journal !== null && buffer.backlog > fileFromChunks) {
+    if (sendFile !== null && journal !== null && forFile()) {
       try {
         await backlog(sendFile, journal)
       } catch (error) {

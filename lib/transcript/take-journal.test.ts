@@ -44,6 +44,7 @@ class Server {
   heard = new Heard()
   frame = 0
   up = true
+  refusal: string | null = null
   readonly files: AudioFile[] = []
   readonly sockets: TranscriptionSocket[] = []
 
@@ -81,6 +82,10 @@ class Server {
         return state
       },
       open: async () => {
+        if (this.refusal !== null) {
+          tell({ type: 'error', message: this.refusal, final: true })
+          return tell({ type: 'state', state: 'closed', failures: 0, reason: 'timeout' })
+        }
         if (!this.up) {
           tell({ type: 'state', state: 'connecting', failures: 2 })
           return lose()
@@ -242,6 +247,30 @@ test('a long backlog goes as files once the network is back, then the rest over 
   expect(server.heard.wrong).toBe(0)
 })
 
+test('what the disk refused is not sent as silence: a backlog with such sound in it goes over the socket, each frame once', async () => {
+  const { boot, speak, server, store, kept } = setUp()
+  const { recording } = boot()
+  await recording.start({ options })
+  const id = recording.state.transactionId
+  speak(10)
+  await until(() => server.heard.size === 10 * batch)
+  server.down()
+  speak(300)
+  await until(() => kept(id) === 310)
+  store.failing = true
+  speak(5)
+  await until(() => recording.state.journal.state === 'failed')
+  store.failing = false
+  speak(400)
+  await until(() => kept(id) === 710)
+  server.up = true
+  recording.reconnect()
+  await until(() => server.sockets.length > 1)
+  await recording.stop()
+  expect(server.heard.size).toBe(715 * batch)
+  expect(server.heard.wrong).toBe(0)
+})
+
 test('a take that died is offered, and transcribing it sends all of it', async () => {
   const { boot, speak, server, kept, store } = setUp()
   server.up = false
@@ -308,6 +337,103 @@ test('a take that could not be sent is left on offer when another one begins, an
   expect(recording.state.elapsedMs).toBe(17 * 128)
   await recording.stop()
   expect(server.heard.size).toBe(17 * batch)
+})
+
+test('a take that was kept does not go on while another runs: nobody would be given the words of that', async () => {
+  const { boot, speak, server, kept } = setUp()
+  const { recording, recovery } = boot()
+  server.up = false
+  const dictation = { options: { ...options, place: 'dictation' as const, skipSave: true } }
+  await recording.start(dictation)
+  const id = recording.state.transactionId ?? ''
+  speak(12)
+  await until(() => kept(id) === 12)
+  await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  server.up = true
+  await recording.start(dictation)
+  const running = recording.state.transactionId
+
+  const { kept: opened } = await recovery.reopen(id)
+  const resumed = recording.resumeTake(dictation, opened)
+  await expect(resumed).rejects.toThrow('Recording is already in progress elsewhere')
+  expect(recording.state).toMatchObject({ phase: 'recording', transactionId: running })
+  expect(await recovery.list()).toMatchObject([{ id }])
+  await recording.discard()
+})
+
+test('a recording that dies twice is one recording, and all of it is had', async () => {
+  const { boot, speak, server, kept, silence } = setUp()
+  server.up = false
+  const { recording, recovery } = boot()
+  await recording.start({ options })
+  const id = recording.state.transactionId ?? ''
+  for (const chunks of [12, 19]) {
+    speak(chunks - kept(id))
+    await until(() => kept(id) === chunks)
+    await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+    // Another take takes its place and is given up: what could not be sent is left on the disk, as a death leaves it.
+    silence()
+    await recording.start({ options })
+    await recording.discard()
+    expect(await recovery.list()).toMatchObject([{ id, durationMs: chunks * 128 }])
+    const { kept: opened } = await recovery.reopen(id)
+    await recording.resumeTake({ options }, opened)
+  }
+  server.up = true
+  silence()
+  speak(5)
+  await until(() => kept(id) === 24)
+  expect(recording.state.elapsedMs).toBe(24 * 128)
+  expect(await recording.stop()).toMatchObject({ transactionId: id })
+  expect(server.heard.size).toBe(24 * batch)
+  expect(await recovery.list()).toEqual([])
+})
+
+test('after a power cut that cost the disk more than the server, what is said next stands after all that was heard', async () => {
+  const { boot, speak, server, kept, silence } = setUp()
+  server.up = false
+  const { recording, recovery } = boot()
+  await recording.start({ options })
+  const id = recording.state.transactionId ?? ''
+  speak(12)
+  await until(() => kept(id) === 12)
+  await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  silence()
+  await recording.start({ options })
+  await recording.discard()
+  server.up = true
+  server.frame = 12 * batch + 20 * 16_000
+  const { kept: opened } = await recovery.reopen(id)
+  silence()
+  await recording.resumeTake({ options }, opened)
+  speak(5)
+  await until(() => kept(id) === 17)
+  await recording.stop()
+  expect(server.heard.size).toBe(5 * batch)
+  expect(server.frame).toBe(12 * batch + 60 * 16_000 + 5 * batch)
+})
+
+test('a server that refuses just when a kept take is to go on leaves it on offer', async () => {
+  const { boot, speak, server, kept, silence } = setUp()
+  server.up = false
+  const { recording, recovery } = boot()
+  await recording.start({ options })
+  const id = recording.state.transactionId ?? ''
+  speak(12)
+  await until(() => kept(id) === 12)
+  await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  silence()
+  await recording.start({ options })
+  await recording.discard()
+  server.refusal = 'Sign in to record.'
+  const { kept: opened } = await recovery.reopen(id)
+  await expect(recording.resumeTake({ options }, opened)).rejects.toThrow('Sign in to record.')
+  expect(recording.state.phase).toBe('idle')
+  expect(await recovery.list()).toMatchObject([{ id, durationMs: 12 * 128 }])
+  server.refusal = null
+  server.up = true
+  await recovery.transcribe(id)
+  expect(server.heard.size).toBe(12 * batch)
 })
 
 test('a discarded take is gone here and on the server', async () => {

@@ -14,6 +14,7 @@ import type { Chunk } from './send-buffer.ts'
 import { type Change, createSending, type Sending, type TakeSocket } from './sending.ts'
 import { createSilentSource } from './silent-source.ts'
 import type { TranscriptionSocket } from './socket.ts'
+import { createStallWatch } from './stall-watch.ts'
 
 /** What capturing tells while it runs. */
 export interface CaptureHandlers {
@@ -84,8 +85,11 @@ const batchMs = 128
 /** A slow network must not keep the clinician waiting: after this the take counts as started. */
 const startWaitMs = 3000
 const framesPerMs = wireFormat.sampleRate / 1000
-/** More than the last second a death may have cost: a take that goes on never meets its own past. */
-const resumeGapFrames = 2000 * framesPerMs
+/**
+ * More than a death may have cost the disk, a power cut too: a take that goes on never meets its own past, nor what the
+ * server heard of it.
+ */
+const resumeGapFrames = 60_000 * framesPerMs
 
 /** The quietest level a meter shows. */
 const floorDb = -60
@@ -96,6 +100,9 @@ const notKept =
   'This computer does not keep the recording: what is not sent when the browser closes is lost. The recording goes on.'
 const littleSpace =
   'This computer is running out of space for recordings. Finish this one, or free some space; the recording goes on.'
+
+const stalled =
+  'No sound reaches the recording any more. Change the microphone; if that does not help, finish and record again.'
 
 /** Tells the journal's health, and in words where the user should act. */
 function healthTeller(change: Change) {
@@ -125,13 +132,28 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   const tellHealth = healthTeller(change)
   const base = kept === undefined ? 0 : kept.endFrame + resumeGapFrames
   let audioFrames = (kept?.audioMs ?? 0) * framesPerMs
+  let paused = false
   const early: Chunk[] = []
   let put = (chunk: Chunk) => void early.push(chunk)
+
+  const stall = createStallWatch(clock, (isStalled) =>
+    change(({ problem, levels }) => {
+      if (!isStalled) return { problem: problem?.message === stalled ? null : problem }
+      return {
+        problem: { stage: 'microphone', message: stalled },
+        levels: { microphone: 0, tab: levels.tab && 0 },
+      }
+    }),
+  )
+  life.signal.addEventListener('abort', stall.rest)
 
   let capture: RunningCapture | null = await ports.capture(start, {
     signal: life.signal,
     channels: kept?.channels ?? null,
-    onBatch: (chunk) => put({ ...chunk, atFrame: base + chunk.atFrame }),
+    onBatch(chunk) {
+      if (!paused) stall.heard()
+      put({ ...chunk, atFrame: base + chunk.atFrame })
+    },
     onLevel: (levels) =>
       change(({ phase }) => {
         // The last batch before a pause arrives after it.
@@ -149,6 +171,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     onProblem: (problem) => change(() => ({ problem })),
   })
   const { channels } = capture
+  stall.heard()
 
   let journal = kept?.journal ?? null
   const openJournal = async () => {
@@ -174,6 +197,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     change,
     ...(kept === undefined ? {} : { kept: { fromFrame: kept.fromFrame, endFrame: kept.endFrame } }),
   })
+  if (kept !== undefined) sending.buffer.advance(base)
   const intake = createIntake({
     channels,
     gate: ports.gate?.(channels) ?? null,
@@ -223,10 +247,16 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   return {
     pause() {
       capture?.pause()
+      paused = true
+      stall.rest()
       silentSource.reset()
       change(({ levels }) => ({ levels: { microphone: 0, tab: levels.tab && 0 }, silentSource: null }))
     },
-    resume: () => running().resume(),
+    resume() {
+      running().resume()
+      paused = false
+      stall.heard()
+    },
     setGain: (gain) => running().setGain(gain),
     async useMicrophone(microphoneId) {
       const { useMicrophone } = running()
@@ -236,6 +266,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     async finish() {
       await capture?.stop()
       capture = null
+      stall.rest()
       await intake.finish()
       await sending.finish()
       // Every word is there: nothing of the sound is needed any more, here or in the server's keeping of keys.
