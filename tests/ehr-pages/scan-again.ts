@@ -1,25 +1,55 @@
+import { fieldsOf } from '../../lib/page/adapters/generic/collect.ts'
+import type { Found } from '../../lib/page/found.ts'
 import { scan } from '../../lib/page/scan.ts'
+import { survey } from '../../lib/page/survey/walk.ts'
+import { changeAtRandom, random } from './scan-again-changes.ts'
 
 /** What a scan says of the page, and how each control it found is marked. */
-const said = () => {
+export function said() {
   const { fields } = scan(document, document.URL)
-  return fields.map(({ field: { id, label, section, kind, locked, rule, score }, found }) => ({
-    id,
-    label,
-    section,
-    kind,
-    locked,
-    rule,
-    score,
+  return fields.map(({ field, found }) => ({
+    ...field,
     controls: found.controls.map((control) => (control as HTMLInputElement).name),
   }))
 }
 
-/** Scans, lets the page change and scans again: what each scan said, and what one says that can know of none before it. */
+/** Scans, lets the page change and scans again: what each scan said. */
 export function scanAgain(change: string) {
   const before = said()
   document.querySelector<HTMLElement>(`[data-change="${change}"]`)?.click()
-  const after = said()
-  document.body.append(document.createComment('added'))
-  return { before, after, anew: said() }
+  return { before, after: said() }
+}
+
+/** Two readings are the same when they say the same of the same controls. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (one instanceof Node || other instanceof Node) return false
+  const [left, right] = [Object.entries(one), Object.entries(other)]
+  return left.length === right.length && left.every(([key, value]) => isSame(value, Reflect.get(other, key)))
+}
+
+const told = (founds: Found[]): string =>
+  JSON.stringify(
+    founds.map(({ controls, choices, ...rest }) => [rest, controls.length, choices.map((each) => each.caption)]),
+  )
+
+/**
+ * Changes the page at random, some changes at a time, and scans it after each time. Answers the changes after which a
+ * scan differed from one that knows of none before it, with what both said; and how often what was read before was answered again.
+ */
+export function changeAndScan({ seed, times }: { seed: number; times: number }) {
+  const next = random(seed)
+  const differing: { changes: string[]; again: string; anew: string }[] = []
+  let kept = 0
+  let last: Found[] = []
+  for (let time = 0; time < times; time++) {
+    const changes = Array.from({ length: 1 + next(3) }, () => changeAtRandom(next))
+    const again = scan(document, document.URL).fields.map(({ found }) => found)
+    const anew = fieldsOf(survey(document, {}))
+    if (!isSame(again, anew)) differing.push({ changes, again: told(again), anew: told(anew) })
+    if (again.length > 0 && again.every((found, at) => found === last[at])) kept++
+    last = again
+  }
+  return { differing, kept, left: last.length, said: said() }
 }

@@ -24,10 +24,23 @@ export function ownLabel(sheet: Sheet, spot: Spot): string {
 const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|read only)\b|yyyy/i.test(text)
 
+/** What an element is called, noted where others name it: they may change unseen. */
+function noted({ asked }: Sheet, element: Element, ask: (element: Element) => string): string {
+  const said = ask(element)
+  if (attribute(element, 'aria-labelledby')) asked.names.set(element, { said, ask })
+  return said
+}
+
+/** Whether what is named by other elements is called as it was. */
+export const isNamedAsBefore = ({ asked }: Sheet): boolean =>
+  [...asked.names].every(([element, { said, ask }]) => ask(element) === said)
+
 const groupName = (sheet: Sheet, group: Element): string => {
   const legend = sheet.legends.get(group)
   if (localName(group) === 'fieldset' && legend) return joined(legend)
-  return attribute(group, 'aria-label') || attribute(group, 'aria-labelledby') ? computeAccessibleName(group) : ''
+  return attribute(group, 'aria-label') || attribute(group, 'aria-labelledby')
+    ? noted(sheet, group, computeAccessibleName)
+    : ''
 }
 
 /** What editors call themselves, in English: it says nothing of what is asked. */
@@ -70,7 +83,7 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
   const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
   // The platform's own algorithm, but for labels: there it counts the values of controls in, which change.
   if (marked) {
-    const said = candidate(markedName(marked), 'accessible', 0.9)
+    const said = candidate(noted(sheet, marked, markedName), 'accessible', 0.9)
     if (said) return said
   }
   const label = candidate(ownLabel(sheet, spot), 'accessible', 0.9)

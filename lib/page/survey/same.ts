@@ -5,9 +5,15 @@ const sameCell = (one: Cell | null, other: Cell | null): boolean =>
     ? one === other
     : one.element === other.element && one.from === other.from && one.to === other.to && one.column === other.column
 
-function sameItem(one: Item, other: Item | undefined): boolean {
-  if (!other || one.line !== other.line || one.block !== other.block || one.label !== other.label) return false
-  if (!sameCell(one.cell, other.cell)) return false
+/** Lines and blocks are counted from the top: what something empty above has added to them says nothing. */
+const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
+  before === undefined ||
+  otherBefore === undefined ||
+  ((one.line === before.line) === (other.line === otherBefore.line) &&
+    (one.block === before.block) === (other.block === otherBefore.block))
+
+function sameItem(one: Item, other: Item): boolean {
+  if (one.label !== other.label || !sameCell(one.cell, other.cell)) return false
   if (one.kind === 'spot')
     return (
       other.kind === 'spot' &&
@@ -18,7 +24,7 @@ function sameItem(one: Item, other: Item | undefined): boolean {
     )
   return (
     other.kind === 'words' &&
-    one.text === other.text &&
+    one.written === other.written &&
     one.parent === other.parent &&
     one.strong === other.strong &&
     one.heading === other.heading &&
@@ -26,15 +32,23 @@ function sameItem(one: Item, other: Item | undefined): boolean {
   )
 }
 
+function sameItems(some: Item[], others: Item[]): boolean {
+  if (some.length !== others.length) return false
+  for (let at = 0; at < some.length; at++) {
+    const [one, other] = [some[at], others[at]]
+    if (!one || !other || !sameItem(one, other) || !sameBreaks(one, other, some[at - 1], others[at - 1])) return false
+  }
+  return true
+}
+
 const sameList = <Each>(one: Each[], other: Each[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at])
 
 /**
  * Whether a reader sees the same words and controls in the same places as when a sheet was made. To be asked only of a
- * document to which nothing was added and whose marks, but those of looks, are the same.
+ * document to which nothing was added but what has no words, and whose marks, but those of looks, are the same.
  */
 export const sameSheet = (one: Sheet, other: Sheet): boolean =>
-  one.items.length === other.items.length &&
-  one.items.every((item, at) => sameItem(item, other.items[at])) &&
+  sameItems(one.items, other.items) &&
   sameList(one.roots, other.roots) &&
   sameList(one.frames.flat(), other.frames.flat())

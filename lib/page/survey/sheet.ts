@@ -39,7 +39,10 @@ interface Placed {
 /** A piece of text a reader sees. */
 export interface Words extends Placed {
   kind: 'words'
+  /** What is left of it for others, once an option has taken its part. */
   text: string
+  /** As it stands in the page. */
+  written: string
   parent: Element
   /** The `<label>` around it. */
   label: Element | null
@@ -91,6 +94,8 @@ export interface Sheet {
   asked: {
     /** Whether the type of these is bold. */
     bold: Map<Element, boolean>
+    /** What elements were called that are named by others (`aria-labelledby`). */
+    names: Map<Element, { said: string; ask: (element: Element) => string }>
     /** Labels go by where things stand on the screen. */
     places: boolean
   }

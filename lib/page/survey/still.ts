@@ -1,3 +1,6 @@
+import { holds } from '../natives.ts'
+import { isLook, isWordless } from './record.ts'
+
 /** A stylesheet can hide things without a trace in the document: what was seen is believed this long. */
 const believedMs = 1000
 
@@ -10,27 +13,22 @@ export interface Stillness {
   seen(): void
 }
 
-/** What pages change all the time while one types, and what says nothing but how things look. */
-const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
-/** Classes that say what a control is. */
-const telling = /date|time|signature/i
-
-const isLook = ({ type, attributeName, oldValue, target }: MutationRecord): boolean => {
-  if (type !== 'attributes' || !attributeName || !looks.test(attributeName)) return false
-  if (attributeName !== 'class') return true
-  return !telling.test(`${oldValue ?? ''} ${(target as Element).getAttribute('class') ?? ''}`)
-}
-
 /**
- * Tells whether what was surveyed stands as it did: nothing added, removed, marked or reworded, no frame at another
- * document. Once it does not, it never does again, and nothing is watched any more. Values are not part of it.
+ * Tells whether what was surveyed stands as it did: nothing added or removed that has words or takes an answer, nothing
+ * marked or reworded, no frame at another document. Once it does not, it never does again, and nothing is watched any
+ * more. Values are not part of it, nor is what stands in editors.
  */
-export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][]): Stillness {
+export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()
   let standing: Standing = 'still'
+  /** What is written in an editor is its value. */
+  const isWritten = ({ type, target }: MutationRecord): boolean =>
+    editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
+  const meansNothing = (record: MutationRecord): boolean =>
+    isLook(record) || isWordless(record) || (editors.length > 0 && isWritten(record))
   const take = (records: MutationRecord[]): void => {
     if (standing === 'moved' || records.length === 0) return
-    standing = records.every(isLook) ? 'dressed' : 'moved'
+    standing = records.every(meansNothing) ? 'dressed' : 'moved'
     if (standing === 'moved') observer.disconnect()
   }
   const observer = new MutationObserver(take)

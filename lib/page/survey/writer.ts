@@ -34,7 +34,7 @@ export function sheetWriter() {
     legends: new Map(),
     roots: [],
     frames: [],
-    asked: { bold: new Map(), places: false },
+    asked: { bold: new Map(), names: new Map(), places: false },
   }
   const { items, spots } = sheet
   let line = 0
@@ -46,7 +46,21 @@ export function sheetWriter() {
     const at = items.length
     const text = spaced ? ` ${said}` : said
     spaced = false
-    items.push({ kind: 'words', at, line, block, cell, text, parent, label, strong, heading, apart, taken: null })
+    items.push({
+      kind: 'words',
+      at,
+      line,
+      block,
+      cell,
+      text,
+      written: text,
+      parent,
+      label,
+      strong,
+      heading,
+      apart,
+      taken: null,
+    })
     const words = items[at]
     if (words?.kind === 'words') {
       if (label) push(sheet.labels, label, words)

@@ -6,9 +6,11 @@ import { type Question, questionsOf } from '../../choices/questions.ts'
 import { type FormTable, tablesOf } from '../../choices/tables.ts'
 import { type FormControl, isEditable, isReadOnly, isSelect, isTicked } from '../../controls.ts'
 import type { Found, LabelCandidate } from '../../found.ts'
+import { isNamedAsBefore } from '../../label/accessible.ts'
 import { before } from '../../label/block.ts'
 import { hasPlaced } from '../../label/geometry.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
+import { attribute } from '../../natives.ts'
 import type { PagePorts } from '../../ports.ts'
 import { sameSheet } from '../../survey/same.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
@@ -177,9 +179,13 @@ interface Known {
 }
 const known = new WeakMap<Document, Known>()
 
+/** What these hold is what was answered: editors, and boxes that show what was chosen. */
+const valueHolders = ({ spots }: Sheet): Element[] =>
+  spots.map(({ control }) => control).filter((each) => isEditable(each) || attribute(each, 'role') === 'combobox')
+
 /** Whether a page that looks different says the same to whoever reads it: then its fields are the same. */
 const saysTheSame = (before: Sheet, now: Sheet): boolean =>
-  !before.asked.places && sameSheet(before, now) && !hasPlaced(now) && isBoldAsBefore(before)
+  !before.asked.places && sameSheet(before, now) && !hasPlaced(now) && isBoldAsBefore(before) && isNamedAsBefore(before)
 
 /**
  * Every field of a page and its same-origin frames, by the label ladder and what an adapter knows of this document. A
@@ -199,6 +205,6 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
     return before.found
   }
   const found = fieldsOf(sheet, knowledge)
-  known.set(document, { sheet, found, ports, stillness: stillness(sheet.roots, sheet.frames) })
+  known.set(document, { sheet, found, ports, stillness: stillness(sheet.roots, sheet.frames, valueHolders(sheet)) })
   return found
 }
