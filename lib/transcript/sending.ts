@@ -28,8 +28,8 @@ export interface SendingOptions {
   sendFile: SendFile | null
   clock: Clock
   change: Change
-  /** Sound of a kept recording that is still to be sent. */
-  kept?: { fromFrame: number; endFrame: number }
+  /** Sound of a kept recording that is still to be sent; `goesOnAt`: where what is recorded next will stand. */
+  kept?: { fromFrame: number; endFrame: number; goesOnAt?: number }
 }
 
 /** Brings a take's sound to the server, over as many sockets and files as it needs. */
@@ -60,6 +60,8 @@ export function createSending(options: SendingOptions): Sending {
     ...(journal === null ? {} : { read: (fromFrame: number, most: number) => journal.read(fromFrame, most) }),
     ...(options.kept ? { kept: options.kept } : {}),
   })
+  // Before any server says where it stands: it may have heard more than the disk kept.
+  if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const standing = createStanding()
   const begun = Promise.withResolvers<void>()
   // Asked for only while the take starts.

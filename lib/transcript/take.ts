@@ -195,9 +195,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     sendFile: options.skipSave || ports.sendFile === undefined ? null : ports.sendFile(start, transactionId),
     clock,
     change,
-    ...(kept === undefined ? {} : { kept: { fromFrame: kept.fromFrame, endFrame: kept.endFrame } }),
+    ...(kept === undefined ? {} : { kept: { fromFrame: kept.fromFrame, endFrame: kept.endFrame, goesOnAt: base } }),
   })
-  if (kept !== undefined) sending.buffer.advance(base)
   const intake = createIntake({
     channels,
     gate: ports.gate?.(channels) ?? null,
