@@ -20,9 +20,11 @@ export const isEditable = (element: Element): element is HTMLElement => {
 
 export const controlSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-/** Never an answer of the form, whatever its label. */
+/** Never an answer of the form, whatever its label; nor what a widget keeps its value or its pasted text in, away from eye and keyboard. */
 const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
-const neverSelector = '[role="search"] *, nav *, [class*="signature" i], [id*="signature" i], [class*="signature" i] *'
+const neverSelector =
+  '[role="search"] *, nav *, [class*="signature" i], [id*="signature" i], [class*="signature" i] *, ' +
+  'input[aria-hidden="true"][tabindex="-1"], .ql-clipboard'
 
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })

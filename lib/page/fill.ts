@@ -1,6 +1,6 @@
 import type { Clock } from './fill/clock.ts'
 import { type Eye, openEye } from './fill/eye.ts'
-import type { Journal } from './fill/journal.ts'
+import { freshName, type Journal, noteWrite } from './fill/journal.ts'
 import { reads } from './fill/reads.ts'
 import { writeField } from './fill/write.ts'
 import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from './shapes.ts'
@@ -30,7 +30,7 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, clock, confirmedPatient, journal } = options
-  Object.assign(journal, { url: plan.url, patient: plan.patient, entries: [] })
+  Object.assign(journal, { url: plan.url, patient: plan.patient, entries: [], fill: freshName() })
   const refusals = plan.refusals.map((refusal) => refused(refusal, refusal.reason))
   if (nonce === '' || nonce !== plan.nonce)
     return [...plan.writes.map((write) => refused(write, 'page-moved')), ...refusals]
@@ -80,8 +80,11 @@ async function readAgain(
       continue
     }
     const { value, same } = reads(target.found, write.to)
-    if (same) receipt.after = value
-    else if (mayWrite && sameValue(target.field.value, write.from)) {
+    if (same) {
+      receipt.after = value
+      const entry = journal.entries.find(({ fieldId }) => fieldId === write.fieldId)
+      if (entry) noteWrite(target.found, entry)
+    } else if (mayWrite && sameValue(target.field.value, write.from)) {
       lost++
       receipts[at] = await writeField(eye, write, journal, receipt.rung)
     } else receipts[at] = { ...receipt, outcome: 'failed', reason: 'rejected-by-page', after: value }

@@ -20,8 +20,9 @@ export interface JournalEntry {
   states: State[]
   /** The box that had to be ticked first, where there is one: whether it was. */
   opened?: boolean
-  /** Controls whose editor keeps its own state as well, by their place. */
+  /** Controls whose editor keeps its own state as well, by their place; and the name under which it does. */
   kept: number[]
+  key: string
   before: string[]
   after: string[]
 }
@@ -31,7 +32,14 @@ export interface Journal {
   url: string
   patient: PagePatient | null
   entries: JournalEntry[]
+  /** Tells the editors one fill from the next. */
+  fill?: string
 }
+
+export const freshName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
+
+/** The name under which an editor keeps the state of one control of an entry. */
+export const keyOf = ({ key }: Pick<JournalEntry, 'key'>, at: number): string => `${key}.${at}`
 
 const stateOf = (control: Control): State => {
   if (isTicked(control)) return { ticked: control.checked }
@@ -45,10 +53,15 @@ const stateOf = (control: Control): State => {
 export function entryOf(
   found: Found,
   told: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after'>,
+  fill: string,
 ): JournalEntry {
-  const kept = found.controls.flatMap((control, at) => (askModel(control, { verb: 'keep' })?.done ? [at] : []))
+  const key = freshName()
+  const kept = found.controls.flatMap((control, at) =>
+    askModel(control, { verb: 'keep', fill, key: keyOf({ key }, at) })?.done ? [at] : [],
+  )
   return {
     ...told,
+    key,
     states: found.controls.map(stateOf),
     kept,
     ...(found.opener && { opened: found.opener.checked }),
@@ -79,12 +92,25 @@ const sameState = (one: State | undefined, other: State | undefined): boolean =>
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** The write of an entry stands: the editors look at what it made of their state, for only that is taken back later. */
+export function noteWrite({ controls, choices }: Found, entry: JournalEntry): void {
+  const values = choices.filter(({ caption }) => entry.after.includes(caption)).map(({ control }) => control.value)
+  for (const at of entry.kept) {
+    const control = controls[at]
+    if (control) askModel(control, { verb: 'note', key: keyOf(entry, at), words: [...entry.after, ...values] })
+  }
+}
+
 /** Whether a field stands exactly as it was: the page's controls, and the editors' own models where they answer. */
-export const restored = (found: Found, { states, kept, opened }: JournalEntry): boolean =>
-  found.controls.every((control, at) => {
-    const own = kept.includes(at) ? askModel(control, { verb: 'same' }) : null
-    if (own?.done === false) return false
-    // An editor draws the same model with other marks once the caret was in it.
-    return (own?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
-  }) &&
-  (opened === undefined || found.opener?.checked === opened)
+export const restored = (found: Found, entry: JournalEntry): boolean => {
+  const { states, kept, opened } = entry
+  return (
+    found.controls.every((control, at) => {
+      const own = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
+      if (own?.done === false) return false
+      // An editor draws the same model with other marks once the caret was in it.
+      return (own?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
+    }) &&
+    (opened === undefined || found.opener?.checked === opened)
+  )
+}

@@ -7,10 +7,16 @@ export const ofEvent = 'chartside:of'
 export const answerEvent = 'chartside:answer'
 
 /**
- * What an editor's own objects are asked: `keep` its state for the way back, `read` its words, `write` a text (the value
- * is all the page is ever given), put back what was `keep`t, or say whether it is the same as then.
+ * What an editor's own objects are asked: `keep` its state for the way back, `note` what a write made of it, `read` its
+ * words, `write` a text, put back what was `keep`t, or say whether it is the same as then. The page is given the value
+ * and nothing else: `fill` and `key` are numbers.
  */
-export type ModelAsk = { verb: 'keep' | 'read' | 'restore' | 'same' } | { verb: 'write'; text: string }
+export type ModelAsk =
+  | { verb: 'keep'; fill: string; key: string }
+  | { verb: 'note'; key: string; words: string[] }
+  | { verb: 'restore' | 'same'; key: string }
+  | { verb: 'read' }
+  | { verb: 'write'; text: string }
 
 export interface ModelAnswer {
   /** The editor's name, for receipts. */

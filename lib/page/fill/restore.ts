@@ -3,20 +3,21 @@ import type { Found } from '../found.ts'
 import { attempt } from './attempt.ts'
 import { announceChange, announceText } from './events.ts'
 import type { Eye } from './eye.ts'
-import { type JournalEntry, restored, type State } from './journal.ts'
+import { type JournalEntry, keyOf, restored, type State } from './journal.ts'
 import { askModel } from './model.ts'
 import { clearCombobox, combobox } from './rungs/combobox.ts'
 import { editorOf } from './rungs/index.ts'
 import { press, selectAll } from './rungs/rung.ts'
+import { unpress } from './unpress.ts'
 
 /** One way back, tried until the field stands as it was. */
 type Way = (found: Found, entry: JournalEntry, forbidden: string) => void
 
 /** The editors' own models, where they answered before the write. */
-const byModel: Way = ({ controls }, { kept }) => {
-  for (const at of kept) {
+const byModel: Way = ({ controls }, entry) => {
+  for (const at of entry.kept) {
     const control = controls[at]
-    if (control) askModel(control, { verb: 'restore' })
+    if (control) askModel(control, { verb: 'restore', key: keyOf(entry, at) })
   }
 }
 
@@ -45,12 +46,8 @@ function putBack(control: Control, state: State, dated: boolean, forbidden: stri
   if ('ticked' in state && isTicked(control)) {
     if (control.checked === state.ticked) return
     if (control.type === 'checkbox' || state.ticked) press(control, forbidden)
-    else if (!askModel(control, { verb: 'read' })) {
-      // No press takes a radio back; where no framework holds the choice, the page is told of a change instead.
-      control.checked = false
-      control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-      announceChange(control)
-    }
+    // Where a framework holds the choice, its own way back follows.
+    else if (!askModel(control, { verb: 'read' })) unpress(control)
   } else if ('selected' in state && isSelect(control)) {
     state.selected.forEach((selected, at) => {
       const option = control.options[at]
@@ -99,7 +96,7 @@ export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boole
   const ways =
     rich && editorOf(target.found)
       ? [byModel, byKeyboard, byControls]
-      : [byControls, byModel, ...(rich ? [] : [byTyping])]
+      : [byControls, byModel, byModel, ...(rich ? [] : [byTyping])]
   for (const way of ways) {
     target = eye.target(entry.fieldId)
     if (!target || typeof target === 'string') return false

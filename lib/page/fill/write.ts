@@ -2,7 +2,7 @@ import type { PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
 import { sameValue } from '../value.ts'
 import { attempt } from './attempt.ts'
 import type { Eye } from './eye.ts'
-import { entryOf, type Journal } from './journal.ts'
+import { entryOf, freshName, type Journal, noteWrite } from './journal.ts'
 import { pointOut } from './point-out.ts'
 import { reads, shows } from './reads.ts'
 import { restoreField } from './restore.ts'
@@ -39,7 +39,8 @@ export async function writeField(
   const forbidden = eye.forbidden()
   const remember = (found: typeof target): void => {
     if (!found || typeof found === 'string' || journal.entries.some((entry) => entry.fieldId === fieldId)) return
-    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to }))
+    journal.fill ??= freshName()
+    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to }, journal.fill))
   }
   if (opener && !opener.checked) {
     remember(target)
@@ -72,7 +73,10 @@ export async function writeField(
     if (!held.same) continue
     // The page's own word for it: undo asks whether this still stands.
     const entry = journal.entries.find((each) => each.fieldId === fieldId)
-    if (entry) entry.after = held.value
+    if (entry && typeof target !== 'string') {
+      entry.after = held.value
+      noteWrite(target.found, entry)
+    }
     return told('written', { after: held.value, rung: rung.name })
   }
   return giveUp(eye, fieldId, journal, told)

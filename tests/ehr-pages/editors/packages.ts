@@ -78,6 +78,35 @@ export const widgets: Record<string, { values: PageValue[]; model: string }> = {
   },
 }
 
+const risen = (names: string): PageValue[] => said(Object.fromEntries(names.split(' ').map((name) => [name, 'High'])))
+
+/** Radios and lists in which nothing was chosen before, and nothing of the page's own takes a choice away. */
+export const choices: Record<string, { values: PageValue[]; model: string }> = {
+  'react-choices': {
+    values: risen('Mood Sleep Energy Focus Appetite Anxiety Risk'),
+    model: JSON.stringify({
+      reducer: 'High',
+      store: 'High',
+      class: 'High',
+      ref: 'High',
+      page: 'High',
+      hook: 2,
+      list: 'High',
+    }),
+  },
+  mui: {
+    values: said({ Substance: 'Cannabis', Affect: 'Full' }),
+    model: JSON.stringify({ substance: 'Cannabis', affect: 'Full', visits: 3 }),
+  },
+  'vue-choices': {
+    values: risen('Mood Sleep Energy Risk'),
+    model: JSON.stringify({ mood: 'High', plan: { sleep: 'High' }, energy: 'High', list: 'High' }),
+  },
+  'angularjs-choices': { values: risen('Mood Risk'), model: JSON.stringify({ mood: 'High', risk: 'High' }) },
+  'knockout-choices': { values: risen('Mood'), model: JSON.stringify({ mood: 'High' }) },
+  'ext-choices': { values: risen('Mood'), model: JSON.stringify({ mood: 'High' }) },
+}
+
 /** Lists one cannot type into: a choice is changed for another, and there is no way back to none. */
 export const selectOnly: Record<string, { values: PageValue[]; model: string }> = {
   'aria-combobox': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },

@@ -2,7 +2,7 @@ import { attempt } from '../attempt.ts'
 import { answerEvent, askEvent, type ModelAnswer, type ModelAsk, ofEvent } from '../model.ts'
 import { controlModels } from './controls.ts'
 import { htmlEditors } from './html-editors.ts'
-import type { Model } from './shape.ts'
+import type { Model, Way } from './shape.ts'
 import { treeEditors } from './tree-editors.ts'
 
 const finders = [...htmlEditors, ...treeEditors, ...controlModels]
@@ -17,11 +17,25 @@ function modelOf(element: HTMLElement): Model | null {
   return null
 }
 
-function answerTo(model: Model, ask: ModelAsk, kept: WeakMap<Element, string>, element: Element): ModelAnswer {
+/** What was kept of one control. */
+interface Kept {
+  fill: string
+  state: string
+  way: Way | null
+}
+
+function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element: HTMLElement): ModelAnswer {
   const editor = model.name
   switch (ask.verb) {
-    case 'keep':
-      kept.set(element, model.state())
+    case 'keep': {
+      const { fill } = ask
+      // Only the last fill is ever taken back.
+      for (const [key, each] of kept) if (each.fill !== fill) kept.delete(key)
+      kept.set(ask.key, { fill, state: model.state(), way: model.keep?.() ?? null })
+      return { editor, done: true }
+    }
+    case 'note':
+      kept.get(ask.key)?.way?.note?.(ask.words, element)
       return { editor, done: true }
     case 'read':
       return model.text ? { editor, text: model.text() } : { editor }
@@ -29,13 +43,16 @@ function answerTo(model: Model, ask: ModelAsk, kept: WeakMap<Element, string>, e
       model.write?.(ask.text)
       return { editor, done: model.write !== undefined }
     case 'restore': {
-      const state = kept.get(element)
-      if (state === undefined || !model.restore) return { editor, done: false }
-      model.restore(state)
+      const { state, way } = kept.get(ask.key) ?? {}
+      if (way) way.restore(element)
+      else if (state !== undefined && model.restore) model.restore(state)
+      else return { editor, done: false }
       return { editor, done: true }
     }
-    case 'same':
-      return { editor, done: kept.get(element) === model.state() }
+    case 'same': {
+      const { state, way } = kept.get(ask.key) ?? {}
+      return { editor, done: way ? way.same(element) : state === model.state() }
+    }
   }
 }
 
@@ -54,7 +71,7 @@ export function answerForEditors(): void {
 }
 
 function listen(): void {
-  const kept = new WeakMap<Element, string>()
+  const kept = new Map<string, Kept>()
   let asked: ModelAsk | null = null
   document.addEventListener(askEvent, (event) => {
     asked = JSON.parse((event as CustomEvent<string>).detail) as ModelAsk

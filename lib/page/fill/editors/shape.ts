@@ -7,6 +7,16 @@ export interface Model {
   state(): string
   write?(text: string): void
   restore?(state: string): void
+  /** Where a state is more than text: the way back to what it is now. */
+  keep?(): Way
+}
+
+/** The way back to what a framework held when it was kept; elements may have been drawn anew since. */
+export interface Way {
+  /** The write stands: what it changed is what may be taken back. */
+  note?(words: string[], element: HTMLElement): void
+  restore(element: HTMLElement): void
+  same(element: HTMLElement): boolean
 }
 
 /** Finds the model behind an element; null: it is none of this kind. `view` is the window the element lives in. */

@@ -1,3 +1,4 @@
+import { fiberOf } from './fiber.ts'
 import type { FindModel } from './shape.ts'
 
 interface LexicalEditor {
@@ -38,20 +39,6 @@ const lexical: FindModel = (element) => {
       else editor.update(() => editor._pendingEditorState?._nodeMap.get('root')?.clear?.(), { discrete: true })
     },
   }
-}
-
-/** A node of React's own tree, as far as it is needed to find what an editor was given. */
-interface Fiber {
-  return: Fiber | null
-  memoizedProps: Record<string, unknown> | null
-  stateNode: unknown
-}
-
-export function fiberOf(element: Element): Fiber | null {
-  const key = Object.keys(element).find(
-    (name) => name.startsWith('__reactFiber$') || name.startsWith('__reactInternalInstance$'),
-  )
-  return key ? ((element as unknown as Record<string, unknown>)[key] as Fiber) : null
 }
 
 /** The nearest value of this name that a component around an element was given. */

@@ -1,0 +1,19 @@
+/** A node of React's own tree, as far as it is needed to find what a component was given and holds. */
+export interface Fiber {
+  return: Fiber | null
+  memoizedProps: Record<string, unknown> | null
+  memoizedState: unknown
+  stateNode: unknown
+}
+
+const owned = (element: Element, ...prefixes: string[]): unknown => {
+  const key = Object.keys(element).find((name) => prefixes.some((prefix) => name.startsWith(prefix)))
+  return key === undefined ? undefined : (element as unknown as Record<string, unknown>)[key]
+}
+
+export const fiberOf = (element: Element): Fiber | null =>
+  (owned(element, '__reactFiber$', '__reactInternalInstance$') as Fiber | undefined) ?? null
+
+/** What React last drew an element with; null where React did not draw it. */
+export const reactProps = (element: Element): Record<string, unknown> | null =>
+  (owned(element, '__reactProps$', '__reactEventHandlers$') as Record<string, unknown> | undefined) ?? null
