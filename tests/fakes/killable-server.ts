@@ -21,8 +21,8 @@ const { values } = parseArgs({
     engine: { type: 'string' },
   },
 })
-/** A turn every sixteenth chunk of 128 ms, by turns of two voices, for a minute; each is told whole, as it ends within its chunk. */
-const script = Array.from({ length: 30 }, (_, index) => ({
+/** A turn every sixteenth chunk of 128 ms, by turns of two voices, for half an hour, longer than any run; each is told whole, as it ends within its chunk. */
+const script = Array.from({ length: 900 }, (_, index) => ({
   speaker: index % 2 === 0 ? (0 as const) : (1 as const),
   text: 'About six hours a night.',
   fromMs: index * 2048 + 10,

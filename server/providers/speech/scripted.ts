@@ -18,13 +18,10 @@ export type SpeechScript = z.infer<typeof speechScript>
 const framesPerMs = 16
 
 interface Line {
-  channel: 0 | 1
-  voice: number | undefined
-  words: string[]
+  speaker: 0 | 1
+  words: readonly string[]
   fromFrame: number
   toFrame: number
-  told: number
-  done: boolean
 }
 
 /** Reads a script file; throws a sentence that names the file when it is not one. */
@@ -36,70 +33,104 @@ export function readSpeechScript(path: string): SpeechScript {
 
 /** Hears the script's words at their times, whatever the sound: for tests, deterministic by position alone. */
 export function createScriptedEngine(script: SpeechScript): SpeechEngine {
+  // One list for all streams: each keeps only how far it is.
+  const lines: readonly Line[] = script
+    .map(({ speaker, text, fromMs, toMs }) => ({
+      speaker,
+      words: text.split(/\s+/),
+      fromFrame: Math.round(fromMs * framesPerMs),
+      toFrame: Math.round(toMs * framesPerMs),
+    }))
+    .sort((a, b) => a.fromFrame - b.fromFrame)
   return {
     name: 'scripted',
     label: 'Scripted: hears words written beforehand. For tests only.',
     languages: ['en', 'multi'],
     diarizes: true,
     async open({ channels, diarize, knownFrames }) {
-      const lines: Line[] = script
-        .map((line) => ({
-          channel: channels === 2 ? line.speaker : (0 as const),
-          voice: channels === 1 && diarize ? line.speaker : undefined,
-          words: line.text.split(/\s+/),
-          fromFrame: Math.round(line.fromMs * framesPerMs),
-          toFrame: Math.round(line.toMs * framesPerMs),
-          told: 0,
-          done: false,
-        }))
-        .sort((a, b) => a.fromFrame - b.fromFrame)
-      for (const line of lines) line.done = line.toFrame <= (knownFrames?.[line.channel] ?? 0)
-      return streamOf(lines, channels)
+      return streamOf(lines, { channels, hasVoices: channels === 1 && diarize, knownFrames: knownFrames ?? [] })
     },
     async close() {},
   }
 }
 
-function streamOf(lines: readonly Line[], channels: 1 | 2): EngineStream {
+interface ScriptedTake {
+  channels: 1 | 2
+  /** One channel in which speakers are told apart. */
+  hasVoices: boolean
+  /** For each channel, what was heard before this stream. */
+  knownFrames: readonly number[]
+}
+
+function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: ScriptedTake): EngineStream {
   const queue = createEventQueue<EngineEvent>()
+  const channelOf = ({ speaker }: Line): 0 | 1 => (channels === 2 ? speaker : 0)
   let position = 0
+  /** Every line before this one is done. */
+  let first = 0
+  const done = new Set<number>()
+  /** Words told of a line that is not done. */
+  const told = new Map<number, number>()
   let open = true
 
-  const tell = (line: Line, count: number, final: boolean) => {
-    line.told = count
-    line.done = final
+  lines.forEach((line, index) => {
+    if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) done.add(index)
+  })
+
+  /** The lines that have begun by `frame` and are not done, in their order. */
+  function* begun(frame: number): Generator<[index: number, line: Line]> {
+    while (done.delete(first)) first++
+    for (let index = first; index < lines.length; index++) {
+      const line = lines[index] as Line
+      if (line.fromFrame >= frame) return
+      if (!done.has(index)) yield [index, line]
+    }
+  }
+
+  const tell = (index: number, line: Line, count: number, final: boolean) => {
+    if (final) done.add(index)
+    if (final) told.delete(index)
+    else told.set(index, count)
     const text = line.words.slice(0, count).join(' ')
     const toFrame = final ? line.toFrame : Math.min(line.toFrame, Math.max(line.fromFrame, position))
-    const voice = line.voice === undefined ? {} : { voice: line.voice }
-    const segment = { channel: line.channel, ...voice, text, fromFrame: line.fromFrame, toFrame, final }
+    const voice = hasVoices ? { voice: line.speaker } : {}
+    const segment = { channel: channelOf(line), ...voice, text, fromFrame: line.fromFrame, toFrame, final }
     queue.push({ type: 'segment', segment })
   }
 
   const hear = () => {
-    for (const line of lines) {
-      if (line.done || position <= line.fromFrame) continue
+    for (const [index, line] of begun(position)) {
       const share = (position - line.fromFrame) / (line.toFrame - line.fromFrame)
       const count = Math.min(line.words.length, Math.floor(share * line.words.length))
-      if (position >= line.toFrame) tell(line, line.words.length, true)
-      else if (count > line.told) tell(line, count, false)
+      if (position >= line.toFrame) tell(index, line, line.words.length, true)
+      else if (count > (told.get(index) ?? 0)) tell(index, line, count, false)
     }
-    for (const channel of ([0, 1] as const).slice(0, channels)) {
-      const waiting = lines.find((line) => line.channel === channel && !line.done && line.fromFrame < position)
-      queue.push({ type: 'processed', channel, toFrame: waiting?.fromFrame ?? position })
+    const processed = Array<number>(channels).fill(position)
+    for (const [, line] of begun(position)) {
+      const channel = channelOf(line)
+      processed[channel] = Math.min(processed[channel] ?? position, line.fromFrame)
     }
+    processed.forEach((toFrame, channel) => {
+      queue.push({ type: 'processed', channel: channel === 0 ? 0 : 1, toFrame })
+    })
   }
 
   return {
     async write({ pcm, atFrame }) {
       if (!open) throw new Error('Audio stream closed')
       // What was to be said in a gap is not heard.
-      for (const line of lines) if (line.fromFrame >= position && line.toFrame <= atFrame) line.done = true
+      for (const [index, line] of begun(atFrame)) {
+        if (line.fromFrame >= position && line.toFrame <= atFrame) done.add(index)
+      }
       position = atFrame + Math.floor(pcm.length / channels)
       hear()
     },
     async finish() {
       // The sound ended in the middle of a line: the words said so far are all there is.
-      for (const line of lines) if (!line.done && line.told > 0) tell(line, line.told, true)
+      for (const [index, line] of begun(Number.POSITIVE_INFINITY)) {
+        const count = told.get(index) ?? 0
+        if (count > 0) tell(index, line, count, true)
+      }
       for (const channel of ([0, 1] as const).slice(0, channels)) {
         queue.push({ type: 'processed', channel, toFrame: position })
       }

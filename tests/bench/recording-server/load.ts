@@ -20,6 +20,9 @@ export interface Load {
   open(count: number): Promise<void>
   /** How long each reply took in the next `ms`, from the chunk that asked for it, and the replies that are missing. */
   measure(ms: number): Promise<{ tookMs: number[]; missing: number }>
+  /** Nothing is sent until `go`; streams stay open. */
+  rest(): void
+  go(): void
   close(): void
 }
 
@@ -33,6 +36,7 @@ export function createLoad(options: { url: string; start: () => string; askEvery
   const streams: Stream[] = []
   let took: number[] | null = null
   let missing = 0
+  let restsSinceMs: number | null = null
 
   const begin = async (offset: number) => {
     const socket = new WebSocket(url, { perMessageDeflate: false, skipUTF8Validation: true })
@@ -54,6 +58,7 @@ export function createLoad(options: { url: string; start: () => string; askEvery
   }
 
   const timer = setInterval(() => {
+    if (restsSinceMs !== null) return
     const nowMs = performance.now()
     for (const stream of streams) {
       if (stream.nextAtMs > nowMs || stream.socket.readyState !== WebSocket.OPEN) continue
@@ -81,6 +86,18 @@ export function createLoad(options: { url: string; start: () => string; askEvery
       const tookMs = took
       took = null
       return { tookMs, missing }
+    },
+    rest() {
+      restsSinceMs ??= performance.now()
+    },
+    go() {
+      if (restsSinceMs === null) return
+      const restedMs = performance.now() - restsSinceMs
+      restsSinceMs = null
+      for (const stream of streams) {
+        stream.nextAtMs += restedMs
+        stream.askedAtMs = null
+      }
     },
     close() {
       clearInterval(timer)

@@ -11,7 +11,7 @@ import type { BenchDatabase } from './database.ts'
 import { percentile } from './latency.ts'
 import { createLoad } from './load.ts'
 
-const steps = [400, 800, 1000, 1200, 1600, 2000, 2400, 2800]
+const steps = [400, 800, 1200, 1400, 1600, 1800, 2000, 2400, 2800]
 const settleMs = 2500
 const measureMs = 4000
 const replyMaxMs = 50
@@ -45,8 +45,17 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Adds streams, step by step, until replies no longer come in time. Answers the steps that held. */
-async function climb({ port, pid, askEvery, reply, kill }: Target, userId: string): Promise<Step[]> {
+/** One server under a load that grows. */
+interface Climb {
+  readonly held: readonly Step[]
+  /** Opens streams until there are so many, and measures while they all send; rests afterwards. */
+  step(streams: number): Promise<void>
+  /** The last steps did not hold: more would not either. */
+  readonly isOver: boolean
+  end(): void
+}
+
+function climb({ port, pid, askEvery, reply, kill }: Target, userId: string): Climb {
   const start = () => {
     return JSON.stringify(startMessage({ authorization: userId, channels: 1, transactionId: randomUUID() }))
   }
@@ -61,21 +70,26 @@ async function climb({ port, pid, askEvery, reply, kill }: Target, userId: strin
   const held: Step[] = []
   let open = 0
   let misses = 0
-  try {
-    for (const streams of steps) {
+  return {
+    held,
+    get isOver() {
+      return misses === missesMax
+    },
+    async step(streams) {
+      load.go()
       await load.open(streams - open)
       open = streams
       await new Promise((resolve) => setTimeout(resolve, settleMs))
       let best = await tryOnce(streams)
       for (let tries = 1; best.p99Ms >= replyMaxMs && tries < triesPerStep; tries++) best = await tryOnce(streams)
+      load.rest()
       misses = best.p99Ms < replyMaxMs ? 0 : misses + 1
       if (misses === 0) held.push(best)
-      if (misses === missesMax) break
-    }
-    return held
-  } finally {
-    load.close()
-    kill()
+    },
+    end() {
+      load.close()
+      kill()
+    },
   }
 }
 
@@ -99,8 +113,13 @@ async function startOurs(database: BenchDatabase): Promise<Target> {
  * other answers once a second. Processors are compared under the same number of streams.
  */
 export async function streamFigures(database: BenchDatabase): Promise<Figure[]> {
-  const bare = await climb(await startBare(), database.userId)
-  const ours = await climb(await startOurs(database), database.userId)
+  const climbs = [climb(await startBare(), database.userId), climb(await startOurs(database), database.userId)] as const
+  // By turns, so that what else the machine does meets both.
+  for (const streams of steps) {
+    for (const one of climbs) if (!one.isOver) await one.step(streams)
+  }
+  for (const one of climbs) one.end()
+  const [{ held: bare }, { held: ours }] = climbs
   const [most, mostBare] = [ours.at(-1), bare.at(-1)]
   const same = ours.findLast(({ streams }) => bare.some((one) => one.streams === streams))
   const beside = bare.find(({ streams }) => streams === same?.streams)
