@@ -149,8 +149,9 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
       const words = at > 0 ? (front[at] ?? []) : splitFirst(sheet, spot, front[0] ?? [])
       const [only] = words
       const colon = at === 0 && only ? Math.max(only.text.lastIndexOf(':'), only.text.lastIndexOf('?')) : -1
-      if (only && colon >= 0 && words.length === 1) {
-        const said = labelText(only.text.slice(colon + 1))
+      const said = only && words.length === 1 ? labelText(only.text.slice(colon + 1)) : ''
+      // "Condition: [ ] ill" asks and answers in one text; in texts of their own the last is the option.
+      if (only && colon >= 0 && words.length === 1 && (said || front[0]?.length === 1)) {
         only.text = only.text.slice(0, colon + 1)
         return said || valueWords(spot)
       }

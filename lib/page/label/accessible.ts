@@ -47,6 +47,10 @@ const groupName = (sheet: Sheet, group: Element): string => {
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
+/** What a form library's own samples call their controls, copied with them: ".form-select-lg example". */
+const samples =
+  /\b(?:select|input|textarea|checkbox|radio|text|file|range)(?:-\w+)? (?:\S+ )?example$|\bexample (?:select|input|text|textarea|multiple select|file input)\b|^text input with /i
+
 /** The words of a box that shows its own choice may be named among what labels it: the choice is no part of its name. */
 function outsideName(control: Element): string {
   const ids = (attribute(control, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
@@ -62,7 +66,7 @@ function markedName(marked: Element): string {
     if (said !== '') return said
   }
   const said = computeAccessibleName(marked)
-  if (!isEditable(marked)) return said
+  if (!isEditable(marked)) return samples.test(said) ? '' : said
   return editorsOwn.test(said) ? '' : said.replace(editorsHelp, '')
 }
 

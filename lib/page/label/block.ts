@@ -1,9 +1,16 @@
 import type { LabelCandidate } from '../found.ts'
+import { attribute, parentOf } from '../natives.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { candidate, isProse, joined } from './text.ts'
 
-/** Fifth rung: the text that stands alone just before a control, with no other control in between. */
-export const block = (sheet: Sheet, spot: Spot): LabelCandidate | null => before(sheet, spot.at, spot)
+/**
+ * Fifth rung: the text that stands alone just before a control, with no other control in between; `heads` is the row of
+ * words over its options, which are no question.
+ */
+export function block(sheet: Sheet, spot: Spot, heads: Row | null): LabelCandidate | null {
+  const found = before(sheet, heads?.cells[0]?.from ?? spot.at, spot)
+  return found && heads ? { ...found, score: Math.max(found.score, 0.6) } : found
+}
 
 /** The text that stands alone just before a place in the page. */
 export function before({ items }: Sheet, place: number, spot: Spot): LabelCandidate | null {
@@ -20,8 +27,16 @@ export function before({ items }: Sheet, place: number, spot: Spot): LabelCandid
   const [first] = words
   // What shares the control's own block is its lead, and has been heard there.
   if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(items, first, spot)) return null
+  if (isNotice(first.parent)) return null
   const said = joined(words)
-  return candidate(said, 'block', isProse(said) ? 0.4 : first.heading ? 0.58 : 0.65)
+  return candidate(said, 'block', isProse(said) && !first.label ? 0.4 : first.heading ? 0.58 : 0.65)
+}
+
+/** What a page tells its reader of what happened asks nothing. */
+function isNotice(element: Element): boolean {
+  for (let around: Element | null = element; around; around = parentOf(around))
+    if (/^(?:alert|status)$/.test(attribute(around, 'role') ?? '')) return true
+  return false
 }
 
 const isInside = (cell: Cell | null, outer: Cell): boolean =>

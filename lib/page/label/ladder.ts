@@ -1,6 +1,6 @@
 import type { LabelCandidate } from '../found.ts'
 import { labelSureEnough } from '../plan/target.ts'
-import type { Sheet, Spot, Table } from '../survey/sheet.ts'
+import type { Row, Sheet, Spot, Table } from '../survey/sheet.ts'
 import { fold } from '../words.ts'
 import { accessible } from './accessible.ts'
 import { block } from './block.ts'
@@ -21,6 +21,17 @@ export interface LabelRoom {
 /** From here on no lower rung could say it better. */
 const sure = 0.8
 const sureEnough = 0.65
+/** A text that merely stands before a control gives way to a label behind it. */
+const wellLabelled = 0.7
+
+/** The row of words just over options that stand in a row of cells: "Never | Sometimes | Often". */
+function scaleHeads({ gridOf }: LabelRoom, spots: Spot[]): Row | null {
+  const [cell] = spots.map((spot) => spot.cell)
+  const cells = new Set(spots.map((spot) => spot.cell))
+  if (!cell || cells.size < 2 || spots.some((spot) => spot.cell?.row !== cell.row)) return null
+  const head = gridOf(cell.row.table).headOf(cell.row)
+  return head?.index === cell.row.index - 1 ? head : null
+}
 
 export function labelRoom(sheet: Sheet): LabelRoom {
   const placed = new Map<Document, PlacedText[]>()
@@ -60,8 +71,8 @@ export function ladder(
   const rungs: [number, () => LabelCandidate | null][] = [
     [sure, () => lead(sheet, spot)],
     [sure, () => table(sheet, gridOf, spots)],
-    [sureEnough, () => block(sheet, spot)],
-    [sureEnough, () => (options ? null : trail(sheet, spot))],
+    [sureEnough, () => block(sheet, spot, options ? scaleHeads(room, spots) : null)],
+    [wellLabelled, () => (options ? null : trail(sheet, spot))],
   ]
   for (const [enough, rung] of rungs) {
     const each = best() < enough ? rung() : null

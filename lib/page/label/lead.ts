@@ -22,7 +22,20 @@ function wordsBefore({ items }: Sheet, spot: Spot): { words: Words[]; previous: 
 /** After a wide gap begins something else. */
 const fromLastGap = (words: Words[]): Words[] => {
   const gap = words.findLastIndex(({ apart }, at) => apart && at > 0)
-  return gap > 0 && words[gap - 1]?.parent === words[gap]?.parent ? words.slice(gap) : words
+  return gap > 0 ? words.slice(gap) : words
+}
+
+const asks = ({ text }: Words): boolean => /[:?]\s*$/.test(text)
+
+/** "**Name:** Rosa Lindqvist **Time in:** [ ]": what was asked and answered in print before is another question. */
+function lastAsked(words: Words[]): Words[] {
+  const last = words.at(-1)
+  if (!last || !asks(last)) return words
+  const isLike = (each: Words): boolean =>
+    each.strong === last.strong && (each.label === null) === (last.label === null)
+  const end = words.findLastIndex((each) => each.parent !== last.parent && isLike(each) && asks(each))
+  if (end < 0 || !(last.strong || last.label)) return words
+  return words.slice(words.findIndex((each, at) => at > end && each.parent === last.parent))
 }
 
 /** Third rung: the text before the control in its own cell or block. */
@@ -31,7 +44,7 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const [first] = words
   if (!first) return null
   const besideText = previous !== null && previous.line === spot.line && !isTicked(previous.control)
-  const said = joined(besideText ? fromLastGap(words) : words)
+  const said = joined(lastAsked(besideText ? fromLastGap(words) : words))
   const text = besideText ? withoutUnit(said) : said
   // Words on the line of the control before go on from it.
   const trailing = previous !== null && first.line !== spot.line && previous.line === first.line

@@ -2,8 +2,10 @@ import type { LabelCandidate } from '../found.ts'
 import type { Words } from '../survey/sheet.ts'
 import { labelText, squash } from '../words.ts'
 
-/** Longer than this is an instruction or a paragraph, not a question. */
+/** Longer than this is an instruction or a paragraph, not a question; what ends by asking may run on. */
 const questionMax = 200
+const askedMax = 400
+const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
 const units = '°\\s?[fc]?|lbs?|kgs?|oz|cm|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|per \\w+|%|fp'
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
@@ -53,9 +55,15 @@ export const withoutUnit = (text: string): string => squash(text).replace(unitFi
 
 export const candidate = (text: string, rule: LabelCandidate['rule'], score: number): LabelCandidate | null => {
   const label = asLabel(text)
-  return label !== '' && label.length <= questionMax ? { text: label, rule, score } : null
+  const most = asks(text) ? askedMax : questionMax
+  return label !== '' && label.length <= most ? { text: label, rule, score } : null
 }
 
-/** Prose tells how to fill a form; it seldom names one field. */
-export const isProse = (text: string): boolean =>
-  text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
+/** A short text that explains itself is still a name: "History: (location, duration, severity)". */
+const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
+
+/** Prose tells how to fill a form; it seldom names one field. What asks is a question, however long. */
+export const isProse = (text: string): boolean => {
+  if (asks(text) || explained.test(text)) return false
+  return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
+}

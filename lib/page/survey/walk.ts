@@ -1,6 +1,7 @@
 import {
   type Control,
   drawnFor,
+  hasNever,
   isAnswer,
   isEditable,
   isInput,
@@ -13,6 +14,7 @@ import {
 import {
   attribute,
   firstChild,
+  isBare,
   localName,
   nextSibling,
   nodeType,
@@ -34,6 +36,9 @@ export interface Kept {
   /** Hidden controls the page will show. */
   keeps?: (control: Element) => boolean
 }
+
+/** A picture this wide parts what stands on a line, as a gap does. */
+const widePx = 8
 
 /** Deeper than any form: what nests further is left unread. */
 const deepest = 600
@@ -63,6 +68,16 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   let hidden: HTMLTextAreaElement | null = null
   /** Text controls whose editor has been met, and boxes drawn for a hidden select: they are no more than that. */
   const known = new Set<Element>()
+  /** Whether a root holds controls that are no answers for where they stand. */
+  const never = new Map<Node, boolean>()
+  const answers = (element: Element, { root }: Inside): element is Control => {
+    let some = never.get(root)
+    if (some === undefined) {
+      some = hasNever(root as Document | ShadowRoot)
+      never.set(root, some)
+    }
+    return isAnswer(element, some)
+  }
   let depth = 0
 
   const put = (control: Control, anchor: Element, inside: Inside, behind = hidden): void => {
@@ -77,7 +92,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
 
   const addControl = (control: Control, inside: Inside): void => {
     if (isInput(control) && control.type === 'hidden') return
-    if (!isAnswer(control)) return
+    if (!answers(control, inside)) return
     // A styled box is often drawn by its label while the box itself is not.
     if (hasRoom(control) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
       put(control, control, inside)
@@ -155,7 +170,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       return
     }
     if (name === 'img') {
-      addSpace(' ')
+      addSpace(Number(attribute(current, 'width')) >= widePx ? '\u00a0\u00a0' : ' ')
       return
     }
     if (name === 'iframe' || name === 'frame') {
@@ -168,15 +183,16 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       }
       return
     }
-    if (isEditable(current)) {
-      if (isAnswer(current) && shown(current)) put(current, current, outer)
+    const bare = isBare(current)
+    if ((!bare || name === 'body') && isEditable(current)) {
+      if (answers(current, outer) && shown(current)) put(current, current, outer)
       return
     }
     if (known.size > 0 && known.has(current)) return
     let inside = marking.has(name) ? marked(current, name, outer) : outer
-    if (hosts.has(name) || name.includes('-')) {
+    if (!bare && (hosts.has(name) || name.includes('-'))) {
       const role = attribute(current, 'role')
-      if (role === 'combobox' && isSelectOnly(current) && isAnswer(current)) {
+      if (role === 'combobox' && isSelectOnly(current) && answers(current, outer)) {
         if (shown(current)) put(current, current, outer)
         return
       }

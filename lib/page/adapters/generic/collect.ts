@@ -10,6 +10,8 @@ import { isNamedAsBefore } from '../../label/accessible.ts'
 import { before } from '../../label/block.ts'
 import { hasPlaced } from '../../label/geometry.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
+import { listed } from '../../label/list.ts'
+import { candidate } from '../../label/text.ts'
 import { attribute } from '../../natives.ts'
 import type { PagePorts } from '../../ports.ts'
 import { sameSheet } from '../../survey/same.ts'
@@ -34,14 +36,39 @@ interface Draft {
   make: (section: string) => Found
 }
 
-function ticked({ spots, captions, own }: Question, room: LabelRoom, site: LabelCandidate | null): Draft | null {
+/** A box that says no more than yes or no. */
+const answerAlone = /^(?:yes|no)$/i
+
+/** "Letter attached [ ] Yes [ ] No" in boxes of their own: each is named by the question, and the second one's answer. */
+function answerLabels(
+  room: LabelRoom,
+  spot: Spot,
+  own: string,
+  site: LabelCandidate | null,
+  labelOf: Map<Spot, string>,
+): LabelCandidate[] {
+  const previous = room.sheet.spots[spot.order - 1]
+  const besides = previous && previous.block === spot.block && isTicked(previous.control) ? labelOf.get(previous) : ''
+  const asked = besides ? candidate(besides, 'cell', 0.8) : null
+  const labels = ladder(room, [spot], true, [site, asked])
+  return /^no$/i.test(own) ? labels.map((each) => ({ ...each, text: `${each.text}: ${own}` })) : labels
+}
+
+function ticked(
+  { spots, captions, own }: Question,
+  room: LabelRoom,
+  site: LabelCandidate | null,
+  labelOf: Map<Spot, string>,
+): Draft | null {
   const [spot] = spots
   if (!spot) return null
   const controls = spots.map(({ control }) => control)
   if (captions === null) {
     const caption: LabelCandidate | null =
       own && !yesAlone.test(own) ? { text: own, rule: spot.label ? 'accessible' : 'cell', score: 0.85 } : null
-    const labels = ladder(room, spots, false, [site, caption])
+    const labels = answerAlone.test(own ?? '')
+      ? answerLabels(room, spot, own ?? '', site, labelOf)
+      : ladder(room, spots, false, [site, caption])
     return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
   const labels = ladder(room, spots, true, [site])
@@ -134,9 +161,14 @@ export function fieldsOf(sheet: Sheet, { site, skip, scored }: Knowledge = {}): 
     let draft: Draft | null = null
     if (table) draft = table.spots[0] === spot ? tableDraft(sheet, table) : null
     else if (scored?.(spot.control)) draft = pushed(question, room, known)
-    else if (isTicked(spot.control)) draft = ticked(question, room, known)
+    else if (isTicked(spot.control)) draft = ticked(question, room, known, labelOf)
     else {
-      const more = [known, companion(sheet, spot, labelOf), continued(sheet, spot, labelOf)]
+      const more = [
+        known,
+        companion(sheet, spot, labelOf),
+        continued(sheet, spot, labelOf),
+        listed(sheet, spot, labelOf),
+      ]
       draft = single(spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf))
     }
     if (!draft || draft.labels.length === 0) continue
