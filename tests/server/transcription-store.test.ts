@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { socketPath } from '../../lib/contracts/index.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
@@ -66,5 +67,39 @@ describe('a recording on a server with its database', () => {
     expect(intruder.received).toEqual([
       { type: 'error', error: 'There is no such recording, or it is not yours.', final: true },
     ])
+  })
+
+  it('that is a dictation is told, and leaves no row in any table', async () => {
+    const [server] = servers
+    if (server === undefined) throw new Error('A server is needed.')
+    const { database } = server.store
+    const rowsOf = async () => {
+      const named = sql`select table_name as name from information_schema.tables where table_schema = 'public'`
+      const { rows } = await database.execute<{ name: string }>(named)
+      const counted = rows.map(async ({ name }) => {
+        const counts = await database.execute<{ rows: number }>(
+          sql`select count(*)::int as rows from ${sql.identifier(name)}`,
+        )
+        return [name, counts.rows[0]?.rows] as const
+      })
+      return Object.fromEntries(await Promise.all(counted))
+    }
+    const cem = await newPerson(server.url)
+    const start = startMessage({ skipSave: true, channels: 1, diarize: false })
+    const dictating = await record(server, cem.accessToken)
+    // The ticket that opens the socket is there by now.
+    const before = await rowsOf()
+    expect(before).toHaveProperty('transcript_turns')
+    await dictating.send(start)
+    await dictating.sound(3600, 1)
+    await dictating.until(() => dictating.turns.join().includes('six hours'))
+    // In the middle, and after the end.
+    expect(await rowsOf()).toEqual(before)
+    await dictating.send({ type: 'finish' })
+    expect(await dictating.closed()).toBe(1000)
+    expect(dictating.turns).toEqual(['How did you sleep? About six hours a night.'])
+    expect(await rowsOf()).toEqual(before)
+    const call = `GET /api/user/transcripts/${start.transactionId}`
+    expect((await ask(server.url, call, { token: cem.accessToken })).status).toBe(404)
   })
 })
