@@ -47,15 +47,21 @@ interface Memory {
   resident: number
 }
 
+const anonymousBytes = (pid: string): number =>
+  Number(/^RssAnon:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+
+/** Pages that are free are given back one after another, later on a busy machine: looked at until that is over. */
 async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
-  for (let i = 0; i < 3; i++) {
+  let resident = Number.POSITIVE_INFINITY
+  for (let still = 0, looks = 0; still < 3 && looks < 60; looks++) {
     await session.send('HeapProfiler.collectGarbage')
     await new Promise((resolve) => setTimeout(resolve, 1000))
+    const now = anonymousBytes(pid)
+    still = now < resident * 0.99 ? 0 : still + 1
+    resident = Math.min(resident, now)
   }
-  const usage = await session.send('Runtime.getHeapUsage')
-  const anonymous = /^RssAnon:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  const { usedSize, backingStorageSize = 0, embedderHeapUsedSize = 0 } = usage
-  return { needed: usedSize + backingStorageSize + embedderHeapUsedSize, resident: Number(anonymous) * 1024 }
+  const { usedSize, backingStorageSize = 0, embedderHeapUsedSize = 0 } = await session.send('Runtime.getHeapUsage')
+  return { needed: usedSize + backingStorageSize + embedderHeapUsedSize, resident }
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
