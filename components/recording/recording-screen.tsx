@@ -29,7 +29,7 @@ interface ProgressProps {
 }
 
 function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
-  const { phase, levels, saved, elapsedMs, patient, microphone } = state
+  const { phase, ended, levels, saved, elapsedMs, patient, microphone } = state
   const heardBy = microphone?.label || 'microphone'
   const percent = Math.floor(saved * 100)
   return (
@@ -40,7 +40,7 @@ function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
           <Text className={classes.time} role="timer" aria-label="Recorded">
             {elapsedText(elapsedMs)}
           </Text>
-          {phase === 'paused' && <Tag tone="look">paused</Tag>}
+          {phase === 'paused' && <Tag tone="look">{ended ? 'not sent yet' : 'paused'}</Tag>}
         </Group>
         <Tag tone={percent >= 90 ? 'good' : 'look'}>{percent} % saved</Tag>
       </Group>
@@ -84,7 +84,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { devices } = useSubscribed(sources, noSources)
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
-  const { phase, turns, patient, elapsedMs } = state
+  const { phase, ended, turns, patient, elapsedMs } = state
   const paused = phase === 'paused'
   const running = paused || phase === 'recording'
   const [changing, setChanging] = useState(false)
@@ -129,14 +129,16 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       head={<ChartHead bound={patient} recording />}
       action={
         <>
-          <Button
-            variant="default"
-            disabled={phase === 'starting' || phase === 'stopping'}
-            leftSection={paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
-            onClick={() => attempt(paused ? recorder.resume : recorder.pause)}
-          >
-            {paused ? 'Resume' : 'Pause'}
-          </Button>
+          {!ended && (
+            <Button
+              variant="default"
+              disabled={phase === 'starting' || phase === 'stopping'}
+              leftSection={paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
+              onClick={() => attempt(paused ? recorder.resume : recorder.pause)}
+            >
+              {paused ? 'Resume' : 'Pause'}
+            </Button>
+          )}
           <Button flex={1} loading={phase === 'stopping'} disabled={phase === 'starting'} onClick={finish}>
             Finish
           </Button>
@@ -145,7 +147,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
     >
       <Progress
         state={state}
-        onChangeMicrophone={running ? () => setChanging(true) : undefined}
+        onChangeMicrophone={running && !ended ? () => setChanging(true) : undefined}
         onDiscard={running ? () => setDiscarding(true) : undefined}
       />
       <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />

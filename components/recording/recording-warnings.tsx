@@ -26,7 +26,7 @@ interface RecordingWarningsProps {
 /** Everything a clinician should know of the recording now, each with what to do. */
 export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
   const page = usePage()
-  const { patient, problem, connection, silentSource, microphone, journal } = state
+  const { patient, problem, connection, ended, silentSource, microphone, journal } = state
   const shown = page.status === 'ready' ? page.reading.patient : null
   const change = (
     <Button size="sm" variant="default" onClick={onChangeMicrophone}>
@@ -36,6 +36,12 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   const safety = journalWarning(journal)
   // The journal's own sentence stands as long as it is true, not only when it was told.
   const told = problem?.stage === 'journal' && safety ? null : problem
+  const gone = microphone?.fallback
+    ? `The chosen microphone is gone. Recording goes on with ${microphone.label || 'the system’s microphone'}.`
+    : null
+  // One sentence for one microphone: what was told of it last says more.
+  const ofMicrophone = told?.stage === 'microphone' ? told.message : gone
+  const ofWords = told?.stage === 'network' || told?.stage === 'transcription'
   return (
     <>
       {silentSource === 'tab' && (
@@ -48,12 +54,12 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
           Check that the microphone is not muted.
         </Notice>
       )}
-      {microphone?.fallback && (
-        <Notice tone="look" action={change} urgent>
-          The chosen microphone is gone. Recording goes on with {microphone.label || 'the system’s microphone'}.
+      {ofMicrophone && (
+        <Notice tone="look" action={!ended && change} urgent>
+          {ofMicrophone}
         </Notice>
       )}
-      {told && (
+      {told && told.stage !== 'microphone' && (
         <Notice tone="look" urgent>
           {told.message}
         </Notice>
@@ -63,7 +69,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
           {safety}
         </Notice>
       )}
-      {!told && connection === 'offline' && (
+      {!ofWords && connection === 'offline' && (
         <Notice tone="look">No connection to the server. The recording goes on; the words come when it is back.</Notice>
       )}
       {patient && shown && !samePatient(patient, shown) && (

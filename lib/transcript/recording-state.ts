@@ -19,6 +19,8 @@ export const journalWarnShare = 0.8
 /** Everything a screen shows of the recording. */
 export interface RecordingState {
   phase: RecordingPhase
+  /** Nothing is captured any more and not every word is there: it can be finished again or given up. The phase is `paused`. */
+  ended: boolean
   place: RecordingPlace
   transactionId: string | null
   /** Length of the take's timeline so far, pauses left out. */
@@ -45,6 +47,7 @@ export interface RecordingState {
 
 export const idleRecording: RecordingState = {
   phase: 'idle',
+  ended: false,
   place: 'session',
   transactionId: null,
   elapsedMs: 0,

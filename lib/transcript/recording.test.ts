@@ -298,7 +298,7 @@ test('a finish that fails keeps the audio: finishing again sends it', async () =
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().ended('disconnected')
   await failed
-  expect(recording.state.phase).toBe('paused')
+  expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
   await expect(recording.resume()).rejects.toThrow('This recording has ended.')
   const again = recording.stop()
   await vi.waitFor(() => expect(lines).toHaveLength(2))
@@ -306,7 +306,20 @@ test('a finish that fails keeps the audio: finishing again sends it', async () =
   line().ready()
   line().ended('finish')
   await again
-  expect(recording.state.phase).toBe('idle')
+  expect(recording.state).toMatchObject({ phase: 'idle', ended: false })
+})
+
+test('a server out of reach at the end is not said to let the recording go on', async () => {
+  const { recording, line, begin } = setUp()
+  await begin()
+  const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().failing(2)
+  expect(recording.state.problem?.message).toBe(
+    'The server cannot be reached. What is not sent yet stays on this computer; trying again.',
+  )
+  line().ended('disconnected')
+  await failed
 })
 
 test('an unsent recording is given up only when its user records again after being told', async () => {

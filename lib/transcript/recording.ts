@@ -54,12 +54,19 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     } catch (error) {
       stranded = 'yes'
       const message = error instanceof Error ? error.message : String(error)
-      change(() => ({ phase: 'paused', problem: { stage: 'network', message } }))
+      change(() => ({ phase: 'paused', ended: true, problem: { stage: 'network', message } }))
       throw error
     }
     take = null
     stranded = 'no'
-    change(() => ({ phase: 'idle', saved: 1, connection: 'idle', levels: idleRecording.levels, silentSource: null }))
+    change(() => ({
+      phase: 'idle',
+      ended: false,
+      saved: 1,
+      connection: 'idle',
+      levels: idleRecording.levels,
+      silentSource: null,
+    }))
     return { transactionId: state.transactionId ?? '', turns: state.turns }
   }
 

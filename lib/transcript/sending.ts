@@ -51,6 +51,7 @@ const restMs = 30_000
 /** More than the socket may hold goes as a file. */
 const fileFromChunks = 500
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
+const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
 const notSent = 'The last words could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
@@ -76,7 +77,10 @@ export function createSending(options: SendingOptions): Sending {
 
   const problem = (stage: RecordingStage, message: string) => change(() => ({ problem: { stage, message } }))
   const unreached = () => {
-    change(() => ({ connection: 'offline', problem: { stage: 'network', message: offline } }))
+    change(() => ({
+      connection: 'offline',
+      problem: { stage: 'network', message: finishing ? offlineAtEnd : offline },
+    }))
     begun.resolve()
   }
   const rest = () => {

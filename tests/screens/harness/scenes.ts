@@ -85,6 +85,19 @@ export const scenes: Record<string, Shown> = {
       problem: { stage: 'tab', message: 'The sound of this tab is no longer recorded. The microphone goes on.' },
     },
   },
+  'recording-unsent': {
+    path: '/',
+    shows: 'not sent yet',
+    recording: {
+      ...data.recording,
+      phase: 'paused',
+      ended: true,
+      saved: 0.62,
+      levels: { microphone: 0, tab: 0 },
+      connection: 'offline',
+      problem: { stage: 'network', message: 'The last words could not be sent. Check the connection and try again.' },
+    },
+  },
   'recording-start': {
     path: '/',
     shows: 'Listening',
