@@ -1,11 +1,17 @@
 import { type Control, type FormControl, isInput, isReadOnly, isTextarea } from './controls.ts'
 import { inferFormat } from './dates.ts'
 import type { Choice, Found, LabelCandidate } from './found.ts'
+import { attribute } from './natives.ts'
 import type { ControlKind } from './shapes.ts'
 import { squash } from './words.ts'
 
-const nameOf = (control: Control): string => control.getAttribute('name') ?? ''
-export const namesOf = (controls: Control[]): string[] => [...new Set(controls.map(nameOf).filter(Boolean))]
+const nameOf = (control: Control): string => attribute(control, 'name') ?? ''
+export function namesOf(controls: Control[]): string[] {
+  const [control] = controls
+  if (!control || controls.length > 1) return [...new Set(controls.map(nameOf).filter(Boolean))]
+  const name = nameOf(control)
+  return name ? [name] : []
+}
 
 /** A first option that only says that one must be chosen. */
 const asksToChoose = /^[-–—.\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.\s]*$/i
@@ -37,8 +43,8 @@ const timely: Partial<Record<string, ControlKind>> = {
   range: 'number',
 }
 
-const hintsOf = (control: FormControl): string[] =>
-  ['data-date-format', 'placeholder', 'title'].map((name) => control.getAttribute(name) ?? '')
+const hintNames = ['data-date-format', 'placeholder', 'title']
+const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
 /** The kind of a single free control, by type, then by what its hints, its label, class and name say of dates. */
 export function freeKind(control: FormControl, label = ''): ControlKind {
@@ -46,7 +52,7 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   const native = isInput(control) ? timely[control.type] : undefined
   if (native) return native
   const hint = [...hintsOf(control), label].join(' ')
-  const marks = `${control.className} ${control.getAttribute('name') ?? ''}`
+  const marks = `${attribute(control, 'class') ?? ''} ${nameOf(control)}`
   const day = /m{1,2}[/-]d{1,2}[/-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
   const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
   return day && (clock || /date_?time/i.test(marks)) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'

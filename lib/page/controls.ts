@@ -1,20 +1,20 @@
-import { attribute, byTag, isBare, one, parentOf, rootElement } from './natives.ts'
+import { attribute, byTag, isBare, localName, meets, one, parentOf, rootElement } from './natives.ts'
 
 /** Anything of a page that holds an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export type Control = FormControl | HTMLElement
 
 // By tag, never `instanceof`: a control of a frame belongs to that frame's classes.
-export const isInput = (element: Element): element is HTMLInputElement => element.tagName === 'INPUT'
-export const isTextarea = (element: Element): element is HTMLTextAreaElement => element.tagName === 'TEXTAREA'
-export const isSelect = (element: Element): element is HTMLSelectElement => element.tagName === 'SELECT'
+export const isInput = (element: Element): element is HTMLInputElement => localName(element) === 'input'
+export const isTextarea = (element: Element): element is HTMLTextAreaElement => localName(element) === 'textarea'
+export const isSelect = (element: Element): element is HTMLSelectElement => localName(element) === 'select'
 export const isTicked = (element: Element): element is HTMLInputElement =>
   isInput(element) && (element.type === 'radio' || element.type === 'checkbox')
 export const isEditable = (element: Element): element is HTMLElement => {
   const flag = isBare(element) ? null : attribute(element, 'contenteditable')
   // A whole document may be an editor: the body of a frame whose design mode is on.
   return flag === null
-    ? element.tagName === 'BODY' && element.ownerDocument.designMode === 'on'
+    ? localName(element) === 'body' && element.ownerDocument.designMode === 'on'
     : flag.toLowerCase() !== 'false'
 }
 
@@ -25,13 +25,22 @@ const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'r
 const neverSelector =
   '[role="search"] *, nav *, [class*="signature" i], [id*="signature" i], [class*="signature" i] *, ' +
   'input[aria-hidden="true"][tabindex="-1"], .ql-clipboard'
+/** The same without what stands inside: a document or shadow root that has none of these has none of those. */
+const neverHomes =
+  '[role="search"], nav, [class*="signature" i], [id*="signature" i], input[aria-hidden="true"][tabindex="-1"], .ql-clipboard'
+
+/** Whether some controls of a document or shadow root are no answers for where they stand or what they are for. */
+export const hasNever = (root: Document | ShadowRoot): boolean => one(root, neverHomes) !== null
 
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
-/** Whether a control could ever hold an answer; hidden ones are left out by whoever knows why they are hidden. */
-export const isAnswer = (element: Element): element is Control =>
-  !(isInput(element) && neverTypes.has(element.type)) && !Element.prototype.matches.call(element, neverSelector)
+/**
+ * Whether a control could ever hold an answer; hidden ones are left out by whoever knows why they are hidden. `some` is
+ * what `hasNever` says of its root: to ask that once is cheaper than to ask each control.
+ */
+export const isAnswer = (element: Element, some = true): element is Control =>
+  !(isInput(element) && neverTypes.has(element.type)) && !(some && meets(element, neverSelector))
 
 /** A date that is picked and not typed: flatpickr itself has locked the keyboard out, and its own model takes the value. */
 export const isPickOnly = (control: Control): boolean =>
@@ -43,9 +52,9 @@ export const isPickOnly = (control: Control): boolean =>
 
 export const isReadOnly = (control: Control): boolean => {
   if (isInput(control) || isTextarea(control)) {
-    return control.matches(':disabled') || (!isTicked(control) && control.readOnly && !isPickOnly(control))
+    return meets(control, ':disabled') || (!isTicked(control) && control.readOnly && !isPickOnly(control))
   }
-  if (isSelect(control)) return control.matches(':disabled')
+  if (isSelect(control)) return meets(control, ':disabled')
   return ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
 }
 

@@ -35,20 +35,24 @@ const baseOf = (it: Identifying, action: string): string => {
   return `${slug(it.label) || it.kind}-${hash(parts.join('\u0000')).slice(-6)}`
 }
 
-/** A form that is read again mostly has the fields it had. */
-const known = new Map<string, string>()
+/** A form that is read again mostly has the fields it had: what each came to, by its name and label. */
+const known = new Map<string, { of: Identifying; action: string; base: string }>()
 const knownMost = 5000
 
+const isAlike = (one: Identifying, other: Identifying): boolean =>
+  one.source === other.source &&
+  one.section === other.section &&
+  one.kind === other.kind &&
+  one.options.length === other.options.length &&
+  one.options.every((option, at) => option === other.options[at])
+
 function knownBase(it: Identifying, action: string): string {
-  const said = [it.source, action, it.section, it.label, it.kind, it.options.join('\n'), it.names[0] ?? ''].join(
-    '\u0000',
-  )
-  let base = known.get(said)
-  if (base === undefined) {
-    base = baseOf(it, action)
-    if (known.size >= knownMost) known.clear()
-    known.set(said, base)
-  }
+  const said = `${it.names[0] ?? ''}\u0000${it.label}`
+  const before = known.get(said)
+  if (before && before.action === action && isAlike(before.of, it)) return before.base
+  const base = baseOf(it, action)
+  if (known.size >= knownMost) known.clear()
+  known.set(said, { of: it, action, base })
   return base
 }
 

@@ -3,7 +3,11 @@ import { attribute, isBare, parentOf } from '../natives.ts'
 
 /** Whether an element carries something a stylesheet or a script would know it by. */
 const isMarked = (element: Element): boolean =>
-  !isBare(element) && ['class', 'style', 'hidden', 'id'].some((name) => attribute(element, name) !== null)
+  !isBare(element) &&
+  (attribute(element, 'class') !== null ||
+    attribute(element, 'style') !== null ||
+    attribute(element, 'hidden') !== null ||
+    attribute(element, 'id') !== null)
 
 /** Whether a stylesheet may have taken an element's room away. */
 export const isStyled = (element: Element): boolean =>
