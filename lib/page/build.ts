@@ -3,6 +3,7 @@ import { inferFormat } from './dates.ts'
 import type { Choice, Found, LabelCandidate } from './found.ts'
 import { attribute } from './natives.ts'
 import type { ControlKind } from './shapes.ts'
+import { isDrawnList, offersOf } from './listbox.ts'
 import { squash } from './words.ts'
 
 const nameOf = (control: Control): string => attribute(control, 'name') ?? ''
@@ -30,7 +31,7 @@ export function selectChoices(select: HTMLSelectElement): Choice[] {
 }
 
 /** Yes and No and nothing else are a boolean. */
-export const choiceKind = (choices: Choice[]): ControlKind => {
+export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
   const captions = choices.map(({ caption }) => caption.toLowerCase()).sort()
   return captions.length === 2 && captions[0] === 'no' && captions[1] === 'yes' ? 'boolean' : 'single_choice'
 }
@@ -67,6 +68,12 @@ export function freeField(control: FormControl, kind: ControlKind, labels: Label
   }
   if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength
   if (isReadOnly(control)) found.locked = 'read-only'
+  if (isDrawnList(control)) {
+    const offers = offersOf(control)
+    found.offers = offers
+    // Before it is opened, its options may not be there: then any words may be tried.
+    if (offers.length > 0) found.kind = choiceKind(offers.map((caption) => ({ caption })))
+  }
   return found
 }
 

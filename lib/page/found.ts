@@ -24,6 +24,8 @@ export interface Found {
   controls: Control[]
   choices: Choice[]
   names: string[]
+  /** What a drawn list offers, as far as it is known without opening it; its options are no controls of the form. */
+  offers?: string[]
   /** A box that must be ticked: the page keeps this field hidden while it is not. */
   opener?: HTMLInputElement
   locked?: PageField['locked']

@@ -71,7 +71,10 @@ export function planFill(
     else {
       const wanted = wantedOf(target, value.value)
       if (typeof wanted === 'string') refuse(wanted)
-      else writes.push({ fieldId: target.id, label: target.label, kind: target.kind, from: target.value, to: wanted })
+      else {
+        const { id: fieldId, label, kind, lasting } = target
+        writes.push({ fieldId, label, kind, from: target.value, to: wanted, ...(lasting && { lasting }) })
+      }
     }
   }
   return { nonce: reading.nonce, url: reading.url, patient: reading.patient, writes, refusals }

@@ -50,7 +50,8 @@ function idsOf(founds: Found[], source: PageSource, action: string): string[] {
       action,
       section: found.section,
       label: labelOf(found).text,
-      kind: found.kind,
+      // What a drawn list offers comes and goes with its opening; it is the same field all the same.
+      kind: found.offers ? 'text' : found.kind,
       options: found.choices.map(({ caption }) => caption),
       names: found.names,
     })),
@@ -85,7 +86,7 @@ function fieldOf(found: Found, id: string): PageField {
     label: label.text,
     section: found.section,
     kind: found.kind,
-    options: found.choices.map(({ caption }) => caption),
+    options: found.offers ?? found.choices.map(({ caption }) => caption),
     value: standing(found),
     names: found.names,
     rule: label.rule,
@@ -93,6 +94,7 @@ function fieldOf(found: Found, id: string): PageField {
     ...(found.format !== undefined && { format: found.format }),
     ...(found.maxLength !== undefined && { maxLength: found.maxLength }),
     ...(found.table && { table: found.table }),
+    ...(found.offers && standing(found).length === 0 && { lasting: true }),
     ...(found.locked && { locked: found.locked }),
     ...(found.labels.length > 1 && { candidates: found.labels }),
   }

@@ -43,6 +43,11 @@ export interface PageField {
   maxLength?: number
   /** A table's column headers and number of rows. */
   table?: { headers: string[]; rows: number }
+  /**
+   * Nothing is chosen in a list that may have no way back to that: once a choice is made, undo can take it away only
+   * where the page's framework lets it.
+   */
+  lasting?: true
   /** Absent: can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
 }
@@ -111,6 +116,8 @@ export interface PlannedWrite {
   kind: ControlKind
   from: string[]
   to: string[]
+  /** To be told before it is written: undo may not be able to take this choice away. */
+  lasting?: true
 }
 
 export interface Refusal {

@@ -1,11 +1,10 @@
 import type { Clock } from './fill/clock.ts'
 import { type Eye, openEye } from './fill/eye.ts'
 import { type Journal, type JournalEntry, restored } from './fill/journal.ts'
-import { shows } from './fill/reads.ts'
 import { restoreField } from './fill/restore.ts'
 import { lastQuietMs } from './fill.ts'
 import type { Receipt } from './shapes.ts'
-import { sameValue } from './value.ts'
+import { sameValue, standing } from './value.ts'
 
 /**
  * Takes the last fill back, last field first: each control stands exactly as before, or the receipt says why not. A
@@ -32,7 +31,7 @@ export async function undo(
         Object.assign(receipt, {
           outcome: 'failed',
           reason: 'rejected-by-page',
-          after: stands ? shows(stands.found) : [],
+          after: stands ? standing(stands.found) : [],
         })
     }
     return receipts.map(({ receipt }) => receipt)
@@ -54,7 +53,7 @@ async function takeBack(eye: Eye, entry: JournalEntry): Promise<Receipt> {
   })
   const target = eye.target(fieldId)
   if (!target || typeof target === 'string') return told('refused', [], eye.halted() ?? target ?? 'not-found')
-  const stood = shows(target.found)
+  const stood = standing(target.found)
   if (restored(target.found, entry)) return told('unchanged', stood)
   // Someone has written here since.
   if (!sameValue(stood, after)) return told('refused', stood, 'page-moved')
@@ -62,7 +61,7 @@ async function takeBack(eye: Eye, entry: JournalEntry): Promise<Receipt> {
   const later = eye.target(fieldId)
   return told(
     'failed',
-    later && typeof later !== 'string' ? shows(later.found) : [],
+    later && typeof later !== 'string' ? standing(later.found) : [],
     eye.halted() ?? 'rejected-by-page',
   )
 }

@@ -1,5 +1,6 @@
 import { type Control, isInput, isSelect, isTextarea, isTicked } from './controls.ts'
 import type { Found } from './found.ts'
+import { comboboxShows, isCombobox } from './listbox.ts'
 import { lines, squash } from './words.ts'
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
@@ -38,7 +39,7 @@ export function standing(found: Found): string[] {
   const control = found.controls[0]
   if (!control) return []
   if (isTicked(control)) return [control.checked ? 'Yes' : 'No']
-  const text = textOf(control)
+  const text = isCombobox(control) ? comboboxShows(control) : textOf(control)
   return text === '' ? [] : [text]
 }
 

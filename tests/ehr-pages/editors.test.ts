@@ -127,11 +127,13 @@ describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
     expect(done.after).toBe(done.before)
   })
 
-  test('where nothing was chosen before, undo says that it could not take the choice back', () => {
+  test('where nothing was chosen before, the plan tells that undo may not take a choice away, and undo says so', () => {
     const done = of(name, 'empty')
+    expect(done.reading.fields.map(({ value, lasting }) => [value, lasting])).toEqual([[[], true]])
+    expect(done.plan.writes.map(({ lasting }) => lasting)).toEqual([true])
     expect(outcomes(done)).toEqual(['written'])
     expect(done.text).toBe(model)
-    expect(done.undone.map(({ outcome }) => outcome)).toEqual(['failed'])
+    expect(done.undone.map(({ outcome, after }) => [outcome, after])).toEqual([['failed', [model]]])
   })
 })
 

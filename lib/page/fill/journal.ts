@@ -1,8 +1,8 @@
 import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls.ts'
 import type { Found } from '../found.ts'
+import { comboboxShows, isCombobox } from '../listbox.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'
 import { askModel } from './model.ts'
-import { comboboxShows, isCombobox } from './rungs/combobox.ts'
 
 /** A control's exact state: setter writes cannot be undone by the page, so Chartside keeps its own way back. */
 export type State =

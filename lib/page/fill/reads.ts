@@ -1,22 +1,14 @@
 import type { Found } from '../found.ts'
+import { isCombobox } from '../listbox.ts'
 import { sameValue, standing } from '../value.ts'
 import { fold } from '../words.ts'
 import { askModel } from './model.ts'
-import { comboboxShows, isCombobox } from './rungs/combobox.ts'
 
 const modelled = /flatpickr|\bx-form-/
 
 /** Whether a model other than the page's own controls may stand behind a field. */
 const mayHaveModel = ({ kind, controls }: Found): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
-
-/** What a field shows; a box with a drawn list shows what is chosen, not what is typed into it. */
-export const shows = (found: Found): string[] => {
-  const [control] = found.controls
-  if (!control || found.choices.length > 0 || !isCombobox(control)) return standing(found)
-  const shown = comboboxShows(control)
-  return shown === '' ? [] : [shown]
-}
 
 /** The page's own word for a choice may be written in other letters. */
 function readsChoice(control: Element, value: string[], wanted: string[]): { value: string[]; same: boolean } {
@@ -30,7 +22,7 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
 
 /** What stands in a field, and whether the page and, where one answers, the editor's own model hold just this value. */
 export function reads(found: Found, wanted: string[]): { value: string[]; same: boolean } {
-  const value = shows(found)
+  const value = standing(found)
   const [control] = found.controls
   if (control && found.choices.length === 0 && isCombobox(control)) return readsChoice(control, value, wanted)
   const model = control && mayHaveModel(found) ? askModel(control, { verb: 'read' })?.text : undefined

@@ -5,9 +5,9 @@ import { announceChange, announceText } from './events.ts'
 import type { Eye } from './eye.ts'
 import { type JournalEntry, keyOf, restored, type State } from './journal.ts'
 import { askModel } from './model.ts'
-import { clearCombobox, combobox } from './rungs/combobox.ts'
+import { clearCombobox, combobox, emptyOption } from './rungs/combobox.ts'
 import { editorOf } from './rungs/index.ts'
-import { press, selectAll } from './rungs/rung.ts'
+import { press, type Rung, selectAll } from './rungs/rung.ts'
 import { unpress } from './unpress.ts'
 
 /** One way back, tried until the field stands as it was. */
@@ -73,6 +73,20 @@ const byControls: Way = ({ controls, format }, { states }, forbidden) => {
   })
 }
 
+/** By a list of the page's own, opened as a person would; false where the field is gone meanwhile. */
+async function byList(eye: Eye, { fieldId }: JournalEntry, rung: Rung, to: string[]): Promise<boolean> {
+  const target = eye.target(fieldId)
+  if (!target || typeof target === 'string') return false
+  const wanted = { to, forbidden: eye.forbidden() }
+  const prepared = rung.prepare?.(target.found, wanted)
+  if (prepared) await eye.until(prepared.ready, prepared.limitMs)
+  const again = eye.target(fieldId)
+  if (!again || typeof again === 'string') return false
+  attempt(() => rung.write(again.found, wanted))
+  await eye.rest(again.found, rung.restMs)
+  return true
+}
+
 /**
  * Puts a field back exactly as it was before the fill; false where the page did not take it. Page and patient are
  * compared again before every way, and the field is found anew.
@@ -82,15 +96,8 @@ export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boole
   if (!target || typeof target === 'string') return false
   const { states } = entry
   const [first] = states
-  if (first && 'shown' in first && first.shown !== '') {
-    const wanted = { to: [first.shown], forbidden: eye.forbidden() }
-    const prepared = combobox.prepare?.(target.found, wanted)
-    if (prepared) await eye.until(prepared.ready, prepared.limitMs)
-    const again = eye.target(entry.fieldId)
-    if (!again || typeof again === 'string') return false
-    attempt(() => combobox.write(again.found, wanted))
-    await eye.rest(again.found, combobox.restMs)
-  }
+  if (first && 'shown' in first && first.shown !== '' && !(await byList(eye, entry, combobox, [first.shown])))
+    return false
   const rich = target.found.kind === 'rich_text'
   // Over an editor's head its document is not changed: what its model does not know is gone at the next key.
   const ways =
@@ -107,6 +114,11 @@ export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boole
   }
   target = eye.target(entry.fieldId)
   if (!target || typeof target === 'string') return false
+  if (first && 'shown' in first && first.shown === '' && !restored(target.found, entry)) {
+    if (!(await byList(eye, entry, emptyOption, ['']))) return false
+    target = eye.target(entry.fieldId)
+    if (!target || typeof target === 'string') return false
+  }
   const { opener } = target.found
   if (opener && entry.opened !== undefined && opener.checked !== entry.opened) {
     attempt(() => press(opener, eye.forbidden()))

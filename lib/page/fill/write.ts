@@ -1,10 +1,10 @@
 import type { PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
-import { sameValue } from '../value.ts'
+import { sameValue, standing } from '../value.ts'
 import { attempt } from './attempt.ts'
 import type { Eye } from './eye.ts'
 import { entryOf, freshName, type Journal, noteWrite } from './journal.ts'
 import { pointOut } from './point-out.ts'
-import { reads, shows } from './reads.ts'
+import { reads } from './reads.ts'
 import { restoreField } from './restore.ts'
 import { rungsFor } from './rungs/index.ts'
 import { press } from './rungs/rung.ts'
@@ -30,7 +30,7 @@ export async function writeField(
 
   let target = eye.target(fieldId)
   if (!target || typeof target === 'string') return told('refused', { reason: gone(target) })
-  const stood = shows(target.found)
+  const stood = standing(target.found)
   if (reads(target.found, to).same) return told('unchanged', { before: stood, after: stood })
   // Someone wrote here since the plan was shown: what the clinician agreed to no longer holds.
   if (!sameValue(target.field.value, from)) return told('refused', { reason: 'page-moved' })
@@ -96,5 +96,5 @@ async function giveUp(
   if (!target || typeof target === 'string')
     return told('failed', { reason: eye.halted() ?? target ?? 'not-found', after: [] })
   pointOut(target.found)
-  return told('failed', { reason: 'rejected-by-page', after: shows(target.found) })
+  return told('failed', { reason: 'rejected-by-page', after: standing(target.found) })
 }

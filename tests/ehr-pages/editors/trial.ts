@@ -1,5 +1,5 @@
 import { planFill } from '../../../lib/page/plan.ts'
-import type { PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
+import type { FillPlan, PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 
 /** What a page of the matrix keeps for the tests. */
@@ -14,6 +14,7 @@ export interface Trial {
   /** Whether the page had the focus: the clinician looks at the side panel. */
   focused: boolean
   reading: PageReading
+  plan: FillPlan
   receipts: Receipt[]
   /** The editor's own model after the fill. */
   text: string
@@ -54,14 +55,15 @@ export async function trial(room: PageRoom, url: string, values: PageValue[] | s
     if (!reading) throw new Error('The page was not read.')
     const focused = await page.evaluate(() => document.hasFocus())
     const wanted = typeof values === 'string' ? noteValue(reading, values) : values
-    const receipts = await open.fill(planFill(reading, wanted), 'Rosa Lindqvist')
+    const plan = planFill(reading, wanted)
+    const receipts = await open.fill(plan, 'Rosa Lindqvist')
     const text = await page.evaluate(() => (window as unknown as Subject).subject?.text() ?? '')
     const undone = await open.undo()
     const told = await page.evaluate(() => {
       const { presses, executed, faults } = window as unknown as Subject
       return { presses, executed, faults }
     })
-    return { focused, reading, receipts, text, undone, before, after: await state(), ...told }
+    return { focused, reading, plan, receipts, text, undone, before, after: await state(), ...told }
   } finally {
     await Promise.all([front.close(), page.close()])
   }

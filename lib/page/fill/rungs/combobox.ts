@@ -1,5 +1,6 @@
 import type { Control } from '../../controls.ts'
-import { fold, squash } from '../../words.ts'
+import { isNoAnswer, listsOf } from '../../listbox.ts'
+import { fold } from '../../words.ts'
 import { announceChange, announceFocus } from '../events.ts'
 import type { Rung } from './rung.ts'
 
@@ -7,10 +8,6 @@ import type { Rung } from './rung.ts'
 const optionsLimitMs = 1500
 /** A list that was pressed open shows something within this time. */
 const keyboardMs = 250
-
-/** A box that offers a list drawn by the page's own scripts. */
-export const isCombobox = (control: Control): boolean =>
-  control.getAttribute('role') === 'combobox' && control.tagName !== 'SELECT'
 
 const mouse = (target: Element, ...types: string[]): void => {
   for (const type of types)
@@ -26,8 +23,7 @@ const key = (target: Element, name: string, keyCode: number): void => {
 /** The options now offered for a combobox: of its own list where it names one, else of any list that is shown. */
 function options(control: Control): HTMLElement[] {
   const root = control.getRootNode() as Document | ShadowRoot
-  const lists = (control.getAttribute('aria-controls') ?? control.getAttribute('aria-owns') ?? '').split(/\s+/)
-  const named = lists.flatMap((id) => [...(id ? root.querySelectorAll(`#${CSS.escape(id)}`) : [])])
+  const named = listsOf(control)
   const within = named.length > 0 ? named : [root]
   return within
     .flatMap((list) => [...list.querySelectorAll<HTMLElement>('[role="option"]')])
@@ -39,24 +35,6 @@ const optionFor = (control: Control, wanted: string, forbidden: string): HTMLEle
     (option) => fold(option.textContent ?? '') === fold(wanted) && !option.matches(forbidden),
   )
   return hits.length === 1 ? (hits[0] ?? null) : null
-}
-
-/** How far up a drawn box may stand around the control that holds its keyboard. */
-const boxLevels = 5
-
-/** What a combobox shows as chosen: its own text, or that of the box drawn around it; '' for none. */
-export function comboboxShows(control: Control): string {
-  const own = squash('value' in control ? control.value : (control.textContent ?? ''))
-  if (own !== '' || !('value' in control)) return own
-  let box: Element = control
-  for (let level = 0; level < boxLevels; level++) {
-    const around = box.parentElement
-    if (!around || around.querySelectorAll('input:not([type="hidden"]), select, textarea').length > 1) break
-    box = around
-    const shown = box.querySelector('[class*="single-value" i], [class*="singleValue" i]')
-    if (shown) return squash(shown.textContent ?? '')
-  }
-  return ''
 }
 
 /** Opens the list as a person would and presses the option; no other option and no button is ever pressed. */
@@ -105,4 +83,33 @@ export function clearCombobox(control: Control): void {
   key(control, 'Backspace', 8)
   announceChange(control)
   control.blur()
+}
+
+/** The option that stands for no answer, where an open list has one. */
+const noAnswer = (control: Control, forbidden: string): HTMLElement | null => {
+  const hits = options(control).filter((option) => isNoAnswer(option) && !option.matches(forbidden))
+  return hits.length === 1 ? (hits[0] ?? null) : null
+}
+
+/** Takes a choice away by the list's own empty option; a list that has none is closed again. */
+export const emptyOption: Rung = {
+  name: 'empty option',
+  restMs: 60,
+  prepare(found, wanted) {
+    const [control] = found.controls
+    const opened = combobox.prepare?.(found, wanted)
+    const ready = (): boolean => !control || options(control).length > 0 || opened?.ready() !== false
+    return { ready, limitMs: optionsLimitMs }
+  },
+  write({ controls }, { forbidden }) {
+    const [control] = controls
+    if (!control) return
+    const option = noAnswer(control, forbidden)
+    if (option) mouse(option, 'mousedown', 'mouseup', 'click')
+    else key(control, 'Escape', 27)
+    // A list that hears no keys is closed as it was opened.
+    if (!option && control.getAttribute('aria-expanded') === 'true') mouse(control, 'mousedown', 'mouseup', 'click')
+    announceChange(control)
+    control.blur()
+  },
 }

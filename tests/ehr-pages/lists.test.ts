@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planFill } from '../../lib/page/plan.ts'
+import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+
+let room: PageRoom
+beforeAll(async () => {
+  room = await openPageRoom()
+})
+afterAll(() => room.close())
+
+/** A drawn list as libraries make them: nothing to type into, a choice kept in a script's own variable. */
+const list = (label: string, options: string[], { chosen = '', more = '', lists = '' } = {}) => `
+  <p id="${label}-label">${label}</p>
+  <div id="${label}" role="combobox" tabindex="0" aria-labelledby="${label}-label" aria-expanded="false" ${more}>${chosen || 'Select…'}</div>
+  ${lists || `<div id="${label}-list" role="listbox" hidden>${options.map((each) => `<div role="option">${each}</div>`).join('')}</div>`}`
+
+const behaviour = `<script>
+  var opened = 0, presses = []
+  for (const box of document.querySelectorAll('[role=combobox]')) {
+    const offered = document.getElementById(box.id + '-list')
+    const show = (open) => { box.setAttribute('aria-expanded', String(open)); if (offered) offered.hidden = !open }
+    box.addEventListener('mousedown', () => { opened++ })
+    box.addEventListener('click', () => show(box.getAttribute('aria-expanded') !== 'true'))
+    offered?.addEventListener('click', ({ target }) => {
+      const none = target.dataset.value === ''
+      box.textContent = none ? 'Select…' : target.textContent
+      show(false)
+    })
+  }
+  addEventListener('click', ({ target }) => target.closest('button') && presses.push(target.textContent), true)
+</script>`
+
+async function opened(html: string): Promise<OpenPage> {
+  const open = await room.open('about:blank')
+  await open.page.setContent(
+    `<!doctype html><meta charset="utf-8"><title>Form</title><form action="/notes/1">${html}<button type="button">Save</button></form>${behaviour}`,
+  )
+  return open
+}
+
+async function fieldsOf(open: OpenPage) {
+  const reading = await open.read()
+  if (!reading) throw new Error('The page was not read.')
+  return reading
+}
+
+test('what a drawn list offers is read where the page tells it, and nothing is opened for it', async () => {
+  const data = `data-options='[{"label": "Oral"}, {"label": "Nasal"}]'`
+  const open = await opened(
+    [
+      list('Affect', ['Select…', 'Flat', 'Full range'], { more: 'aria-controls="Affect-list"' }),
+      list('Sleep', ['Good', 'Poor'], { chosen: 'Poor', more: 'aria-owns="Sleep-list"' }),
+      list('Oriented', ['Yes', 'No']),
+      list('Route', [], { more: data, lists: ' ' }),
+      list('Mood', [], { lists: ' ' }),
+    ].join(''),
+  )
+  const { fields } = await fieldsOf(open)
+  expect(fields.map(({ label, kind, options, value }) => [label, kind, options, value])).toEqual([
+    ['Affect', 'single_choice', ['Flat', 'Full range'], []],
+    ['Sleep', 'single_choice', ['Good', 'Poor'], ['Poor']],
+    ['Oriented', 'boolean', ['Yes', 'No'], []],
+    ['Route', 'single_choice', ['Oral', 'Nasal'], []],
+    ['Mood', 'text', [], []],
+  ])
+  expect(await open.page.evaluate(() => (window as unknown as { opened: number }).opened)).toBe(0)
+  await open.page.close()
+})
+
+test('a field keeps its identity when its list is drawn only once it was opened', async () => {
+  const open = await opened(list('Affect', ['Flat', 'Full'], { lists: '<div id="Affect-list"></div>' }))
+  const before = await fieldsOf(open)
+  await open.page.evaluate(() => {
+    const late = document.querySelector('#Affect-list')
+    late?.setAttribute('role', 'listbox')
+    if (late) late.innerHTML = '<div role="option">Flat</div><div role="option">Full</div>'
+  })
+  const after = await fieldsOf(open)
+  expect(after.fields.map(({ id, options }) => [id, options])).toEqual([[before.fields[0]?.id, ['Flat', 'Full']]])
+  await open.page.close()
+})
+
+test('an answer the list does not offer is refused ahead; one in other letters is the list’s own', async () => {
+  const open = await opened(list('Affect', ['Flat', 'Full range']))
+  const reading = await fieldsOf(open)
+  expect(planFill(reading, [{ label: 'Affect', value: ['labile'] }]).refusals).toMatchObject([
+    { reason: 'no-such-option' },
+  ])
+  const plan = planFill(reading, [{ label: 'Affect', value: ['FULL range'] }])
+  expect(plan.writes).toMatchObject([{ from: [], to: ['Full range'], lasting: true }])
+  expect((await open.fill(plan, 'Rosa Lindqvist')).map(({ outcome }) => outcome)).toEqual(['written'])
+  expect((await fieldsOf(open)).fields[0]?.value).toEqual(['Full range'])
+  await open.page.close()
+})
+
+test('a choice is taken away by the list’s own empty option; a list without one is left closed, and undo says so', async () => {
+  const none = '<div role="option" data-value="">None of these</div>'
+  const lists = `<div id="Affect-list" role="listbox" hidden>${none}<div role="option">Flat</div></div>`
+  const open = await opened(list('Affect', [], { lists }) + list('Mood', ['Low', 'High']))
+  const reading = await fieldsOf(open)
+  expect(reading.fields[0]?.options).toEqual(['Flat'])
+  const plan = planFill(reading, [
+    { label: 'Affect', value: ['flat'] },
+    { label: 'Mood', value: ['low'] },
+  ])
+  await open.fill(plan, 'Rosa Lindqvist')
+  expect((await open.undo()).map(({ label, outcome }) => [label, outcome])).toEqual([
+    ['Affect', 'written'],
+    ['Mood', 'failed'],
+  ])
+  const boxes = await open.page.$$eval('[role=combobox]', (all) =>
+    all.map((box) => [box.textContent, box.getAttribute('aria-expanded')]),
+  )
+  expect(boxes).toEqual([
+    ['Select…', 'false'],
+    ['Low', 'false'],
+  ])
+  expect(await open.page.evaluate(() => (window as unknown as { presses: string[] }).presses)).toEqual([])
+  await open.page.close()
+})
