@@ -29,6 +29,7 @@ export function before({ items }: Sheet, place: number, spot: Spot): LabelCandid
   if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(items, first, spot)) return null
   if (isNotice(first.parent)) return null
   const said = joined(words)
+  if (isOneOfHeads(items, first, spot)) return candidate(said, 'block', 0.45)
   return candidate(said, 'block', isProse(said) && !first.label ? 0.4 : first.heading ? 0.58 : 0.65)
 }
 
@@ -37,6 +38,14 @@ function isNotice(element: Element): boolean {
   for (let around: Element | null = element; around; around = parentOf(around))
     if (/^(?:alert|status)$/.test(attribute(around, 'role') ?? '')) return true
   return false
+}
+
+/** Texts that are marked up alike one after the other, over controls one after the other, head columns: which one is not told. */
+function isOneOfHeads(items: Item[], words: Words, spot: Spot): boolean {
+  const [other, next] = [items[words.at - 1], items[spot.at + 1]]
+  if (other?.kind !== 'words' || other.taken || other.block === words.block || next?.kind !== 'spot') return false
+  const [own, before] = [words.parent, other.parent]
+  return own !== before && own.tagName === before.tagName && attribute(own, 'class') === attribute(before, 'class')
 }
 
 const isInside = (cell: Cell | null, outer: Cell): boolean =>

@@ -98,11 +98,13 @@ export function gridsOf(sheet: Sheet): (table: Table) => Grid {
   }
 }
 
-/** The text over a column; '' where nothing heads it, or one cell heads the whole row. */
-export function columnHead(grid: Grid, { row, column }: Cell): string {
+/** The text over a column; '' where nothing heads it, one cell heads the whole row, or the cell lies under several heads. */
+export function columnHead(grid: Grid, { row, column, span }: Cell): string {
   const head = grid.headOf(row)
   const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)
-  return head && over && head.cells.length > 1 ? grid.textOf(over) : ''
+  if (!head || !over || head.cells.length < 2) return ''
+  const besides = (cell: Cell): boolean => cell.column > over.column && cell.column < column + span
+  return head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '') ? '' : grid.textOf(over)
 }
 
 /** The text that names a row, as seen from one of its cells: the nearest to the left, else the column that tells the rows apart. */

@@ -38,11 +38,35 @@ function lastAsked(words: Words[]): Words[] {
   return words.slice(words.findIndex((each, at) => at > end && each.parent === last.parent))
 }
 
+/** Texts side by side on one line. */
+function parts(words: Words[]): Words[][] {
+  const found: Words[][] = []
+  for (const [at, each] of words.entries()) {
+    const before = words[at - 1]
+    const part = found.at(-1)
+    if (!part || !before || each.apart || (asks(before) && each.parent !== before.parent)) found.push([each])
+    else part.push(each)
+  }
+  return found
+}
+
+/** Texts side by side over controls side by side each head their own: "Goals:  Time frame:" over "[ ] [ ]". */
+function overhead({ spots }: Sheet, spot: Spot, words: Words[]): LabelCandidate | null {
+  const heads = parts(words)
+  if (heads.length < 2) return null
+  let beside = 1
+  for (let next = spots[spot.order + 1]; next?.line === spot.line; next = spots[next.order + 1]) beside++
+  const [own] = heads
+  return candidate(joined(own ?? []), 'cell', beside === heads.length ? 0.65 : 0.4)
+}
+
 /** Third rung: the text before the control in its own cell or block. */
 export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const { words, previous } = wordsBefore(sheet, spot)
   const [first] = words
   if (!first) return null
+  const above = first.line !== spot.line && !isTicked(spot.control) ? overhead(sheet, spot, words) : null
+  if (above) return above
   const besideText = previous !== null && previous.line === spot.line && !isTicked(previous.control)
   const said = joined(lastAsked(besideText ? fromLastGap(words) : words))
   const text = besideText ? withoutUnit(said) : said

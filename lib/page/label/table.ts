@@ -13,6 +13,16 @@ function isCrowded({ items, spots }: Sheet, spot: Spot): boolean {
     .some((item) => item.kind === 'words' && !item.taken && /\p{L}/u.test(item.text))
 }
 
+/** Whether the control's own cell says something just before it: that is nearer than any head. */
+function saysItself({ items }: Sheet, { cell, at }: Spot): boolean {
+  for (let before = at - 1; cell && before >= cell.from; before--) {
+    const item = items[before]
+    if (item?.kind !== 'words' || item.taken) return false
+    if (/\p{L}{2}/u.test(item.text)) return true
+  }
+  return false
+}
+
 /** Fourth rung: row head and column head of the table a control stands in; where that has none, of the table around it. */
 export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[]): LabelCandidate | null {
   const [spot] = spots
@@ -29,6 +39,7 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     const said = row || column
     if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
+    if (!row && column && !far && saysItself(sheet, spot)) return candidate(column, 'table', 0.45)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true
   }
