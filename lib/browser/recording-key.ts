@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser'
 import { z } from 'zod'
 import { recordingEndpoints, recordingPublicKey } from '../contracts/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
-import { client, sessionKeeper } from './api.ts'
-import { storedEmail, storedSettings } from './stored.ts'
+import { client } from './api.ts'
+import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
 const storageKey = 'recording-key'
 /** A start must not wait for a slow network. */
@@ -32,8 +32,8 @@ async function ask(timeoutMs: number): Promise<KeyHolder> {
  * null when nobody is signed in, or it was never asked for with success by this person.
  */
 export async function recordingKey(): Promise<KeyHolder | null> {
-  // Signed in counts also while the token cannot be renewed.
-  if ((await sessionKeeper.accessToken().catch(() => '')) === null) return null
+  // Signed in counts also while the token cannot be renewed, and nobody waits for that here.
+  if ((await storedSession.read()) === null) return null
   const { serverUrl, email } = await whose()
   const found = kept.safeParse((await browser.storage.local.get(storageKey))[storageKey])
   if (found.success && found.data.serverUrl === serverUrl && found.data.email === email) {

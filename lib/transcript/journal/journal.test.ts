@@ -145,6 +145,32 @@ test('signed out, the key is local, works without a server, and is said to be we
   await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: take.patient }]))
 })
 
+test('a server’s key that does not come keeps no recording off the disk: after 2 s the key is local', async () => {
+  const due: (() => void)[] = []
+  const journal = createJournal({
+    store: createMemoryJournalStore(),
+    keyHolder: () => new Promise(() => {}),
+    unwrap: async () => '',
+    forget: async () => {},
+    estimate: async () => ({}),
+    locks: navigator.locks,
+    clock: {
+      now: () => 0,
+      after(ms, callback) {
+        if (ms === 2000) due.push(callback)
+        return () => {}
+      },
+    },
+  })
+  const begun = journal.begin(newTake())
+  for (const callback of due) callback()
+  const kept = await begun
+  const told = vi.fn()
+  kept.watch(told)
+  expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'weak' }))
+  await kept.close()
+})
+
 test('a disk that refuses is told, and nothing waits for it; when it takes again, that is told too', async () => {
   const { journal, store } = setUp()
   const kept = await journal.begin(newTake())

@@ -26,7 +26,7 @@ const lockedMessages = {
 /** What the journal needs of the server and the browser. */
 export interface JournalPorts {
   store: JournalStore
-  /** The server's key for the person who is signed in; null: there is none to be had now. Must not take long. */
+  /** The server's key for the person who is signed in; null: there is none to be had now. Waited for 2 s, no longer. */
   keyHolder: () => Promise<KeyHolder | null>
   /** Has the server open a key; rejects with JournalLocked. Answers base64. */
   unwrap: (id: string, wrapped: WrappedRecordingKey) => Promise<string>
@@ -67,6 +67,8 @@ export interface Journal {
   tellErasures(): Promise<void>
 }
 
+/** A start must not wait for a slow network: until the key is there nothing is on the disk. */
+const keyWaitMs = 2000
 const framesPerMs = 16
 /** Nearly every chunk has this length (the last before a pause is shorter). */
 const chunkMs = 2048 / framesPerMs
@@ -127,9 +129,19 @@ export function createJournal(ports: JournalPorts): Journal {
       erase: ({ words }) => erase(kept.id, kept, words),
     })
 
+  const keyHolderSoon = async (): Promise<KeyHolder | null> => {
+    const late = Promise.withResolvers<null>()
+    const cancel = clock.after(keyWaitMs, () => late.resolve(null))
+    try {
+      return await Promise.race([ports.keyHolder().catch(() => null), late.promise])
+    } finally {
+      cancel()
+    }
+  }
+
   return {
     async begin({ patient, ...take }) {
-      const { key, atRest } = await makeKey(take.id, await ports.keyHolder().catch(() => null))
+      const { key, atRest } = await makeKey(take.id, await keyHolderSoon())
       const kept: KeptRecording = {
         ...take,
         startedAt: Date.now(),
