@@ -24,7 +24,7 @@ export const controlSelector = 'input, textarea, select, [contenteditable]:not([
 const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
 const neverSelector =
   '[role="search"] *, nav *, [class*="signature" i], [id*="signature" i], [class*="signature" i] *, ' +
-  'input[aria-hidden="true"][tabindex="-1"], .ql-clipboard'
+  'input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
 /** The same without what stands inside: a document or shadow root that has none of these has none of those. */
 const neverHomes =
   '[role="search"], nav, [class*="signature" i], [id*="signature" i], input[aria-hidden="true"][tabindex="-1"], .ql-clipboard'
@@ -62,6 +62,12 @@ export const isReadOnly = (control: Control): boolean => {
 export const drawnFor = (select: HTMLSelectElement): HTMLElement | null => {
   const next = select.nextElementSibling
   return next?.classList.contains('chosen-container') ? (next as HTMLElement) : null
+}
+
+/** Whether a select is hidden and answered in a box that is shown in its place. */
+export const isDrawn = (control: Control): boolean => {
+  const drawn = isSelect(control) ? drawnFor(control) : null
+  return drawn !== null && isShown(drawn)
 }
 
 /** How far up what is drawn beside a hidden select may begin. */

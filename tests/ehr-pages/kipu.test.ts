@@ -222,6 +222,39 @@ describe('Filling a Kipu evaluation', () => {
     expect((await open.read())?.fields.find(({ label }) => label.startsWith('Substances'))?.value).toEqual(['None'])
   })
 
+  test('fills what Chosen and select2 have hidden and drawn anew, and undo draws the old choices again', async () => {
+    const { open, reading } = await opened('/patients/314/patient_evaluations/505/edit')
+    const drawn = () =>
+      open.page.$$eval('.chosen-single span, .search-choice', (all) => all.map(({ textContent }) => textContent))
+    const [before, stood] = [await controls(open), await drawn()]
+    const receipts = await open.fill(
+      planFill(
+        reading,
+        said({
+          'Level of Care After Discharge': 'residential',
+          'Services Arranged': ['Sponsor', 'transport'],
+          'Left Against Advice': 'yes',
+          'Appointment With': 'Therapist',
+        }),
+      ),
+    )
+    expect(outcomes(receipts)).toEqual({
+      'Level of Care After Discharge': 'written',
+      'Services Arranged': 'written',
+      'Left Against Advice': 'refused: read-only',
+      'Appointment With': 'written',
+    })
+    expect((await pageState(open)).model).toMatchObject({
+      '[eval_strings_attributes][0][description]': 'Residential',
+      '[eval_strings_attributes][1][description][]': ['Transport', 'Sponsor'],
+      '[eval_strings_attributes][3][description]': 'Therapist',
+    })
+    expect(await drawn()).toEqual(['Residential', 'Transport', 'Sponsor', 'No'])
+    expect(new Set((await open.undo()).map(({ outcome }) => outcome))).toEqual(new Set(['written']))
+    expect([await controls(open), (await drawn()).map((each) => each?.trim())]).toEqual([before, stood])
+    await open.page.close()
+  })
+
   test('says so when the page does not keep a value', async () => {
     const { open, reading } = await opened(intake)
     expect(outcomes(await open.fill(planFill(reading, said({ 'Rejected by the Page': 'ours' }))))).toEqual({

@@ -9,6 +9,7 @@ const evaluations: Record<string, string> = {
   '501': 'progress-note.html',
   '502': 'intake-assessment.html',
   '503': 'signed-view.html',
+  '505': 'discharge-plan.html',
 }
 
 /** Serves the Kipu pages at Kipu's own addresses, on this machine. */

@@ -1,14 +1,5 @@
 import { adapterFor } from '../adapters/index.ts'
-import {
-  type Control,
-  documentsOf,
-  drawnFor,
-  isEditable,
-  isReadOnly,
-  isSelect,
-  isShown,
-  isTicked,
-} from '../controls.ts'
+import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls.ts'
 import type { Found } from '../found.ts'
 import { addressOf, type Scan, scan } from '../scan.ts'
 import type { PageField, PagePatient, RefusalReason } from '../shapes.ts'
@@ -46,12 +37,6 @@ const isInside = (root: Element, target: Node): boolean =>
 const ruledPatient = (document: Document, where: URL): PagePatient | null => {
   const ports = globalThis.chartsidePage?.ports
   return ports?.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
-}
-
-/** Whether a hidden select is answered in a box that is shown in its place. */
-const isDrawn = (control: Control): boolean => {
-  const drawn = isSelect(control) ? drawnFor(control) : null
-  return drawn !== null && isShown(drawn)
 }
 
 /** What filling sees of a page: looked at in the same task as every write, and again after every wait. */

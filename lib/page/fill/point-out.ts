@@ -1,3 +1,4 @@
+import { drawnFor, isSelect } from '../controls.ts'
 import type { Found } from '../found.ts'
 
 const outlinedMs = 8000
@@ -5,7 +6,8 @@ const outlinedMs = 8000
 /** Scrolls to a field that must be written by hand and outlines it for a while; leaves no mark in the document. */
 export function pointOut({ controls }: Found): void {
   const [control] = controls
-  const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : control
+  const drawn = control && isSelect(control) ? drawnFor(control) : null
+  const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : (drawn ?? control)
   if (!anchor) return
   anchor.scrollIntoView({ block: 'center', behavior: 'instant' })
   const outline = { outline: '3px solid #d6336c', outlineOffset: '2px' }

@@ -15,7 +15,8 @@ function remember(control) {
   } else if (control.type === 'radio') {
     const same = formOf().querySelectorAll(`input[name="${CSS.escape(control.name)}"]`)
     model[key(control)] = [...same].find((radio) => radio.checked)?.value ?? ''
-  } else model[key(control)] = control.value
+  } else if (control.multiple) model[key(control)] = [...control.selectedOptions].map(({ value }) => value)
+  else model[key(control)] = control.value
 }
 
 /* An item that saves itself: the server answers a moment later and the whole form is drawn anew from the model. */
@@ -51,6 +52,23 @@ function listen() {
     target.addEventListener('input', () => {
       behind.value = target.innerHTML
       remember(behind)
+    })
+  }
+  // What Chosen draws for a select it has hidden is drawn anew when it is told so, and not before.
+  for (const select of form.querySelectorAll('select.chosen-select')) {
+    select.addEventListener('chosen:updated', () => {
+      const drawn = select.nextElementSibling
+      const chosen = [...select.selectedOptions].map(({ text }) => text)
+      const single = drawn.querySelector('.chosen-single span')
+      if (single) single.textContent = chosen.join() || 'Select an Option'
+      for (const old of drawn.querySelectorAll('.search-choice')) old.remove()
+      const field = drawn.querySelector('.search-field')
+      for (const text of field ? chosen : []) {
+        const choice = document.createElement('li')
+        choice.className = 'search-choice'
+        choice.textContent = text
+        field.before(choice)
+      }
     })
   }
   for (const box of form.querySelectorAll('[data-none-for]')) {

@@ -1,4 +1,4 @@
-import { isAnswer, isShown } from '../../controls.ts'
+import { isAnswer, isDrawn, isShown } from '../../controls.ts'
 import type { Found } from '../../found.ts'
 import { holdsControl } from '../../label/near-text.ts'
 import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
@@ -44,14 +44,14 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
       found.push(...shownFields(item, title, section))
       continue
     }
-    if (!holdsControl(item) && !item.querySelector('textarea')) {
+    if (!holdsControl(item) && !item.querySelector('textarea, select')) {
       const heading = labelText(item.querySelector(kipu.heading)?.textContent ?? item.textContent ?? '')
       if (heading && heading.length <= headingMax) section = heading
       continue
     }
     found.push(
       ...itemFields(item, title, section).filter(({ controls }) =>
-        controls.some((control) => isAnswer(control) && isShown(control)),
+        controls.some((control) => isAnswer(control) && (isShown(control) || isDrawn(control))),
       ),
     )
   }

@@ -3,6 +3,7 @@ import {
   controlSelector,
   type FormControl,
   isAnswer,
+  isDrawn,
   isEditable,
   isInput,
   isReadOnly,
@@ -131,7 +132,7 @@ const timeKind = (control: FormControl) => {
 /** The fields of one item of an evaluation, usually one. */
 export function itemFields(item: Element, title: string, section: string): Found[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
-    (control) => isAnswer(control) && isShown(control),
+    (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
   )
   const found: Found[] = []
   const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]

@@ -29,6 +29,8 @@ export const kipu = {
   matrixCell: /eval_matrices_attributes_(\d+)_field(\d+)$/,
   /** M: the rich text edited in place of `textarea#…_description`. */
   inlineTarget: /_inline_target$/,
+  /** M: selects drawn anew by Chosen or select2; the select itself, hidden or not, is the answer. */
+  drawnSelect: '.chosen-container, .select2-container',
   /** H: consent templates use TinyMCE in one frame. */
   editorFrame: /_ifr$/,
   /** H: `select#…_points`: a scored instrument. */
@@ -54,16 +56,17 @@ export const kipu = {
 
 /** How often each selector is met on the stored pages of `tests/ehr-pages/kipu`, all frames counted; a test holds them. */
 export const kipuCounts: Record<string, Record<string, number>> = {
-  editForm: { biopsychosocial: 1, consent: 1, 'intake-assessment': 1, 'progress-note': 1 },
-  readOnlyView: { biopsychosocial: 0, consent: 0, 'intake-assessment': 0, 'progress-note': 0 },
-  item: { biopsychosocial: 14, consent: 4, 'intake-assessment': 11, 'progress-note': 17 },
-  itemTitle: { biopsychosocial: 11, consent: 4, 'intake-assessment': 9, 'progress-note': 15 },
-  heading: { biopsychosocial: 4, consent: 2, 'intake-assessment': 4, 'progress-note': 3 },
-  boxWrap: { biopsychosocial: 3, consent: 0, 'intake-assessment': 3, 'progress-note': 3 },
-  boxList: { biopsychosocial: 1, consent: 0, 'intake-assessment': 1, 'progress-note': 1 },
-  explain: { biopsychosocial: 0, consent: 0, 'intake-assessment': 0, 'progress-note': 1 },
-  savesItself: { biopsychosocial: 0, consent: 0, 'intake-assessment': 0, 'progress-note': 2 },
-  forbidden: { biopsychosocial: 1, consent: 3, 'intake-assessment': 1, 'progress-note': 3 },
-  patientHeader: { biopsychosocial: 1, consent: 1, 'intake-assessment': 1, 'progress-note': 1 },
-  patientName: { biopsychosocial: 1, consent: 1, 'intake-assessment': 1, 'progress-note': 1 },
+  editForm: { biopsychosocial: 1, consent: 1, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 1 },
+  readOnlyView: { biopsychosocial: 0, consent: 0, 'discharge-plan': 0, 'intake-assessment': 0, 'progress-note': 0 },
+  item: { biopsychosocial: 14, consent: 4, 'discharge-plan': 8, 'intake-assessment': 11, 'progress-note': 17 },
+  itemTitle: { biopsychosocial: 11, consent: 4, 'discharge-plan': 6, 'intake-assessment': 9, 'progress-note': 15 },
+  heading: { biopsychosocial: 4, consent: 2, 'discharge-plan': 4, 'intake-assessment': 4, 'progress-note': 3 },
+  boxWrap: { biopsychosocial: 3, consent: 0, 'discharge-plan': 0, 'intake-assessment': 3, 'progress-note': 3 },
+  boxList: { biopsychosocial: 1, consent: 0, 'discharge-plan': 0, 'intake-assessment': 1, 'progress-note': 1 },
+  explain: { biopsychosocial: 0, consent: 0, 'discharge-plan': 0, 'intake-assessment': 0, 'progress-note': 1 },
+  drawnSelect: { biopsychosocial: 0, consent: 0, 'discharge-plan': 4, 'intake-assessment': 0, 'progress-note': 0 },
+  savesItself: { biopsychosocial: 0, consent: 0, 'discharge-plan': 0, 'intake-assessment': 0, 'progress-note': 2 },
+  forbidden: { biopsychosocial: 1, consent: 3, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 3 },
+  patientHeader: { biopsychosocial: 1, consent: 1, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 1 },
+  patientName: { biopsychosocial: 1, consent: 1, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 1 },
 }
