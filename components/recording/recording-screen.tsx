@@ -40,9 +40,13 @@ function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
           <Text className={classes.time} role="timer" aria-label="Recorded">
             {elapsedText(elapsedMs)}
           </Text>
-          {phase === 'paused' && <Tag tone="look">{ended ? 'not sent yet' : 'paused'}</Tag>}
+          {phase === 'paused' && !ended && <Tag tone="look">paused</Tag>}
         </Group>
-        <Tag tone={percent >= 90 ? 'good' : 'look'}>{percent} % saved</Tag>
+        {ended ? (
+          <Tag tone="look">not sent yet</Tag>
+        ) : (
+          <Tag tone={percent >= 90 ? 'good' : 'look'}>{percent} % saved</Tag>
+        )}
       </Group>
       <SimpleGrid cols={levels.tab === null ? 1 : 2} spacing="sm">
         <Stack gap={6}>
@@ -60,10 +64,12 @@ function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
           </Stack>
         )}
       </SimpleGrid>
-      <Group justify="space-between" mt={8} mb={-4} mx={-8}>
-        <Button size="xs" variant="subtle" disabled={!onChangeMicrophone} onClick={onChangeMicrophone}>
-          Change microphone
-        </Button>
+      <Group justify={ended ? 'flex-end' : 'space-between'} mt={8} mb={-4} mx={-8}>
+        {!ended && (
+          <Button size="xs" variant="subtle" disabled={!onChangeMicrophone} onClick={onChangeMicrophone}>
+            Change microphone
+          </Button>
+        )}
         <Button size="xs" variant="subtle" color="gray" disabled={!onDiscard} onClick={onDiscard}>
           Discard
         </Button>
@@ -126,7 +132,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
 
   return (
     <Frame
-      head={<ChartHead bound={patient} recording />}
+      head={<ChartHead bound={patient} recording={!ended} />}
       action={
         <>
           {!ended && (

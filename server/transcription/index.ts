@@ -23,6 +23,8 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   limits?: Partial<SocketLimits>
   /** How often the position is committed and told while audio arrives; absent: a second (design §5). */
   durationEveryMs?: number
+  /** How long an engine that owes words may tell nothing; absent: two minutes. */
+  engineSilenceMs?: number
 }
 
 /**

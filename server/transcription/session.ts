@@ -6,7 +6,7 @@ import { closeCodes, type Ending, endingOf, refusal } from './endings.ts'
 import { createInbox, type Work } from './inbox.ts'
 import { commitLast, createProgress, type Progress } from './progress.ts'
 import type { Rounds } from './rounds.ts'
-import { openRunning, type Running, type TakeDeps } from './running.ts'
+import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 import type { Visitors } from './visitors.ts'
 
@@ -25,6 +25,8 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
   rounds: Rounds
   /** Whether this one may begin; throws `TooMany`. The function it answers is called when it has ended. */
   visitors: Visitors
+  /** Absent: two minutes. */
+  engineSilenceMs?: number
   /** Ids and names of failures only: never words. */
   log: { warn(fields: Record<string, unknown>, message: string): void }
 }
@@ -44,6 +46,9 @@ const startWithinMs = 15_000
  * that its pings are read; beyond it the socket is not read.
  */
 const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
+/** An engine that tells nothing for so long, though the take has ended or it was given a minute of sound meanwhile, is stuck. */
+const engineSilenceMaxMs = 120_000
+const engineOwesFrames = 60 * wireFormat.sampleRate
 /** A client that does not read what it is told is cut off. */
 const unreadMaxBytes = 8 * 1024 * 1024
 /** A stranger's dictation, in frames: 10 minutes. */
@@ -69,6 +74,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   let finishing = false
   let recording: Recording | null = null
   let lastMessageAt = Date.now()
+  /** When the engine told something last, and what it was given since. */
+  const engine = { toldAt: Date.now(), framesSince: 0 }
   let left = () => {}
 
   const say = (message: ServerMessage) => {
@@ -105,18 +112,21 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   }
 
   const startTimer = setTimeout(() => end(refusal('The recording did not start in time.')), startWithinMs)
+  const isEngineStuck = () =>
+    (finishing || engine.framesSince > engineOwesFrames) &&
+    Date.now() - engine.toldAt > (deps.engineSilenceMs ?? engineSilenceMaxMs)
   const leaveRounds = deps.rounds.join(() => {
-    if (Date.now() - lastMessageAt <= silenceMaxMs) {
-      recording?.progress.turn()
-      return
-    }
-    release()
-    socket.terminate()
+    if (Date.now() - lastMessageAt > silenceMaxMs) {
+      release()
+      socket.terminate()
+    } else if (isEngineStuck()) fail(new EngineUnavailable('The speech engine does not answer.'), 'engine')
+    else recording?.progress.turn()
   })
 
   /** Turns what the engine tells into messages until the take ends. */
   const listen = async ({ stream, builder }: Running, progress: Progress) => {
     for await (const event of stream.events) {
+      Object.assign(engine, { toldAt: Date.now(), framesSince: 0 })
       builder.take(event)
       if (builder.characters > limits.transcriptMax) throw new Refused(tooLong)
       progress.moved()
@@ -169,11 +179,13 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       throw new Refused('Dictation without an account ends after 10 minutes. Sign in to go on.')
     }
     progress.moved()
+    if (pcm.length > 0) engine.framesSince += frames
     return take.stream.write({ pcm, atFrame: pcm.length > 0 ? begin : take.atFrame })
   }
 
   const finish = async ({ take, progress, listened }: Recording) => {
     finishing = true
+    engine.toldAt = Date.now()
     progress.finishing()
     await take.stream.finish()
     await listened

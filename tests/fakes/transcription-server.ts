@@ -12,6 +12,7 @@ export async function startTranscriptionServer(options: {
   anonymousDictation?: boolean
   limits?: Partial<SocketLimits>
   durationEveryMs?: number
+  engineSilenceMs?: number
   /** 0: any that is free. */
   port?: number
 }) {
@@ -33,6 +34,7 @@ export async function startTranscriptionServer(options: {
       anonymousDictation: options.anonymousDictation ?? false,
     },
     ...(options.durationEveryMs === undefined ? {} : { durationEveryMs: options.durationEveryMs }),
+    ...(options.engineSilenceMs === undefined ? {} : { engineSilenceMs: options.engineSilenceMs }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })

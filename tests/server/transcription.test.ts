@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits, type StartMessage } from '../../lib/contracts/index.ts'
 import { createSocket } from '../../lib/transcript/socket.ts'
+import type { EngineEvent } from '../../server/providers/speech/engine.ts'
+import { createEventQueue } from '../../server/providers/speech/event-queue.ts'
 import { createScriptedEngine, type SpeechScript } from '../../server/providers/speech/scripted.ts'
 import { createMemoryTakes } from '../fakes/takes.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
@@ -441,4 +443,68 @@ it('an engine that fails sends the client away to come again, and tells nothing 
   await client.sound(500)
   expect(await client.closed()).toBe(1013)
   expect(client.received.at(-1)).toEqual({ type: 'error', error: 'The speech engine was interrupted.' })
+})
+
+describe('an engine that tells nothing any more', () => {
+  const silentFrom = (state: { stuck: boolean }) => {
+    const engine = createScriptedEngine(visit)
+    const open: typeof engine.open = async (options) => {
+      const stream = await engine.open(options)
+      if (!state.stuck) return stream
+      const events = createEventQueue<EngineEvent>()
+      return { write: async () => {}, finish: async () => {}, events, close: () => events.end() }
+    }
+    return { ...engine, open }
+  }
+  const serveStuck = async () => {
+    const state = { stuck: true }
+    const takes = createMemoryTakes()
+    const server = await serve({ takes, engine: silentFrom(state), engineSilenceMs: 100, durationEveryMs: 20 })
+    return { state, takes, server }
+  }
+
+  it('after a minute of sound is given up, and the next connection goes on', async () => {
+    const { state, takes, server } = await serveStuck()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    const start = startMessage()
+    await client.send(start)
+    await client.sound(61_000)
+    expect(await client.closed()).toBe(1013)
+    expect(client.received.at(-1)).toEqual({ type: 'error', error: 'The speech engine does not answer.' })
+    state.stuck = false
+    const next = connect(server.url, { ticket: server.ticketFor('ana') })
+    await next.send(start)
+    await next.until(() => next.types.includes('ready'))
+    expect(next.duration).toBe(0)
+    await next.sound(7000)
+    await next.send({ type: 'finish' })
+    await next.closed()
+    expect(takes.kept.get(start.transactionId)?.turns).toEqual(visitTurns)
+  })
+
+  it('at the end of a take keeps nobody waiting for ever', async () => {
+    const { server } = await serveStuck()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage())
+    await client.sound(2000)
+    await client.send({ type: 'finish' })
+    expect(await client.closed()).toBe(1013)
+    expect(client.types).not.toContain('finished')
+  })
+
+  it('is waited for while little was said, as in a pause', async () => {
+    const { server } = await serveStuck()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage())
+    await client.sound(5000)
+    const told = () => client.types.filter((type) => type === 'duration').length
+    // The position is told once after the start and once for the sound; then pings alone go by.
+    await client.until(() => told() >= 2)
+    for (let pings = 1; pings <= 3; pings++) {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      await client.send({ type: 'ping' })
+      await client.until(() => client.types.filter((type) => type === 'pong').length === pings)
+    }
+    expect(client.types).not.toContain('error')
+  })
 })
