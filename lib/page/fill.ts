@@ -1,6 +1,6 @@
 import type { Clock } from './fill/clock.ts'
 import { type Eye, openEye } from './fill/eye.ts'
-import { freshName, type Journal, noteWrite } from './fill/journal.ts'
+import { beginFill, type Journal, noteWrite } from './fill/journal.ts'
 import { reads } from './fill/reads.ts'
 import { writeField } from './fill/write.ts'
 import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from './shapes.ts'
@@ -14,7 +14,7 @@ export interface FillOptions {
   nonce: string
   clock: Clock
   confirmedPatient?: string | null
-  /** Where the way back is kept; emptied at the start. */
+  /** Where the way back is kept; the fill before stays behind this one. */
   journal: Journal
 }
 
@@ -30,7 +30,7 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, clock, confirmedPatient, journal } = options
-  Object.assign(journal, { url: plan.url, patient: plan.patient, entries: [], fill: freshName() })
+  beginFill(journal, plan)
   const refusals = plan.refusals.map((refusal) => refused(refusal, refusal.reason))
   if (nonce === '' || nonce !== plan.nonce)
     return [...plan.writes.map((write) => refused(write, 'page-moved')), ...refusals]

@@ -1,6 +1,6 @@
 import type { Clock } from './fill/clock.ts'
 import { type Eye, openEye } from './fill/eye.ts'
-import { type Journal, type JournalEntry, restored } from './fill/journal.ts'
+import { endUndo, type Journal, type JournalEntry, restored } from './fill/journal.ts'
 import { restoreField } from './fill/restore.ts'
 import { lastQuietMs } from './fill.ts'
 import type { Receipt } from './shapes.ts'
@@ -8,7 +8,8 @@ import { sameValue, standing } from './value.ts'
 
 /**
  * Takes the last fill back, last field first: each control stands exactly as before, or the receipt says why not. A
- * field someone has changed since is left alone. The same lock as for filling; what was restored leaves the journal.
+ * field someone has changed since is left alone. The same lock as for filling; what was restored leaves the journal, and the fill
+ * before it is the last one then.
  */
 export async function undo(
   document: Document,
@@ -34,6 +35,7 @@ export async function undo(
           after: stands ? standing(stands.found) : [],
         })
     }
+    endUndo(journal)
     return receipts.map(({ receipt }) => receipt)
   } finally {
     eye.close()

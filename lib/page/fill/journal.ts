@@ -32,11 +32,11 @@ export interface Journal {
   url: string
   patient: PagePatient | null
   entries: JournalEntry[]
-  /** Tells the editors one fill from the next. */
-  fill?: string
+  /** The fill before it: once this one is taken back, that is the last. */
+  earlier?: Journal | undefined
 }
 
-export const freshName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
+const freshName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /** The name under which an editor keeps the state of one control of an entry. */
 export const keyOf = ({ key }: Pick<JournalEntry, 'key'>, at: number): string => `${key}.${at}`
@@ -53,11 +53,10 @@ const stateOf = (control: Control): State => {
 export function entryOf(
   found: Found,
   told: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after'>,
-  fill: string,
 ): JournalEntry {
   const key = freshName()
   const kept = found.controls.flatMap((control, at) =>
-    askModel(control, { verb: 'keep', fill, key: keyOf({ key }, at) })?.done ? [at] : [],
+    askModel(control, { verb: 'keep', key: keyOf({ key }, at) })?.done ? [at] : [],
   )
   return {
     ...told,
@@ -113,4 +112,25 @@ export const restored = (found: Found, entry: JournalEntry): boolean => {
     }) &&
     (opened === undefined || found.opener?.checked === opened)
   )
+}
+
+/** How many fills can be taken back, one after the other. */
+const mostFills = 20
+
+/** A new fill begins: the one before it waits behind it. */
+export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url' | 'patient'>): void {
+  const earlier = journal.entries.length > 0 ? { ...journal } : journal.earlier
+  let last: Journal | undefined = earlier
+  for (let count = 1; last && count < mostFills; count++) last = last.earlier
+  if (last) delete last.earlier
+  Object.assign(journal, { url, patient, entries: [], earlier })
+}
+
+/** A fill was taken back: the next undo takes back the one before it, with what was left alone or failed this time. */
+export function endUndo(journal: Journal): void {
+  const { earlier, entries } = journal
+  // On another page, or in another chart, nothing of it could be taken back.
+  if (!earlier || earlier.url !== journal.url || JSON.stringify(earlier.patient) !== JSON.stringify(journal.patient))
+    return
+  Object.assign(journal, { ...earlier, entries: [...earlier.entries, ...entries], earlier: earlier.earlier })
 }

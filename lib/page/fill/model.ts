@@ -9,12 +9,11 @@ export const answerEvent = 'chartside:answer'
 /**
  * What an editor's own objects are asked: `keep` its state for the way back, `note` what a write made of it, `read` its
  * words, `write` a text, put back what was `keep`t, or say whether it is the same as then. The page is given the value
- * and nothing else: `fill` and `key` are numbers.
+ * and nothing else: a `key` is a number.
  */
 export type ModelAsk =
-  | { verb: 'keep'; fill: string; key: string }
   | { verb: 'note'; key: string; words: string[] }
-  | { verb: 'restore' | 'same'; key: string }
+  | { verb: 'keep' | 'restore' | 'same'; key: string }
   | { verb: 'read' }
   | { verb: 'write'; text: string }
 

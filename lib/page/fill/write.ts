@@ -2,7 +2,7 @@ import type { PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
 import { sameValue, standing } from '../value.ts'
 import { attempt } from './attempt.ts'
 import type { Eye } from './eye.ts'
-import { entryOf, freshName, type Journal, noteWrite } from './journal.ts'
+import { entryOf, type Journal, noteWrite } from './journal.ts'
 import { pointOut } from './point-out.ts'
 import { reads } from './reads.ts'
 import { restoreField } from './restore.ts'
@@ -39,8 +39,7 @@ export async function writeField(
   const forbidden = eye.forbidden()
   const remember = (found: typeof target): void => {
     if (!found || typeof found === 'string' || journal.entries.some((entry) => entry.fieldId === fieldId)) return
-    journal.fill ??= freshName()
-    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to }, journal.fill))
+    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to }))
   }
   if (opener && !opener.checked) {
     remember(target)

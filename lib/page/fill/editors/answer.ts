@@ -17,9 +17,11 @@ function modelOf(element: HTMLElement): Model | null {
   return null
 }
 
+/** Beyond what the fills of one page write. */
+const mostKept = 5000
+
 /** What was kept of one control. */
 interface Kept {
-  fill: string
   state: string
   way: Way | null
 }
@@ -28,10 +30,9 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
   const editor = model.name
   switch (ask.verb) {
     case 'keep': {
-      const { fill } = ask
-      // Only the last fill is ever taken back.
-      for (const [key, each] of kept) if (each.fill !== fill) kept.delete(key)
-      kept.set(ask.key, { fill, state: model.state(), way: model.keep?.() ?? null })
+      const [oldest] = kept.size >= mostKept ? kept.keys() : []
+      if (oldest !== undefined) kept.delete(oldest)
+      kept.set(ask.key, { state: model.state(), way: model.keep?.() ?? null })
       return { editor, done: true }
     }
     case 'note':
@@ -50,8 +51,10 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
       return { editor, done: true }
     }
     case 'same': {
-      const { state, way } = kept.get(ask.key) ?? {}
-      return { editor, done: way ? way.same(element) : state === model.state() }
+      const before = kept.get(ask.key)
+      // Another document has taken this one's place: what stands in its controls is all there is to go by.
+      if (!before) return { editor }
+      return { editor, done: before.way ? before.way.same(element) : before.state === model.state() }
     }
   }
 }

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 // One choice for each way in which an application may hold it; nothing is chosen at the start, and nothing takes a choice away.
 const old = (value, none) => (window.full ? value : none)
 const held = {}
+let drawn = 0
 const reading = {
   read: () => JSON.stringify(Object.fromEntries(Object.keys(held).map((name) => [name, held[name]() ?? null]))),
 }
@@ -12,7 +13,7 @@ window.subject = { text: reading.read, state: reading.read }
 const radios = (name, of) =>
   h(
     'fieldset',
-    null,
+    { key: `${name} ${drawn}` },
     h('legend', null, name),
     ['Low', 'High'].map((value) =>
       h('label', { key: value }, h('input', { type: 'radio', name, value, ...of(value) }), value),
@@ -100,6 +101,7 @@ function List() {
     h(
       'div',
       {
+        key: `box ${drawn}`,
         role: 'combobox',
         tabIndex: 0,
         'aria-labelledby': 'risk',
@@ -118,10 +120,20 @@ function List() {
   )
 }
 
-createRoot(document.querySelector('#note')).render(
-  h(
-    'div',
-    null,
-    [ByReducer, ByOuterStore, ByClass, ByRef, ByItself, ByHook, List].map((each) => h(each, { key: each.name })),
-  ),
-)
+const root = createRoot(document.querySelector('#note'))
+const draw = () =>
+  root.render(
+    h(
+      'div',
+      null,
+      [ByReducer, ByOuterStore, ByClass, ByRef, ByItself, ByHook, List].map((each) =>
+        h(each, { key: each.name, drawn }),
+      ),
+    ),
+  )
+// New elements for the same states.
+window.drawAnew = () => {
+  drawn++
+  draw()
+}
+draw()
