@@ -16,6 +16,12 @@ export interface PlanFor {
   layoutIds?: readonly string[]
 }
 
+/** A value on its way into the page. */
+export interface Carrying {
+  dropped: Promise<Receipt | null>
+  letGo(): void
+}
+
 /** The chart beside the panel. Calls reject with a plain sentence; a call into a page gives up after 3 s. */
 export interface PagePort extends Subscribable<PageState> {
   read(): Promise<PageReading>
@@ -23,6 +29,11 @@ export interface PagePort extends Subscribable<PageState> {
   plan(values: PageValue[], whose?: PlanFor): Promise<FillPlan>
   /** Does the writes of the plan; `confirmedPatient` is the name the clinician confirmed where the page shows none. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
+  /**
+   * Lets the page of a plan take one value that is dragged out of the panel under this name: `dropped` is the receipt of
+   * the field it was dropped on, null where it was none. `letGo` ends the waiting.
+   */
+  carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
   /** Scrolls to a field of the page and outlines it for a while; writes nothing. false: it was not found. */
   point(fieldId: string): Promise<boolean>
   /** Puts back what the last fill replaced. */

@@ -1,19 +1,30 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
-import type { DragEvent } from 'react'
 import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import classes from './fill-row.module.css'
 import { refusalText, refusalWords } from './fill-words.ts'
+import type { Carry } from './use-carry.ts'
 
 const shown = (value: string[]) => value.filter((part) => part !== '').join(', ')
 export const isSame = ({ from, to }: PlannedWrite) => shown(from).trim() === shown(to).trim()
-/** A value as the clipboard and a drag carry it: words alone, a line for each part. */
-const carried = (value: string[]) => value.filter((part) => part !== '').join('\n')
+/** A value as the clipboard carries it: words alone, a line for each part. */
+const inWords = (value: string[]) => value.filter((part) => part !== '').join('\n')
 
-function drag(event: DragEvent, value: string[]) {
-  event.dataTransfer.setData('text/plain', carried(value))
-  event.dataTransfer.effectAllowed = 'copy'
+/** A value as it can be read, and dragged onto a field of the page where that is allowed now. */
+function Value({ value, carry, lines }: { value: string[]; carry: Carry | null; lines: number }) {
+  return (
+    <Text
+      lineClamp={lines}
+      className={classes.after}
+      draggable={carry !== null}
+      title={carry ? 'Drag it onto a field of the page' : undefined}
+      onDragStart={(event) => carry?.start(event, value)}
+      onDragEnd={(event) => carry?.end(event)}
+    >
+      {shown(value)}
+    </Text>
+  )
 }
 
 interface WriteRowProps {
@@ -25,12 +36,14 @@ interface WriteRowProps {
   settled: boolean
   /** Writes this field alone; absent: nothing may be written now. */
   onFill?: (() => void) | undefined
+  /** null: nothing may be dragged into the page now. */
+  carry: Carry | null
   /** Puts a value on the clipboard and shows its field in the page. */
   onCopy: (fieldId: string, text: string) => void
 }
 
 /** One write: a tick, what stands in the page, what shall stand there, and afterwards what became of it. */
-export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, onCopy }: WriteRowProps) {
+export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carry, onCopy }: WriteRowProps) {
   const same = isSame(write)
   const before = shown(write.from)
   const byHand = receipt !== undefined && receipt.outcome !== 'written' && receipt.outcome !== 'unchanged'
@@ -74,17 +87,20 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, onCo
                 <del>{before}</del>
               </Text>
             )}
-            <Text lineClamp={4} className={classes.after} draggable onDragStart={(event) => drag(event, write.to)}>
-              {shown(write.to)}
-            </Text>
+            <Value value={write.to} carry={carry} lines={4} />
           </>
+        )}
+        {write.lasting && !receipt && (
+          <Text size="xs" c="dimmed">
+            Nothing is chosen here yet. Undo may not take a choice away again.
+          </Text>
         )}
         {receipt?.reason && (
           <Text size="xs" c="dimmed">
             {refusalWords[receipt.reason]}
           </Text>
         )}
-        {byHand && <CopyButton label={write.label} onCopy={() => onCopy(write.fieldId, carried(write.to))} />}
+        {byHand && <CopyButton label={write.label} onCopy={() => onCopy(write.fieldId, inWords(write.to))} />}
       </div>
     </Card>
   )
@@ -108,24 +124,23 @@ function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
 
 interface RefusalRowProps {
   refusal: Refusal
+  carry: Carry | null
   onCopy: (fieldId: string, text: string) => void
 }
 
 /** A value that will not be written, and why; it can be copied and entered by hand. */
-export function RefusalRow({ refusal, onCopy }: RefusalRowProps) {
+export function RefusalRow({ refusal, carry, onCopy }: RefusalRowProps) {
   const { fieldId, label, to } = refusal
   return (
     <Card quiet role="group" aria-label={label}>
       <Text component="h2" fw={650}>
         {label}
       </Text>
-      <Text lineClamp={2} className={classes.after} draggable onDragStart={(event) => drag(event, to)}>
-        {shown(to)}
-      </Text>
+      <Value value={to} carry={carry} lines={2} />
       <Text size="xs" c="dimmed">
         {refusalText(refusal)}
       </Text>
-      <CopyButton label={label} onCopy={() => onCopy(fieldId, carried(to))} />
+      <CopyButton label={label} onCopy={() => onCopy(fieldId, inWords(to))} />
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
-import { receiptsText } from '../../lib/page/fill/receipts.ts'
+import { receiptSentence, receiptsText } from '../../lib/page/fill/receipts.ts'
 import type { FillPlan } from '../../lib/page/shapes.ts'
 import { initialsOf, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
@@ -14,6 +14,7 @@ import { toast } from '../ui/toast.ts'
 import { RefusalRow, WriteRow } from './fill-row.tsx'
 import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch } from './fill-words.ts'
 import { driftQuestion, FormDrift } from './form-drift.tsx'
+import { useCarry } from './use-carry.ts'
 import { patientOf, useFill } from './use-fill.ts'
 
 /** Shows what would be written, writes what stays ticked, shows what was read back. */
@@ -21,7 +22,7 @@ export function FillScreen({ report }: { report: Report }) {
   const [, navigate] = useLocation()
   const { page } = usePorts()
   const fill = useFill(report)
-  const { planned, phase, receipts, filledAt, chosen, problem } = fill
+  const { planned, phase, receipts, filledAt, chosen, problem, dropped } = fill
   const [typedName, setTypedName] = useState('')
   const [isTheirs, setIsTheirs] = useState(false)
   /** What waits for a yes, since the form has changed: one field, or null for all that are ticked. */
@@ -43,8 +44,15 @@ export function FillScreen({ report }: { report: Report }) {
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
   const mayFill = phase === 'planned' && confirmed
 
+  const confirmedPatient = match === 'page-unknown' ? typedName.trim() : null
+  const mayCarry = confirmed && (phase === 'planned' || phase === 'filled')
+  const carry = useCarry(mayCarry ? (plan ?? null) : null, confirmedPatient, {
+    onReceipt: fill.carried,
+    onProblem: fill.fail,
+  })
+
   function write(only: string | null) {
-    void fill.fill(match === 'page-unknown' ? typedName.trim() : null, only ?? undefined)
+    void fill.fill(confirmedPatient, only ?? undefined)
   }
   const ask = (only: string | null) => (drift && !agreed ? setAsking({ only }) : write(only))
 
@@ -144,6 +152,20 @@ export function FillScreen({ report }: { report: Report }) {
           }
         />
       )}
+      {dropped && (
+        <Notice
+          tone={dropped.outcome === 'written' || dropped.outcome === 'unchanged' ? 'good' : 'look'}
+          action={
+            dropped.outcome === 'written' && (
+              <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={undo}>
+                Undo
+              </Button>
+            )
+          }
+        >
+          {receiptSentence(dropped)}
+        </Notice>
+      )}
       {plan && match && (
         <>
           {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
@@ -188,6 +210,7 @@ export function FillScreen({ report }: { report: Report }) {
                   onTick={(on) => fill.tick(write.fieldId, on)}
                   receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
                   settled={phase !== 'planned'}
+                  carry={carry}
                   onFill={mayFill ? () => ask(write.fieldId) : undefined}
                   onCopy={(fieldId, text) => void copyValue(fieldId, text)}
                 />
@@ -196,6 +219,7 @@ export function FillScreen({ report }: { report: Report }) {
                 <RefusalRow
                   key={refusal.label + refusal.fieldId}
                   refusal={refusal}
+                  carry={carry}
                   onCopy={(fieldId, text) => void copyValue(fieldId, text)}
                 />
               ))}

@@ -41,6 +41,7 @@ export function useFill(report: Report) {
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [dropped, setDropped] = useState<Receipt | null>(null)
   const queries = useQueryClient()
   const planKey = ['plan', report._id, report.version]
   const planned = useQuery({
@@ -66,6 +67,7 @@ export function useFill(report: Report) {
   async function attempt(during: FillPhase, otherwise: FillPhase, act: () => Promise<Receipt[]>) {
     setPhase(during)
     setProblem(null)
+    if (during === 'filling') setDropped(null)
     try {
       return await act()
     } catch (error) {
@@ -82,6 +84,17 @@ export function useFill(report: Report) {
     receipts: filled?.receipts ?? [],
     filledAt: filled?.at ?? null,
     chosen,
+    /** What became of the value that was dragged into the page last; it is the last fill now. */
+    dropped,
+    carried(receipt: Receipt) {
+      setDropped(receipt)
+      setProblem(null)
+      if (receipt.outcome === 'refused') return
+      setFilled(null)
+      setPhase('planned')
+      void planned.refetch()
+    },
+    fail: setProblem,
     isTicked: (fieldId: string) => chosen.some((write) => write.fieldId === fieldId),
     tick(fieldId: string, on: boolean) {
       const next = new Set(unticked)
@@ -113,9 +126,10 @@ export function useFill(report: Report) {
     },
     /** Answers the receipts of the undo, null when it failed. */
     async undo() {
-      const undone = await attempt('undoing', 'filled', page.undo)
+      const undone = await attempt('undoing', filled ? 'filled' : 'planned', page.undo)
       if (!undone) return null
       setFilled(null)
+      setDropped(null)
       setPhase('planned')
       await planned.refetch()
       return undone
@@ -124,6 +138,7 @@ export function useFill(report: Report) {
     async again() {
       setPhase('planned')
       setFilled(null)
+      setDropped(null)
       setProblem(null)
       await planned.refetch()
     },

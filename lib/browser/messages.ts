@@ -1,5 +1,6 @@
 import { defineExtensionMessaging } from '@webext-core/messaging'
 import type { Credential } from '../api/index.ts'
+import type { Carried } from '../page/ask.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import type {
@@ -26,6 +27,10 @@ export interface BackgroundMessages {
   /** Takes the last fill of this tab back. */
   'page.undo'(data: { tabId: number }): Receipt[]
   /** Shows where a field of a scan stands; false: it is not there any more. */
+  /** Waits for a value that is dragged out of the panel; its receipt, or null where it was dropped on no field. */
+  'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): Receipt | null
+  /** The drag ended outside the page. */
+  'page.letGo'(data: { tabId: number; nonce: string }): void
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
   /** From the content script: another page, form or patient stands in this tab now. */
   'page.moved'(): void

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { askHere, type FillRequest } from '../page/ask.ts'
+import { askHere, type Carried, type FillRequest } from '../page/ask.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/encounter.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import { background, broadcast } from './messages.ts'
@@ -74,7 +74,7 @@ async function runFiller(tabId: number, frameId: number, request: FillRequest, l
   const target = { tabId, frameIds: [frameId] }
   await browser.scripting.executeScript({ target, func: askHere, args: [request] })
   // Editors' own models are reached only from the page's world; a page that lets no script in there is filled without.
-  if (request.type !== 'point')
+  if (request.type !== 'point' && request.type !== 'let-go')
     await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => undefined)
   const [answer] = await within(limitMs, browser.scripting.executeScript({ target, files: ['/page-filler.js'] }))
   return (answer?.result ?? null) as Receipt[] | null
@@ -120,11 +120,31 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
   return (await runFiller(tabId, frameId, { type: 'point', fieldId }, readLimitMs)) !== null
 }
 
+/** A drag that is still on its way after this has been forgotten by the page too. */
+const carryLimitMs = 130_000
+
+async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {
+  const frameId = await frameOf(tabId, carried.nonce)
+  if (frameId === null) return null
+  const receipts = await runFiller(tabId, frameId, { type: 'catch', carried, confirmedPatient }, carryLimitMs)
+  const receipt = receipts?.[0] ?? null
+  // What was refused has left the last fill as it was; what was written can be taken back.
+  if (receipt) await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
+  return receipt
+}
+
+async function letGo(tabId: number, nonce: string): Promise<void> {
+  const frameId = await frameOf(tabId, nonce)
+  if (frameId !== null) await runFiller(tabId, frameId, { type: 'let-go' }, readLimitMs)
+}
+
 /** Joins the page messages to the scripts that are injected for them. */
 export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))
   background.onMessage('page.undo', ({ data }) => undoFill(data.tabId))
+  background.onMessage('page.carry', ({ data }) => carry(data.tabId, data.carried, data.confirmedPatient))
+  background.onMessage('page.letGo', ({ data }) => letGo(data.tabId, data.nonce))
   background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))
   background.onMessage('page.moved', ({ sender }) => {
     if (sender?.tab?.id !== undefined) broadcast('page.changed', { tabId: sender.tab.id })

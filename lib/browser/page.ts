@@ -62,6 +62,17 @@ export function createPage() {
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
     },
+    /** Ends with the drop, or with `letGo`. */
+    carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null) {
+      const { nonce, url, patient } = plan
+      const carried = { nonce, url, patient, name, value }
+      const tab = tabId()
+      return {
+        dropped: tab.then((id) => background.sendMessage('page.carry', { tabId: id, carried, confirmedPatient })),
+        letGo: () =>
+          void tab.then((id) => background.sendMessage('page.letGo', { tabId: id, nonce })).catch(() => undefined),
+      }
+    },
     async point(fieldId: string): Promise<boolean> {
       const { nonce } = await read()
       return background.sendMessage('page.point', { tabId: await tabId(), nonce, fieldId })

@@ -3,10 +3,27 @@ import type { Journal } from './fill/journal.ts'
 import type { PagePorts } from './ports.ts'
 import type { FillPlan } from './shapes.ts'
 
+/**
+ * What a drag out of the panel carries: its own name and nothing that a page could take by itself. So a value lands only
+ * where the filler writes it, and never in another tab over which it is let go.
+ */
+export const carriedType = 'application/x-chartside'
+
+/** One value on its way from the panel into a page, and what the page must still be when it gets there. */
+export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient'> {
+  /** Of this drag alone. */
+  name: string
+  value: string[]
+}
+
 /** What is asked of the filler. */
 export type FillRequest =
   | { type: 'fill'; plan: FillPlan; confirmedPatient: string | null }
   | { type: 'undo' }
+  /** Waits for a value to be dropped on a field, and writes it there. */
+  | { type: 'catch'; carried: Carried; confirmedPatient: string | null }
+  /** The drag ended elsewhere. */
+  | { type: 'let-go' }
   /** Shows where a field stands, to be written by hand. */
   | { type: 'point'; fieldId: string }
 
@@ -18,6 +35,8 @@ export interface PageMemory {
   journal: Journal
   confirmedPatient: string | null
   busy: boolean
+  /** Ends the waiting for a drop. */
+  carrying?: AbortController
   request?: FillRequest
   ports?: PagePorts
 }

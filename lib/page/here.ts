@@ -1,9 +1,11 @@
+import type { Carried, FillRequest, PageMemory } from './ask.ts'
+import { dropped } from './drop.ts'
 import { pageClock } from './fill/clock.ts'
 import { pointOut } from './fill/point-out.ts'
 import { fill } from './fill.ts'
 import { memory } from './memory.ts'
 import { scan } from './scan.ts'
-import type { Receipt } from './shapes.ts'
+import type { FillPlan, Receipt } from './shapes.ts'
 import { undo } from './undo.ts'
 
 export { readHere } from './read-here.ts'
@@ -22,6 +24,25 @@ export async function fillHere(): Promise<Receipt[] | null> {
   delete here.request
   if (!request) return null
   if (request.type === 'point') return point(request.fieldId)
+  if (request.type === 'catch') {
+    const plan = await caught(here, request.carried)
+    return plan && write(here, { type: 'fill', plan, confirmedPatient: request.confirmedPatient })
+  }
+  if (request.type === 'let-go') {
+    here.carrying?.abort()
+    return null
+  }
+  return write(here, request)
+}
+
+/** One drag at a time: a new one ends the waiting for the last. */
+function caught(here: PageMemory, carried: Carried): Promise<FillPlan | null> {
+  here.carrying?.abort()
+  here.carrying = new AbortController()
+  return dropped(document, carried, here.carrying.signal)
+}
+
+async function write(here: PageMemory, request: Extract<FillRequest, { type: 'fill' | 'undo' }>): Promise<Receipt[]> {
   if (here.busy) throw new Error('A fill is still at work in this page.')
   here.busy = true
   try {

@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { carriedType } from '../../lib/page/ask.ts'
 import { planFill } from '../../lib/page/plan.ts'
 import type { FillPlan, PageReading } from '../../lib/page/shapes.ts'
 import { serveCharts } from '../ehr-pages/navigation-stage.ts'
 import { serveStoredPages } from '../ehr-pages/stored-pages.ts'
+import { serveBoundPage } from './bound-page/serve.ts'
 import { openPageStage, type PageStage } from './page-stage.ts'
 
 const waitMs = 60_000
@@ -31,6 +34,7 @@ ${['Response', 'Plan']
 </script></body></html>`
 
 let changed: Server
+let bound: Awaited<ReturnType<typeof serveBoundPage>>
 let charts: Awaited<ReturnType<typeof serveCharts>>
 let stored: Awaited<ReturnType<typeof serveStoredPages>>
 let stage: PageStage
@@ -39,10 +43,12 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(changedPage),
   )
   await new Promise<void>((done) => changed.listen(0, '127.0.0.1', done))
+  bound = await serveBoundPage()
   charts = await serveCharts()
   stored = await serveStoredPages()
   stage = await openPageStage({
     'changed.kipuworks.com': `http://127.0.0.1:${(changed.address() as AddressInfo).port}`,
+    'bound.kipuworks.com': bound.url,
     'charts.kipuworks.com': charts.url('310', '77'),
     'pm.advancedmd.com': stored.url('/'),
   })
@@ -51,6 +57,7 @@ afterAll(async () => {
   await stage?.close()
   stored?.close()
   charts?.close()
+  bound?.close()
   changed?.close()
 })
 afterEach(async () => {
@@ -171,4 +178,115 @@ test('a popup of AdvancedMD has a small button that opens one window with the pa
     timeout: waitMs,
   })
   expect(panels()).toHaveLength(1)
+})
+
+describe('a value that is dragged out of the panel', () => {
+  const boundUrl = 'http://bound.kipuworks.com/patients/310/patient_evaluations/5/edit'
+  const modelOf = (page: Page) => page.evaluate(() => ({ ...Reflect.get(window, 'model') }) as Record<string, string>)
+  const carries = (name: string) => [{ mimeType: carriedType, data: name }]
+
+  async function opened() {
+    const { page, tabId } = await stage.open(boundUrl)
+    await page.waitForSelector('.ProseMirror')
+    await page.evaluate(() => {
+      Reflect.set(window, 'over', 0)
+      document.addEventListener('dragover', () => Reflect.set(window, 'over', Reflect.get(window, 'over') + 1))
+    })
+    return { page, tabId, plan: planFill(await read(tabId), []) }
+  }
+
+  /** A person's hand over a place of a page, as the browser tells of it. */
+  async function hand(page: Page, selector: string, items: { mimeType: string; data: string }[]) {
+    const session = await page.createCDPSession()
+    const box = await (await page.$(selector))?.boundingBox()
+    if (!box) throw new Error(`${selector} cannot be seen.`)
+    const at = { x: box.x + 8, y: box.y + 8, data: { items, dragOperationsMask: 1 } }
+    const move = async () => {
+      await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
+      await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
+    }
+    return {
+      /** Until the page's own scripts hear no more of it: the drag is waited for. */
+      async untilAwaited() {
+        const over = () => page.evaluate(() => Number(Reflect.get(window, 'over')))
+        await expect
+          .poll(async () => {
+            const before = await over()
+            await move()
+            return (await over()) - before
+          })
+          .toBe(0)
+      },
+      move,
+      drop: () => session.send('Input.dispatchDragEvent', { type: 'drop', ...at }),
+    }
+  }
+
+  /** What the panel asks while its drag is on the way; answers the receipt, null where nothing was written. */
+  function carried(tabId: number, { nonce, url, patient }: FillPlan, value: string[], name: string) {
+    return stage.ask('page.carry', {
+      tabId,
+      carried: { nonce, url, patient, name, value },
+      confirmedPatient: null,
+    })
+  }
+
+  test.each([
+    ['a box a framework holds', '#response', 'response', 'Calmer by the end.\nLaughed once.', 'Tearful at first.'],
+    ['a list to choose from', '#location', 'location', 'telehealth', ''],
+    ['an editor with a model of its own', '.ProseMirror', 'plan', 'Sleep diary.\nCall on Friday.', 'Weekly sessions'],
+  ])(
+    'and dropped on %s is written as a fill writes, read back, and can be taken back',
+    async (_what, selector, held, value, before) => {
+      const { page, tabId, plan } = await opened()
+      expect((await modelOf(page))[held]).toBe(before)
+      const landing = carried(tabId, plan, [value], 'one')
+      const over = await hand(page, selector, carries('one'))
+      await over.untilAwaited()
+      await over.drop()
+      expect(await landing).toMatchObject({ outcome: 'written' })
+      const lines = ((await modelOf(page))[held] ?? '').toLowerCase().split(/\n+/)
+      expect(lines).toEqual(value.toLowerCase().split('\n'))
+      // Neither the browser nor the page took the drop.
+      expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([])
+
+      expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ outcome: 'written' }])
+      expect((await modelOf(page))[held]).toBe(before)
+    },
+  )
+
+  test('and dropped where the chart has become another patient’s is refused, and nothing is written', async () => {
+    const { page, tabId, plan } = await opened()
+    const landing = carried(tabId, plan, ['for Rosa'], 'two')
+    const over = await hand(page, '#response', carries('two'))
+    await over.untilAwaited()
+    await page.evaluate(() => {
+      const name = document.querySelector('#patient_header h1')
+      if (name) name.textContent = 'Theo Marchetti'
+    })
+    await over.drop()
+    expect(await landing).toMatchObject({ outcome: 'refused', reason: 'wrong-patient' })
+    expect((await modelOf(page)).response).toBe('Tearful at first.')
+  })
+
+  test('lands nowhere in a tab it was not planned for, nor under another drag’s name, nor beside the fields', async () => {
+    const { page: other } = await opened()
+    const { page, tabId, plan } = await opened()
+    const elsewhere = await hand(other, '#response', carries('three'))
+    await elsewhere.move()
+    await elsewhere.drop()
+    expect((await modelOf(other)).response).toBe('Tearful at first.')
+
+    const dropAt = async (selector: string, name: string) => {
+      const landing = carried(tabId, plan, ['for Rosa'], 'three')
+      const over = await hand(page, selector, carries(name))
+      await over.untilAwaited()
+      await over.drop()
+      await stage.ask('page.letGo', { tabId, nonce: plan.nonce })
+      return landing
+    }
+    expect(await dropAt('#response', 'of another drag')).toBeNull()
+    expect(await dropAt('#aside', 'three')).toBeNull()
+    expect(await modelOf(page)).toEqual({ response: 'Tearful at first.', location: '', plan: 'Weekly sessions' })
+  })
 })

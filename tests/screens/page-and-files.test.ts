@@ -151,14 +151,65 @@ describe('filling', () => {
       )
     }))
 
-  test('a value that is dragged carries its words', () =>
+  test('a value that is dragged goes to the page of its plan alone: the drag itself holds no words', () =>
     on('fill', async (page) => {
-      const carried = await page.$eval('[role="group"][aria-label="Mood"] [draggable="true"]', (value) => {
+      const types = await page.$eval('[role="group"][aria-label="Mood"] [draggable="true"]', (value) => {
         const dataTransfer = new DataTransfer()
+        dataTransfer.setData('text/plain', 'Anxious')
         value.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer }))
-        return dataTransfer.getData('text/plain')
+        return [...dataTransfer.types]
       })
-      expect(carried).toBe('Anxious')
+      expect(types).toEqual(['application/x-chartside'])
+      expect(await pageAsked(page, 'carry')).toMatchObject([{ value: ['Anxious'], patient: { identifier: '004812' } }])
+    }))
+
+  test('what became of a dragged value is told, and can be taken back; let go elsewhere, the page is told', () =>
+    on('fill', async (page) => {
+      const drag = (type: string) =>
+        page.$eval(
+          '[role="group"][aria-label="Mood"] [draggable="true"]',
+          (value, type) => {
+            value.dispatchEvent(new DragEvent(type, { bubbles: true, dataTransfer: new DataTransfer() }))
+          },
+          type,
+        )
+      await drag('dragstart')
+      await drag('dragend')
+      await page.waitForFunction(() =>
+        (Reflect.get(window, 'pageAsked') as unknown[][]).some(([kind]) => kind === 'let-go'),
+      )
+      await drag('dragstart')
+      await page.evaluate(() => dispatchEvent(new Event('stage.drop')))
+      await says(page, 'Written and read back.')
+      await button(page, 'Undo').click()
+      await saysNot(page, 'Written and read back.')
+    }))
+
+  test('nothing can be dragged while nobody has said whose chart it is', () =>
+    on('fill-unknown', async (page) => {
+      expect(await page.$$('[draggable="true"]')).toEqual([])
+    }))
+
+  test('a form that has fields the template does not know asks once, and not again', () =>
+    on('fill-more', async (page) => {
+      await says(page, 'This form has a field the template does not know')
+      await button(page, 'Fill Sleep alone').click()
+      await says(page, 'They stay as they are')
+      await button(page, 'Fill anyway').click()
+      await says(page, 'Last fill: 1 of 1 read back')
+      await button(page, 'Go on filling').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      await button(page, 'Fill Mood alone').click()
+      await says(page, 'Last fill: 1 of 1 read back')
+      expect(await pageAsked(page, 'agree')).toHaveLength(1)
+    }))
+
+  test('of a document of several pages says which page to open for what is not on this one', () =>
+    on('fill-pages', async (page) => {
+      await says(page, 'It stands on the page “Plan”. Open that page, then read again.')
+      await button(page, 'Fill Sleep alone').click()
+      await button(page, 'Fill anyway').click()
+      await button(page, 'Go on filling').wait()
     }))
 })
 

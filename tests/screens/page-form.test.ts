@@ -127,6 +127,16 @@ describe('the template of a form that is opened again', () => {
       await aria(page, 'button', 'Use it anyway').wait()
       expect(await told(page)).toEqual([])
       await aria(page, 'button', 'Use it anyway').click()
+      expect(await told(page)).toEqual([
+        ['agree', expect.any(String)],
+        ['choose', 'Individual session note', 'changed'],
+      ])
+    }))
+
+  test('is taken at once where the clinician said yes to the same change before', () =>
+    on('changed&agreed', async (page) => {
+      await aria(page, 'button', 'Use this template').click()
+      await page.waitForFunction(() => (window as unknown as { told: unknown[] }).told.length === 1)
       expect(await told(page)).toEqual([['choose', 'Individual session note', 'changed']])
     }))
 })

@@ -47,6 +47,20 @@ export const changedReading: PageReading = {
   fields: [...fields.filter(({ id: each }) => each !== 'substance'), field('goals', 'Goals for next week')],
 }
 
+/** The form with every field of the note's template, and one more. */
+export const moreReading: PageReading = {
+  ...formReading,
+  fields: [...fields, field('meds', 'Medication', { kind: 'text' })],
+}
+const laterPage = new Set(['plan', 'box'])
+/** One page of a document of two, after the other was seen. */
+export const partReading: PageReading = {
+  ...formReading,
+  form: { title: 'Session', identity: 'f11', signed: false, encounter: '900', part: '11', parts: ['11', '12', '13'] },
+  fields: fields.filter(({ id: each }) => !laterPage.has(each)),
+  elsewhere: [{ part: '12', title: 'Plan', fields: fields.filter(({ id: each }) => laterPage.has(each)) }],
+}
+
 const draft = formLayout(formReading)
 if (!draft) throw new Error('The form makes a layout.')
 /** The template that was made from the form. */

@@ -1,6 +1,6 @@
 import { draftOf, emptySession } from '../../../components/panel/working-session.ts'
 import * as data from './data.ts'
-import { changedReading, formReading, layoutOfForm, pageIds } from './page-data.ts'
+import { changedReading, formReading, layoutOfForm, moreReading, pageIds, partReading } from './page-data.ts'
 import type { Shown } from './scenes.ts'
 
 const button = (name: string) => ({ role: 'button', name })
@@ -74,6 +74,14 @@ export const pageScenes: Record<string, Shown> = {
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
+  'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'does not know' },
+  'fill-pages': { ...fill, page: { status: 'ready', reading: partReading }, shows: 'It stands on the page' },
+  'choose-form-pages': {
+    ...choosing,
+    shows: '2 of 3 pages',
+    page: { status: 'ready', reading: partReading },
+    clicks: [button('Look at its fields')],
+  },
   'fill-changed-asking': {
     ...fill,
     ...changed,

@@ -9,7 +9,7 @@ import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient } from '../../../lib/api/index.ts'
 import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
 import { planFill } from '../../../lib/page/plan.ts'
-import type { FillPlan } from '../../../lib/page/shapes.ts'
+import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
 import {
   idleRecording,
   type RecordingState,
@@ -139,10 +139,26 @@ export function memoryPorts(scene: Scene): Ports {
         pageAsked.push(['point', fieldId])
         return true
       },
+      carry(plan, name, value, confirmedPatient) {
+        pageAsked.push(['carry', { name, value, confirmedPatient, patient: plan.patient }])
+        let letGo = () => {}
+        const dropped = new Promise<Receipt | null>((resolve) => {
+          letGo = () => {
+            pageAsked.push(['let-go', name])
+            resolve(null)
+          }
+          // A drop on the first field of the plan, when the test says so.
+          addEventListener('stage.drop', () => resolve(plan.writes[0] ? data.receiptOf(plan.writes[0]) : null), {
+            once: true,
+          })
+        })
+        return { dropped, letGo }
+      },
       async wasAgreed(state) {
         return agreed.has(state)
       },
       async agree(state) {
+        pageAsked.push(['agree', state])
         agreed.add(state)
       },
       async undo() {
