@@ -89,6 +89,7 @@ export function createVisitors(limits: SocketLimits, now: () => number): Visitor
   const people = createCount()
   const addressMayStart = createRate(limits.startsPerMinutePerAddress, now)
   const personMayStart = createRate(limits.startsPerMinutePerPerson, now)
+  /** Of each person their own: whoever else names the same id has nothing to do with it. */
   const takes = new Map<string, Start>()
   let strangers = 0
 
@@ -111,16 +112,16 @@ export function createVisitors(limits: SocketLimits, now: () => number): Visitor
           there = false
         }
       }
-      const older = takes.get(transactionId)
-      if (older?.person === person) older.overtaken()
+      const take = `${person} ${transactionId}`
+      takes.get(take)?.overtaken()
       if (people.of(person) >= limits.socketsPerPerson) {
         throw new TooMany('Too many recordings run at once with this account. End one first.')
       }
       const leave = people.enter(person)
-      takes.set(transactionId, start)
+      takes.set(take, start)
       return () => {
         leave()
-        if (takes.get(transactionId) === start) takes.delete(transactionId)
+        if (takes.get(take) === start) takes.delete(take)
       }
     },
   }

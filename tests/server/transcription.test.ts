@@ -272,6 +272,40 @@ describe('a take that is not kept', () => {
     expect(client.turns).toEqual(visitTurns.slice(0, 1))
     expect(takes.kept.size).toBe(0)
   })
+
+  it('tells with each position how the words stand there, without what is only guessed', async () => {
+    const server = await serve()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(startMessage({ skipSave: true, channels: 1, diarize: false }))
+    await client.sound(2800, 1)
+    const settled = () => client.received.findLast((message) => message.type === 'duration')?.settled
+    await client.until(() => client.duration === 2)
+    expect(client.turns).toEqual(['How did you sleep? About six'])
+    expect(settled()).toEqual({ from: 0, transcript: ['How did you sleep?'] })
+    await client.send({ type: 'finish' })
+    await client.closed()
+    expect(settled()).toEqual({ from: 0, transcript: client.turns })
+  })
+
+  it('goes on at a newer connection of the same person; another person’s of the same id has nothing of it', async () => {
+    const server = await serve()
+    const over = startMessage({ skipSave: true })
+    const first = connect(server.url, { ticket: server.ticketFor('ana') })
+    await first.send(over)
+    await first.sound(2000)
+    await first.until(() => first.turns.length === 1)
+    const other = connect(server.url, { ticket: server.ticketFor('ben') })
+    await other.send(over)
+    await other.until(() => other.types.includes('ready'))
+    expect([other.turns, other.duration]).toEqual([[], 0])
+    const newer = connect(server.url, { ticket: server.ticketFor('ana') })
+    await newer.send(over)
+    await newer.until(() => newer.types.includes('ready'))
+    await first.closed()
+    expect(first.received.at(-1)).toMatchObject({ error: 'This recording continues on another connection.' })
+    await other.sound(2000)
+    await other.until(() => other.turns.length === 1)
+  })
 })
 
 describe('the door', () => {
