@@ -12,7 +12,7 @@ import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { RefusalRow, WriteRow } from './fill-row.tsx'
-import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch } from './fill-words.ts'
+import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch, undoneText } from './fill-words.ts'
 import { driftQuestion, FormDrift } from './form-drift.tsx'
 import { useCarry } from './use-carry.ts'
 import { patientOf, useFill } from './use-fill.ts'
@@ -58,7 +58,9 @@ export function FillScreen({ report }: { report: Report }) {
 
   async function undo() {
     const undone = await fill.undo()
-    if (undone) toast('success', `${fieldsText(undone.length)} put back as they were.`)
+    if (!undone) return
+    const { whole, text } = undoneText(undone)
+    toast(whole ? 'success' : 'error', text)
   }
 
   async function copy(text: string, done: string) {

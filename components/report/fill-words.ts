@@ -40,6 +40,15 @@ export function fillSummary(receipts: Receipt[]): string {
   return `Last fill: ${kept} of ${receipts.length} read back`
 }
 
+/** What an undo did, and which fields must be looked at: those it left alone, for they were changed by hand, or could not put back. */
+export function undoneText(receipts: Receipt[]): { whole: boolean; text: string } {
+  const left = receipts.filter(({ outcome }) => outcome !== 'written' && outcome !== 'unchanged')
+  const back = receipts.length - left.length
+  if (left.length === 0) return { whole: true, text: `${fieldsText(back)} put back as they were.` }
+  const names = left.map(({ label }) => label).join(', ')
+  return { whole: false, text: `${back} of ${fieldsText(receipts.length)} put back. Look at these yourself: ${names}.` }
+}
+
 export const fillPromise = 'Chartside never saves or signs. You do.'
 
 export const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`

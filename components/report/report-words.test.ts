@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report, ReportEvent, Result } from '../../lib/contracts/index.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
-import { fillSummary, patientMatch } from './fill-words.ts'
+import { fillSummary, patientMatch, undoneText } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
 import { cardStateOf, forPatient, leftOutOf, summaryOf, underwayText, whyEmpty, withAdded } from './report-words.ts'
 import { withEvent } from './use-report.ts'
@@ -135,5 +135,23 @@ describe('what goes to the page', () => {
         { ...receipt, outcome: 'failed' },
       ]),
     ).toBe('Last fill: 1 of 2 read back')
+  })
+})
+
+test('an undo names the fields it left alone or could not put back', () => {
+  const receipt = (label: string, outcome: 'written' | 'unchanged' | 'refused' | 'failed') => ({
+    fieldId: label,
+    label,
+    outcome,
+    before: [],
+    after: [],
+  })
+  expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'unchanged')])).toEqual({
+    whole: true,
+    text: '2 fields put back as they were.',
+  })
+  expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'refused'), receipt('Affect', 'failed')])).toEqual({
+    whole: false,
+    text: '1 of 3 fields put back. Look at these yourself: Plan, Affect.',
   })
 })
