@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { carriedType } from '../../lib/page/ask.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { type DemoBrowser, demoHost } from '../../scripts/demo/browser.ts'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
@@ -46,7 +47,51 @@ async function told(pattern: RegExp): Promise<RegExpExecArray> {
   return match
 }
 
-test('a template is made from the open form, a note written with it and filled into that form, its receipts copied; another chart gets nothing', async () => {
+const planBox = '#patient_evaluation_eval_texts_attributes_2_description'
+const planText = () => demo.chart.$eval(planBox, (box) => (box as HTMLTextAreaElement).value)
+
+/** Drags a value of the panel by the mouse, and lets it go over a box of the chart. */
+async function dragIntoChart(label: string, box: string): Promise<void> {
+  await panel.evaluate((type) => {
+    addEventListener('dragstart', ({ dataTransfer }) => Reflect.set(window, 'carried', dataTransfer?.getData(type)))
+  }, carriedType)
+  const value = await panel.waitForSelector(`[role="group"][aria-label="${label}"] [draggable="true"]`)
+  await value?.scrollIntoView()
+  const start = await value?.clickablePoint()
+  if (!start) throw new Error(`${label} cannot be dragged.`)
+  await panel.mouse.move(start.x, start.y)
+  await panel.mouse.down()
+  await panel.mouse.move(start.x - 30, start.y + 12, { steps: 4 })
+  const carried = await panel.waitForFunction(() => Reflect.get(window, 'carried') as string | undefined)
+  const name = (await carried.jsonValue()) ?? ''
+
+  await demo.chart.evaluate(() => {
+    Reflect.set(window, 'over', 0)
+    document.addEventListener('dragover', () => Reflect.set(window, 'over', Reflect.get(window, 'over') + 1))
+  })
+  const chart = await demo.chart.createCDPSession()
+  const over = () => demo.chart.evaluate(() => Number(Reflect.get(window, 'over')))
+  const place = await demo.chart.waitForSelector(box)
+  await place?.scrollIntoView()
+  const at = await place?.clickablePoint()
+  if (!at) throw new Error('The box cannot be seen.')
+  // The window system carries a drag from one page to the other; what it would tell the chart is told here.
+  const data = { items: [{ mimeType: carriedType, data: name }], dragOperationsMask: 1 }
+  // The page hears of it until the drag is waited for there.
+  await expect
+    .poll(async () => {
+      const before = await over()
+      await chart.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at, data })
+      await chart.send('Input.dispatchDragEvent', { type: 'dragOver', ...at, data })
+      return (await over()) - before
+    })
+    .toBe(0)
+  await chart.send('Input.dispatchDragEvent', { type: 'drop', ...at, data })
+  await panel.mouse.up()
+  await chart.detach()
+}
+
+test('a template is made from the open form, a note written with it and filled into that form, one value dragged, its receipts copied; another chart gets nothing', async () => {
   await aria(panel, 'link', 'Templates').click()
   await button('Look at its fields').click()
   await panel.locator('[aria-label="Make a template from this form"] input:not([type])').fill('My form')
@@ -71,6 +116,13 @@ test('a template is made from the open form, a note written with it and filled i
   expect(Number(planned)).toBeGreaterThanOrEqual(2)
   // What was dropped from the template is not asked, and not written.
   expect(await panel.evaluate(() => document.body.textContent)).not.toContain('Interventions Used')
+
+  await dragIntoChart('Plan', planBox)
+  await text(panel, 'Plan: Written and read back.').wait()
+  expect(await planText()).toContain('sleep diary')
+  await button('Undo').click()
+  await expect.poll(planText).toBe('')
+
   await button(`Fill ${planned} fields`).click()
   const [, readBack] = await told(/Last fill: (\d+) of \d+ read back/)
   expect(readBack).toBe(planned)
