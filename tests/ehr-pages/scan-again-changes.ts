@@ -128,12 +128,20 @@ const changes: Record<string, Change> = {
     const editor = document.querySelector('[contenteditable]')
     editor?.append(make(pick(next, ['<p>Written</p>', 'more', '<br>'])))
   },
+  'chooses an answer in a drawn list': (next) => {
+    const shown = document.querySelector('[role="combobox"] span')
+    if (shown) shown.textContent = pick(next, ['', 'Slow', 'Fast'])
+  },
+  'opens a drawn list of answers': (next) => {
+    const list = document.querySelector('[role="combobox"] [role="listbox"]')
+    list?.append(make(pick(next, ['<li role="option">Slow</li>', '<li role="option">Fast</li>'])))
+  },
   'gives an answer': (next) => {
     const inputs = document.querySelectorAll('input')
     if (inputs.length === 0) return
     const control = pick(next, inputs)
-    // A control that names another one with its answer renames it with each answer.
-    if (control.id) return
+    // What names another one, with its answer in it, renames that one with each answer.
+    if (control.closest('[id]')) return
     if (control.type === 'checkbox' || control.type === 'radio') control.checked = !control.checked
     else if (control.type === 'text') control.value = pick(next, ['', 'well'])
   },

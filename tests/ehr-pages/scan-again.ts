@@ -34,22 +34,30 @@ const told = (founds: Found[]): string =>
     founds.map(({ controls, choices, ...rest }) => [rest, controls.length, choices.map((each) => each.caption)]),
   )
 
+/** Whether fields that were read before are answered again while a spinner comes and goes. */
+export function keptBesideEmpty(): boolean {
+  const founds = () => scan(document, document.URL).fields.map(({ found }) => found)
+  const before = founds()
+  const spinner = document.createElement('div')
+  spinner.append(document.createElement('span'))
+  document.forms[0]?.prepend(spinner)
+  const during = founds()
+  spinner.remove()
+  return [during, founds()].every((each) => each.length > 0 && each.every((found, at) => found === before[at]))
+}
+
 /**
  * Changes the page at random, some changes at a time, and scans it after each time. Answers the changes after which a
- * scan differed from one that knows of none before it, with what both said; and how often what was read before was answered again.
+ * scan differed from one that knows of none before it, with what both said.
  */
 export function changeAndScan({ seed, times }: { seed: number; times: number }) {
   const next = random(seed)
   const differing: { changes: string[]; again: string; anew: string }[] = []
-  let kept = 0
-  let last: Found[] = []
   for (let time = 0; time < times; time++) {
     const changes = Array.from({ length: 1 + next(3) }, () => changeAtRandom(next))
     const again = scan(document, document.URL).fields.map(({ found }) => found)
     const anew = fieldsOf(survey(document, {}))
     if (!isSame(again, anew)) differing.push({ changes, again: told(again), anew: told(anew) })
-    if (again.length > 0 && again.every((found, at) => found === last[at])) kept++
-    last = again
   }
-  return { differing, kept, left: last.length, said: said() }
+  return { differing, said: said() }
 }

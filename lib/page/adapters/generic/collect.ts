@@ -4,7 +4,16 @@ import { captionsChoice } from '../../choices/choice.ts'
 import { apartFromRow, companion, continued } from '../../choices/companion.ts'
 import { type Question, questionsOf } from '../../choices/questions.ts'
 import { type FormTable, tablesOf } from '../../choices/tables.ts'
-import { type FormControl, isEditable, isReadOnly, isSelect, isTicked } from '../../controls.ts'
+import {
+  type Control,
+  type FormControl,
+  isEditable,
+  isInput,
+  isReadOnly,
+  isSelect,
+  isTextarea,
+  isTicked,
+} from '../../controls.ts'
 import type { Found, LabelCandidate } from '../../found.ts'
 import { isNamedAsBefore } from '../../label/accessible.ts'
 import { before } from '../../label/block.ts'
@@ -12,7 +21,7 @@ import { hasPlaced } from '../../label/geometry.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import { listed } from '../../label/list.ts'
 import { candidate } from '../../label/text.ts'
-import { attribute } from '../../natives.ts'
+import { isDrawnList, offersOf } from '../../listbox.ts'
 import type { PagePorts } from '../../ports.ts'
 import { sameSheet } from '../../survey/same.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
@@ -211,13 +220,26 @@ interface Known {
 }
 const known = new WeakMap<Document, Known>()
 
+const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
+
 /** What these hold is what was answered: editors, and boxes that show what was chosen. */
 const valueHolders = ({ spots }: Sheet): Element[] =>
-  spots.map(({ control }) => control).filter((each) => isEditable(each) || attribute(each, 'role') === 'combobox')
+  spots.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
+
+/** Whether drawn lists offer what they did: it may stand in their own marks, or hidden. */
+const offersAsBefore = (founds: Found[]): boolean =>
+  founds.every(
+    ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
+  )
 
 /** Whether a page that looks different says the same to whoever reads it: then its fields are the same. */
-const saysTheSame = (before: Sheet, now: Sheet): boolean =>
-  !before.asked.places && sameSheet(before, now) && !hasPlaced(now) && isBoldAsBefore(before) && isNamedAsBefore(before)
+const saysTheSame = ({ sheet: before, found }: Known, now: Sheet): boolean =>
+  !before.asked.places &&
+  sameSheet(before, now) &&
+  !hasPlaced(now) &&
+  isBoldAsBefore(before) &&
+  isNamedAsBefore(before) &&
+  offersAsBefore(found)
 
 /**
  * Every field of a page and its same-origin frames, by the label ladder and what an adapter knows of this document. A
@@ -232,7 +254,7 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
   const sheet = survey(document, ports, knowledge)
   // What a site's own marks mean, looks may change.
   const marked = knowledge.site !== undefined || knowledge.skip !== undefined
-  if (before && standing === 'dressed' && !marked && saysTheSame(before.sheet, sheet)) {
+  if (before && standing === 'dressed' && !marked && saysTheSame(before, sheet)) {
     before.stillness.seen()
     return before.found
   }
