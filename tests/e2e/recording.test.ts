@@ -154,6 +154,7 @@ test('an erased recording is gone from the panel, and the server never opens its
   await panel.close()
   panel = await opened.panel()
   await text(panel, 'A recording is waiting').wait()
+  await expect.poll(badge, { timeout: patienceMs }).toBe('')
   const { id, wrapped } = await keptRecording()
   const client = await asPerson()
   const unwrap = () => client.call(recordingEndpoints.unwrapRecordingKey, { params: { id }, body: wrapped })
