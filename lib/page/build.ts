@@ -1,9 +1,9 @@
 import { type Control, type FormControl, isInput, isReadOnly, isTextarea } from './controls.ts'
 import { inferFormat } from './dates.ts'
 import type { Choice, Found, LabelCandidate } from './found.ts'
+import { isDrawnList, offersOf } from './listbox.ts'
 import { attribute } from './natives.ts'
 import type { ControlKind } from './shapes.ts'
-import { isDrawnList, offersOf } from './listbox.ts'
 import { squash } from './words.ts'
 
 const nameOf = (control: Control): string => attribute(control, 'name') ?? ''

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
-import type { changeAndScan, said, scanAgain } from './scan-again.ts'
+import type { changeAndScan, keptBesideEmpty, said, scanAgain } from './scan-again.ts'
 
 let room: PageRoom
 beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('What was read before is answered again only where a reading from nothi
 
   test('it is answered again where something without words and answers came or went', async () => {
     const open = await openEveryKind()
-    const kept = await open.call('keptBesideEmpty')
+    const kept = (await open.call('keptBesideEmpty')) as ReturnType<typeof keptBesideEmpty>
     await open.page.close()
     expect(kept).toBe(true)
   })
