@@ -22,6 +22,12 @@ export interface PageStage {
   browser: Browser
   /** A page at an EHR's address, in a tab of its own. */
   open(url: string): Promise<{ page: Page; tabId: number }>
+  /** A page of the extension that can be asked anything. */
+  desk: Page
+  /** Answers yes to the browser's own question for a site before it is asked, where extensions are managed; nothing is granted by it. */
+  wouldAllow(host: string): Promise<void>
+  /** Clicks the toolbar button over a page, and answers the panel it opens. */
+  openPanel(page: Page): Promise<Page>
   /** What the panel asks of the service worker. */
   ask<Type extends keyof BackgroundMessages>(type: Type, data: Asked<Type>): Promise<Answered<Type>>
   /** What the server tells of EHR sites from now on; done once a reading of this tab has brought it here, as after a quarter of an hour. */
@@ -96,6 +102,30 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
   return {
     browser,
     ask,
+    desk,
+    async wouldAllow(host) {
+      const manager = await browser.newPage()
+      await manager.goto('chrome://extensions')
+      await manager.evaluate(
+        (id, pattern) => {
+          const { developerPrivate } = chrome as unknown as {
+            developerPrivate: { addHostPermission(id: string, pattern: string): Promise<void> }
+          }
+          return developerPrivate.addHostPermission(id, pattern)
+        },
+        new URL(origin).host,
+        `https://${host}/*`,
+      )
+      await manager.close()
+    },
+    async openPanel(page) {
+      const extension = (await browser.extensions()).get(new URL(origin).host)
+      if (!extension) throw new Error('The extension is not there.')
+      await page.bringToFront()
+      await page.triggerExtensionAction(extension)
+      const target = await browser.waitForTarget((each) => each.url().endsWith('/sidepanel.html'), { timeout: waitMs })
+      return target.asPage()
+    },
     async open(url) {
       const page = await browser.newPage()
       await page.goto(url)

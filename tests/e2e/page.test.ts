@@ -62,7 +62,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   for (const page of await stage.browser.pages())
-    if (/(?:kipuworks|advancedmd)\.com/.test(page.url())) await page.close()
+    if (/(?:kipuworks|advancedmd)\.com|clinic\.example/.test(page.url())) await page.close()
 })
 
 async function read(tabId: number): Promise<PageReading> {
@@ -178,6 +178,66 @@ test('a popup of AdvancedMD has a small button that opens one window with the pa
     timeout: waitMs,
   })
   expect(panels()).toHaveLength(1)
+})
+
+describe('a site the clinician keeps', () => {
+  const url = 'https://ehr.clinic.example/chart'
+  const form = `<!doctype html><html lang="en"><head><title>Visit</title></head><body><h1>Visit note</h1><form action="/save">
+<label>Plan <textarea name="plan"></textarea></label><label>Mood <input name="mood"></label></form></body></html>`
+
+  /** A page of the site: the browser reaches it under its own protected address. */
+  async function opened(): Promise<{ page: Page; tabId: number }> {
+    const page = await stage.browser.newPage()
+    await page.setRequestInterception(true)
+    page.on('request', (request) => void request.respond({ contentType: 'text/html', body: form }))
+    await page.goto(url)
+    await page.bringToFront()
+    const tabId = await stage.desk.evaluate(async () => (await chrome.tabs.query({ active: true }))[0]?.id)
+    if (tabId === undefined) throw new Error('No tab is in front.')
+    return { page, tabId }
+  }
+  const rings = (tabId: number) =>
+    stage.desk.evaluate(
+      (id) => (Reflect.get(window, 'rung') as { tabId: number }[]).filter((each) => each.tabId === id).length,
+      tabId,
+    )
+
+  test('rings by itself and is read without a click, until it is taken back', async () => {
+    await stage.desk.evaluate(() => {
+      const rung: unknown[] = []
+      Object.assign(window, { rung })
+      chrome.runtime.onMessage.addListener(({ type, data }) => {
+        if (type === 'page.changed') rung.push(data)
+      })
+    })
+    const { page } = await opened()
+    const { page: stranger, tabId: strangerId } = await opened()
+    expect(await stage.ask('page.read', { tabId: strangerId })).toBeNull()
+    await stranger.close()
+
+    await stage.wouldAllow('ehr.clinic.example')
+    const panel = await stage.openPanel(page)
+    await panel.locator('::-p-aria([name="Keep this site"][role="button"])').setTimeout(waitMs).click()
+    const registered = () =>
+      stage.desk.evaluate(async () =>
+        (await chrome.scripting.getRegisteredContentScripts()).flatMap((each) => each.matches),
+      )
+    await expect.poll(registered).toEqual(['https://ehr.clinic.example/*'])
+
+    const { page: kept, tabId } = await opened()
+    await expect.poll(() => rings(tabId)).toBeGreaterThan(0)
+    expect((await read(tabId)).fields.map(({ label }) => label)).toEqual(['Plan', 'Mood'])
+    const before = await rings(tabId)
+    await kept.reload()
+    await expect.poll(() => rings(tabId)).toBeGreaterThan(before)
+
+    await stage.desk.evaluate(() => chrome.permissions.remove({ origins: ['https://ehr.clinic.example/*'] }))
+    await expect.poll(registered).toEqual([])
+    const { page: after, tabId: afterId } = await opened()
+    expect(await stage.ask('page.read', { tabId: afterId })).toBeNull()
+    expect(await rings(afterId)).toBe(0)
+    for (const each of [page, kept, after]) await each.close()
+  })
 })
 
 describe('a value that is dragged out of the panel', () => {
