@@ -27,7 +27,8 @@ const neverSelector =
   'input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
 /** The same without what stands inside: a document or shadow root that has none of these has none of those. */
 const neverHomes =
-  '[role="search"], nav, [class*="signature" i], [id*="signature" i], input[aria-hidden="true"][tabindex="-1"], .ql-clipboard'
+  '[role="search"], nav, [class*="signature" i], [id*="signature" i], input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, ' +
+  '.chosen-container, .select2-container'
 
 /** Whether some controls of a document or shadow root are no answers for where they stand or what they are for. */
 export const hasNever = (root: Document | ShadowRoot): boolean => one(root, neverHomes) !== null

@@ -118,3 +118,15 @@ test('a choice is taken away by the list’s own empty option; a list without on
   expect(await open.page.evaluate(() => (window as unknown as { presses: string[] }).presses)).toEqual([])
   await open.page.close()
 })
+
+test('the search box that a widget draws beside its hidden select is no field of the form', async () => {
+  const select = (name: string) =>
+    `<label for="${name}">${name}</label><select multiple id="${name}" name="${name}" style="position: absolute; width: 1px; clip: rect(0 0 0 0)"><option>Alcohol</option></select>`
+  const open = await opened(
+    `<p>${select('Substances')}<span class="select2 select2-container"><textarea class="select2-search__field"></textarea></span></p>`,
+  )
+  expect((await fieldsOf(open)).fields.map(({ label, kind }) => [label, kind])).toEqual([
+    ['Substances', 'multiple_choice'],
+  ])
+  await open.page.close()
+})
