@@ -20,6 +20,8 @@ function isLabelFirst({ items }: Sheet, { row }: Cell): boolean {
   return first !== undefined && last !== undefined && inWords(first) && items[last.to - 1]?.kind === 'spot'
 }
 
+const isAnswer = (words: Words[]): boolean => /^(?:yes|no)$/i.test(caption(words))
+
 /** Words just after a box: on its line up to a wide gap, or else all of the next cell when that holds no control. */
 function after(sheet: Sheet, spot: Spot): Words[] {
   const { items, spots } = sheet
@@ -32,7 +34,7 @@ function after(sheet: Sheet, spot: Spot): Words[] {
     const [first] = words
     // "Yes | No **Comments:** [    ]": what is set apart and asks on belongs to the text control behind it.
     const asks = first && next && next.line === spot.line && item.parent !== first.parent
-    if (first && (item.apart || (asks && /[:?]\s*$/.test(item.text)))) break
+    if (first && (item.apart || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
     words.push(item)
   }
   // "Accident: [ ] State: [    ]": both words stand before what they ask.

@@ -1,5 +1,5 @@
 import type { LabelCandidate } from '../found.ts'
-import { attribute, parentOf } from '../natives.ts'
+import { attribute, holds, localName, parentOf } from '../natives.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { candidate, isProse, joined } from './text.ts'
 
@@ -40,12 +40,14 @@ function isNotice(element: Element): boolean {
   return false
 }
 
-/** Texts that are marked up alike one after the other, over controls one after the other, head columns: which one is not told. */
+/** Texts side by side in a place of their own, over controls one after the other, head columns: which one is not told. */
 function isOneOfHeads(items: Item[], words: Words, spot: Spot): boolean {
   const [other, next] = [items[words.at - 1], items[spot.at + 1]]
   if (other?.kind !== 'words' || other.taken || other.block === words.block || next?.kind !== 'spot') return false
-  const [own, before] = [words.parent, other.parent]
-  return own !== before && own.tagName === before.tagName && attribute(own, 'class') === attribute(before, 'class')
+  if (localName(words.parent) !== localName(other.parent)) return false
+  let both: Element | null = parentOf(words.parent)
+  while (both && !holds(both, other.parent)) both = parentOf(both)
+  return both !== null && !holds(both, spot.anchor)
 }
 
 const isInside = (cell: Cell | null, outer: Cell): boolean =>

@@ -5,6 +5,8 @@ import { asLabel, joined } from './text.ts'
 export interface Grid {
   textOf(cell: Cell): string
   spotsIn(cell: Cell): number
+  /** Whether a cell begins with words: then they name what it takes. */
+  isNamed(cell: Cell): boolean
   /** The row that heads the columns below it, as seen from a row. */
   headOf(row: Row): Row | null
   /** The column whose texts tell the rows apart; -1 where none does. */
@@ -24,6 +26,14 @@ function wordsIn({ items }: Sheet, cell: Cell): Words[] {
   return words
 }
 
+/** A heading over several lines that explain it is the name of them all. */
+function titled(words: Words[]): Words[] {
+  const heading = words[0]?.heading
+  if (!heading) return words
+  const rest = words.filter((each) => each.heading !== heading)
+  return new Set(rest.map(({ block }) => block)).size > 1 ? words.filter((each) => each.heading === heading) : words
+}
+
 function build(sheet: Sheet, table: Table): Grid {
   const texts = new Map<Cell, string>()
   const counts = new Map<Cell, number>()
@@ -31,7 +41,7 @@ function build(sheet: Sheet, table: Table): Grid {
   for (const { cells } of table.rows) {
     for (const cell of cells) {
       const words = wordsIn(sheet, cell)
-      texts.set(cell, asLabel(joined(words)))
+      texts.set(cell, asLabel(joined(titled(words))))
       strong.set(cell, cell.header || (words.length > 0 && words.every((each) => each.strong)))
       let count = 0
       for (let at = cell.from; at < cell.to; at++) if (sheet.items[at]?.kind === 'spot') count++
@@ -40,6 +50,7 @@ function build(sheet: Sheet, table: Table): Grid {
   }
   const textOf = (cell: Cell): string => texts.get(cell) ?? ''
   const spotsIn = (cell: Cell): number => counts.get(cell) ?? 0
+  const isNamed = ({ from }: Cell): boolean => sheet.items[from]?.kind === 'words'
   const holds = (row: Row): boolean => row.cells.some((cell) => spotsIn(cell) > 0)
   const asking = table.rows.filter(holds)
 
@@ -82,7 +93,7 @@ function build(sheet: Sheet, table: Table): Grid {
     heading.push(above && heads(above) ? above : (heading.at(-1) ?? null))
   }
   const headOf = (row: Row): Row | null => heading[row.index] ?? null
-  return { textOf, spotsIn, headOf, labelColumn, cover }
+  return { textOf, spotsIn, isNamed, headOf, labelColumn, cover }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
@@ -107,12 +118,21 @@ export function columnHead(grid: Grid, { row, column, span }: Cell): string {
   return head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '') ? '' : grid.textOf(over)
 }
 
-/** The text that names a row, as seen from one of its cells: the nearest to the left, else the column that tells the rows apart. */
-export function rowHead(grid: Grid, cell: Cell): string {
+/**
+ * The text that names a row, as seen from one of its cells: the nearest to the left, else the column that tells the rows
+ * apart; `isBox` says that a box asks, whose words may stand behind it.
+ */
+export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const { cells } = cell.row
   const own = cells.indexOf(cell)
   const labelled = cells.find(({ column }) => column === grid.labelColumn)
-  const label = labelled && labelled !== cell && grid.spotsIn(labelled) === 0 ? grid.textOf(labelled) : ''
+  // "Other: [    ] | [ ]": a name that is filled in is the row's name still.
+  const filledIn = labelled && labelled.column < cell.column && grid.spotsIn(labelled) === 1 && grid.isNamed(labelled)
+  const isName = labelled && labelled !== cell && (grid.spotsIn(labelled) === 0 || filledIn)
+  // A text behind this control and before another belongs to that; only a box has its words behind it.
+  const isOthers =
+    labelled && !isBox && labelled.column > cell.column && grid.spotsIn(cells[cells.indexOf(labelled) + 1] ?? cell) > 0
+  const label = isName && !isOthers ? grid.textOf(labelled) : ''
   for (let at = own - 1; at >= 0; at--) {
     const left = cells[at]
     if (!left || grid.spotsIn(left) > 0) break

@@ -23,6 +23,16 @@ function saysItself({ items }: Sheet, { cell, at }: Spot): boolean {
   return false
 }
 
+const asking = new WeakMap<Cell, boolean>()
+
+/** Whether a cell asks something itself, besides the table inside it: then its heads name that. */
+function asksItself({ items }: Sheet, cell: Cell): boolean {
+  const known =
+    asking.get(cell) ?? items.slice(cell.from, cell.to).some((item) => item.kind === 'spot' && item.cell === cell)
+  asking.set(cell, known)
+  return known
+}
+
 /** Fourth rung: row head and column head of the table a control stands in; where that has none, of the table around it. */
 export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[]): LabelCandidate | null {
   const [spot] = spots
@@ -32,8 +42,9 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
   const isBox = isTicked(spot.control)
   let far = false
   for (let cell: Cell | null = spot.cell; cell; cell = cell.row.table.outer) {
+    if (far && asksItself(sheet, cell)) return null
     const grid = gridOf(cell.row.table)
-    const head = rowHead(grid, cell)
+    const head = rowHead(grid, cell, isBox)
     const column = spread && !far ? '' : columnHead(grid, cell)
     const row = head || (isBox ? rowTail(grid, cell) : '')
     const said = row || column

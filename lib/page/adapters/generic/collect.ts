@@ -22,6 +22,7 @@ import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import { listed } from '../../label/list.ts'
 import { candidate } from '../../label/text.ts'
 import { isDrawnList, offersOf } from '../../listbox.ts'
+import { labelSureEnough } from '../../plan/target.ts'
 import type { PagePorts } from '../../ports.ts'
 import { sameSheet } from '../../survey/same.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
@@ -48,19 +49,24 @@ interface Draft {
 /** A box that says no more than yes or no. */
 const answerAlone = /^(?:yes|no)$/i
 
-/** "Letter attached [ ] Yes [ ] No" in boxes of their own: each is named by the question, and the second one's answer. */
+/** "Letter attached [ ] Yes [ ] No" in boxes of their own: each is named by the question, the second by its answer too; `answers` are those that say yes. */
 function answerLabels(
   room: LabelRoom,
   spot: Spot,
   own: string,
   site: LabelCandidate | null,
   labelOf: Map<Spot, string>,
+  answers: Set<Spot>,
 ): LabelCandidate[] {
-  const previous = room.sheet.spots[spot.order - 1]
-  const besides = previous && previous.block === spot.block && isTicked(previous.control) ? labelOf.get(previous) : ''
+  const no = /^no$/i.test(own)
+  const previous = no ? room.sheet.spots[spot.order - 1] : undefined
+  const besides = previous && previous.block === spot.block && answers.has(previous) ? labelOf.get(previous) : ''
+  if (!no) answers.add(spot)
   const asked = besides ? candidate(besides, 'cell', 0.8) : null
   const labels = ladder(room, [spot], true, [site, asked])
-  return /^no$/i.test(own) ? labels.map((each) => ({ ...each, text: `${each.text}: ${own}` })) : labels
+  if (labels.length === 0) return [{ text: own, rule: 'cell', score: 0.4 }]
+  const apart = (text: string): string => (text.endsWith('?') ? ' ' : ': ')
+  return no ? labels.map((each) => ({ ...each, text: `${each.text}${apart(each.text)}${own}` })) : labels
 }
 
 function ticked(
@@ -68,6 +74,7 @@ function ticked(
   room: LabelRoom,
   site: LabelCandidate | null,
   labelOf: Map<Spot, string>,
+  answers: Set<Spot>,
 ): Draft | null {
   const [spot] = spots
   if (!spot) return null
@@ -76,7 +83,7 @@ function ticked(
     const caption: LabelCandidate | null =
       own && !yesAlone.test(own) ? { text: own, rule: spot.label ? 'accessible' : 'cell', score: 0.85 } : null
     const labels = answerAlone.test(own ?? '')
-      ? answerLabels(room, spot, own ?? '', site, labelOf)
+      ? answerLabels(room, spot, own ?? '', site, labelOf, answers)
       : ladder(room, spots, false, [site, caption])
     return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
@@ -162,6 +169,7 @@ export function fieldsOf(sheet: Sheet, { site, skip, scored }: Knowledge = {}): 
   const inTable = new Map(tables.flatMap((table) => table.spots.map((spot) => [spot, table] as const)))
   const drafts: Draft[] = []
   const labelOf = new Map<Spot, string>()
+  const answers = new Set<Spot>()
   for (const question of questions) {
     const [spot] = question.spots
     if (!spot || question.spots.some((each) => skip?.(each))) continue
@@ -170,7 +178,7 @@ export function fieldsOf(sheet: Sheet, { site, skip, scored }: Knowledge = {}): 
     let draft: Draft | null = null
     if (table) draft = table.spots[0] === spot ? tableDraft(sheet, table) : null
     else if (scored?.(spot.control)) draft = pushed(question, room, known)
-    else if (isTicked(spot.control)) draft = ticked(question, room, known, labelOf)
+    else if (isTicked(spot.control)) draft = ticked(question, room, known, labelOf, answers)
     else {
       const more = [
         known,
@@ -181,7 +189,9 @@ export function fieldsOf(sheet: Sheet, { site, skip, scored }: Knowledge = {}): 
       draft = single(spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf))
     }
     if (!draft || draft.labels.length === 0) continue
-    for (const each of question.spots) labelOf.set(each, draft.labels[0]?.text ?? '')
+    const [best] = draft.labels
+    // On what is hardly told nothing else is built.
+    for (const each of question.spots) labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
     drafts.push(draft)
   }
   const used = labelledBy(drafts)
