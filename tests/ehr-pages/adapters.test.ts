@@ -24,13 +24,17 @@ describe('Adding an EHR takes four files; this tells which is missing', () => {
     expect(existsSync(file(`lib/page/adapters/${ehr}/index.ts`)), 'adapter').toBe(true)
     expect(Object.keys(evidence), 'evidence in this test').toContain(ehr)
     expect(stored.filter((page) => page.ehr === ehr).length, 'stored pages with answers').toBeGreaterThanOrEqual(4)
-    const manifest = await readFile(file('wxt.config.ts'), 'utf8')
-    const hosts = [...manifest.matchAll(/https:\/\/\*\.([\w.]+)\/\*/g)].map(([, host]) => `www.${host}`)
     const [source] = Object.entries(evidence).filter(([name]) => name === ehr)
-    expect(
-      hosts.some((host) => source?.[1].selectors.host.test(host)),
-      'host of the extension',
-    ).toBe(true)
+    for (const [path, what] of Object.entries({
+      'wxt.config.ts': 'host of the extension',
+      'entrypoints/ehr.content/index.ts': 'host of the doorbell',
+    })) {
+      const hosts = (await readFile(file(path), 'utf8')).matchAll(/https:\/\/\*\.([\w.]+)\/\*/g)
+      expect(
+        hosts.some(([, host]) => source?.[1].selectors.host.test(`www.${host}`)),
+        what,
+      ).toBe(true)
+    }
   })
 })
 
