@@ -28,6 +28,12 @@ function memoryRecorder(initial: RecordingState = idleRecording) {
       set({ phase: 'idle', turns: [] })
       return { transactionId: 't', turns }
     }),
+    claim: vi.fn<Recorder['claim']>(async () => {
+      if (state.unclaimedFor === null) return null
+      const { turns } = state
+      set({ unclaimedFor: null })
+      return turns
+    }),
     discard: vi.fn<Recorder['discard']>(async () => set(idleRecording)),
     pause: async () => undefined,
     resume: async () => undefined,
@@ -62,6 +68,7 @@ interface Shown {
   text?: string
   disabled?: boolean
   lasting?: boolean
+  keepFor?: string
   checkToken?: () => Promise<void>
   memory?: ReturnType<typeof memoryRecorder>
 }
@@ -177,6 +184,7 @@ test('dictation is started in its own place, in the chosen language, and is not 
   await press()
   expect(recorder.start).toHaveBeenCalledWith({
     place: 'dictation',
+    keepFor: null,
     language: 'en',
     skipSave: true,
     microphoneId: null,
@@ -334,6 +342,33 @@ test('a box that was left while it finished and entered again keeps what was typ
   const { changes } = await show({ memory, lasting: true, text: 'Typed.' })
   await act(async () => memory.gates.stop.resolve())
   expect(changes.map(({ text }) => text)).toEqual(['Typed. Slept well.'])
+})
+
+test('words that came while no box was there wait for the one of the same account, and are given once', async () => {
+  vi.useFakeTimers()
+  const memory = memoryRecorder({
+    ...idleRecording,
+    place: 'dictation',
+    turns: ['Slept well.'],
+    patient: maya,
+    unclaimedFor: 'ana@clinic.example',
+  })
+  const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
+  const others = await show({ memory, lasting: true, keepFor: 'ben@clinic.example' })
+  await wait()
+  expect([others.changes, memory.recorder.claim.mock.calls]).toEqual([[], []])
+  await act(async () => root.unmount())
+  root = createRoot(host)
+  const own = await show({ memory, lasting: true, keepFor: 'ana@clinic.example', text: 'Typed.' })
+  await wait()
+  expect(own.changes).toEqual([{ text: 'Typed. Slept well.', dictatedFor: { patient: maya } }])
+  await wait()
+  expect(memory.recorder.claim).toHaveBeenCalledOnce()
+  // They had come, and the panel was closed before that was told.
+  await act(async () => memory.set({ unclaimedFor: 'ana@clinic.example' }))
+  await wait()
+  expect([own.changes.length, memory.recorder.claim.mock.calls.length]).toEqual([1, 2])
+  vi.useRealTimers()
 })
 
 test('a dictation that cannot be finished can be given up', async () => {

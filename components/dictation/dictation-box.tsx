@@ -11,7 +11,7 @@ const defaultRows = 5
 /** With more text than this the button goes, unless it records (spec §5). */
 const buttonUpToCharacters = 10
 
-interface DictationBoxProps extends Omit<DictationOptions, 'onWords'> {
+interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   label: string
   placeholder?: string
   rows?: number
@@ -38,6 +38,7 @@ export function DictationBox(props: DictationBoxProps) {
 
   const { phase, turns, problem, start, stop, discard } = useDictation({
     ...options,
+    has: (turns) => value.includes(wordsOf(turns)),
     onWords(turns, patient) {
       const text = latest.current.value
       const at = entered.current ? (area.current?.selectionEnd ?? text.length) : text.length

@@ -11,7 +11,14 @@ const elsewhere = 'Recording is already in progress elsewhere'
 /** A box, known by itself. */
 interface Box {
   onWords: DictationOptions['onWords']
+  /** It was given the words of the last dictation. */
+  given: boolean
 }
+
+/** By then the words that stand in a text are kept with the work at hand; a panel that is closed before leaves them to the next one. */
+const keptAfterMs = 1000
+/** Another box takes up the words when nobody has taken them by then. */
+const claimAfterMs = 3000
 
 /** Which box a recorder's dictation belongs to, so that words land in no other one. */
 const owners = new WeakMap<Recorder, Box>()
@@ -39,8 +46,12 @@ export interface DictationOptions {
   patient: RecordingState['patient']
   /** A box that outlives its screen: leaving lets the dictation go on, coming back takes it up again. Any other box gives it up when it goes. */
   lasting?: boolean
+  /** Of a lasting box: the account it is of. Words that came while no box was there wait for this one. */
+  keepFor?: string | null
   /** What was said, once it is over. */
   onWords: (turns: string[], patient: RecordingState['patient']) => void
+  /** Whether the text has these words already: they may have come just before the panel was closed. */
+  has: (turns: string[]) => boolean
 }
 
 export interface Dictation {
@@ -57,9 +68,9 @@ export interface Dictation {
 
 /** Dictation into one text box. Knows no socket: the recorder records, and is one for all places (spec §4). */
 export function useDictation(options: DictationOptions): Dictation {
-  const { recorder, lasting = false } = options
+  const { recorder, lasting = false, keepFor = null } = options
   const state = useSubscribed(recorder, idleRecording)
-  const [me] = useState<Box>(() => ({ onWords: options.onWords }))
+  const [me] = useState<Box>(() => ({ onWords: options.onWords, given: false }))
   const [busy, setBusy] = useState<'starting' | 'stopping' | null>(null)
   const [failure, setFailure] = useState<{ message: string; of: 'start' | 'stop' } | null>(null)
   const latest = useRef({ options, state, busy })
@@ -72,6 +83,10 @@ export function useDictation(options: DictationOptions): Dictation {
   const dictating = state.place === 'dictation' && state.phase !== 'idle'
   const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
   const mine = owner === me
+
+  useEffect(() => {
+    if (dictating) me.given = false
+  }, [dictating, me])
 
   // Only a box that stands takes it up: one React drew and threw away would hold it for ever.
   useEffect(() => {
@@ -91,6 +106,23 @@ export function useDictation(options: DictationOptions): Dictation {
     }
   }, [recorder, me, lasting])
 
+  const waiting = lasting && keepFor !== null && state.unclaimedFor === keepFor && busy === null
+  const had = useRef(false)
+  had.current = waiting && (had.current || me.given || options.has(state.turns))
+  const has = had.current
+  useEffect(() => {
+    if (!waiting) return
+    const take = async () => {
+      const { patient } = latest.current.state
+      const turns = await recorder.claim().catch(() => null)
+      if (turns === null || has) return
+      if (owners.get(recorder) === me) own(recorder, null)
+      me.onWords(turns, patient)
+    }
+    const timer = setTimeout(take, has ? keptAfterMs : claimAfterMs)
+    return () => clearTimeout(timer)
+  }, [waiting, has, recorder, me])
+
   const start = useCallback(async () => {
     if (latest.current.busy !== null) return
     if (latest.current.state.phase !== 'idle') {
@@ -105,7 +137,9 @@ export function useDictation(options: DictationOptions): Dictation {
       if (!stands.current) return
       const { language, microphoneId, gain, patient } = latest.current.options
       own(recorder, me)
-      await recorder.start({ place: 'dictation', language, skipSave: true, microphoneId, gain, tab: null, patient })
+      me.given = false
+      const how = { language, skipSave: true, microphoneId, gain, tab: null, patient }
+      await recorder.start({ ...how, place: 'dictation', keepFor: lasting ? keepFor : null })
       if (!stands.current && !lasting) await recorder.discard()
     } catch (error) {
       if (owners.get(recorder) === me) own(recorder, null)
@@ -113,7 +147,7 @@ export function useDictation(options: DictationOptions): Dictation {
     } finally {
       setBusy(null)
     }
-  }, [recorder, me, lasting])
+  }, [recorder, me, lasting, keepFor])
 
   const stop = useCallback(async () => {
     if (latest.current.busy !== null) return
@@ -126,6 +160,7 @@ export function useDictation(options: DictationOptions): Dictation {
       // Another box may have taken it up meanwhile, and what was typed there stays.
       const box = owners.get(recorder) ?? me
       own(recorder, null)
+      box.given = true
       box.onWords(turns, patient)
     } catch (error) {
       // It still records: the words are not given up for a refused check.

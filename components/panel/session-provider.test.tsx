@@ -102,6 +102,13 @@ describe('the work at hand is one person’s', () => {
     expect(seen.unsaved.edits).toEqual({ sleep: edit })
   })
 
+  test('what was typed at the very moment the panel is closed is kept', async () => {
+    await act(async () => seen.type('Slept.', null))
+    expect(kept).toBe('')
+    dispatchEvent(new Event('pagehide'))
+    expect(kept).toContain('Slept.')
+  })
+
   test('who signs in after somebody signed out finds nothing of theirs, on the screen, in storage or among loaded notes', async () => {
     await work()
     queries.setQueryData(['report', 'r1'], { title: 'A note' })

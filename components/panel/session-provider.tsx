@@ -86,11 +86,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const { current } = owner
     if (!restored.current || current === null) return
-    const timer = setTimeout(
-      () => void draft.write(draftOf(session, current, edits)).catch(() => undefined),
-      keepAfterMs,
-    )
-    return () => clearTimeout(timer)
+    const keep = () => void draft.write(draftOf(session, current, edits)).catch(() => undefined)
+    const timer = setTimeout(keep, keepAfterMs)
+    // The panel may be closed in between.
+    addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', keep)
+    }
   }, [draft, session, edits])
 
   const actions = useMemo<SessionActions>(

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { type FinishedTake, idleRecording, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { DictationBox } from '../dictation/dictation-box.tsx'
 import { wordsOf } from '../dictation/insert.ts'
@@ -27,6 +28,8 @@ import { VisitChoices } from './visit-choices.tsx'
 
 // A list to open is more than a first look needs.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
+
+const unknown: AccountState = { status: 'unknown' }
 
 const KeepSite = lazy(async () => ({ default: (await import('../page/keep-site.tsx')).KeepSite }))
 
@@ -54,6 +57,7 @@ export function SessionScreen() {
   const spoken = spokenLanguage(language, languages)
   const checkToken = useTokenCheck()
   const running = useSubscribed(ports.recorder, idleRecording)
+  const account = useSubscribed(ports.account, unknown)
   // What runs can always be finished.
   const dictating = running.place === 'dictation' && running.phase !== 'idle'
   const noEngine = engine.data?.engine === null
@@ -158,6 +162,7 @@ export function SessionScreen() {
             onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
             disabled={!dictating && (noEngine || denied)}
             lasting
+            keepFor={account.status === 'signed-in' ? account.email : null}
             recorder={ports.recorder}
             checkToken={checkToken}
             language={spoken}

@@ -77,6 +77,7 @@ offscreen.onMessage('recording.start', ({ data }) => {
 offscreen.onMessage('recording.pause', () => recording.pause())
 offscreen.onMessage('recording.resume', () => recording.resume())
 offscreen.onMessage('recording.stop', () => recording.stop())
+offscreen.onMessage('recording.claim', () => recording.claim())
 offscreen.onMessage('recording.discard', () => recording.discard())
 offscreen.onMessage('recording.microphone', ({ data }) => recording.useMicrophone(data.microphoneId))
 offscreen.onMessage('recording.gain', ({ data }) => recording.setGain(data.gain))

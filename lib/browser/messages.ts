@@ -51,6 +51,7 @@ export interface OffscreenMessages {
   'recording.pause'(): void
   'recording.resume'(): void
   'recording.stop'(): FinishedTake
+  'recording.claim'(): string[] | null
   'recording.discard'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
   'recording.gain'(data: { gain: number }): void

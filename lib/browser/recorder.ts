@@ -43,6 +43,7 @@ export function createRecorder(): Recorder {
     pause: () => offscreen.sendMessage('recording.pause'),
     resume: () => offscreen.sendMessage('recording.resume'),
     stop: () => offscreen.sendMessage('recording.stop'),
+    claim: () => offscreen.sendMessage('recording.claim'),
     discard: () => offscreen.sendMessage('recording.discard'),
     useMicrophone: (microphoneId) => offscreen.sendMessage('recording.microphone', { microphoneId }),
     setGain: (gain) => offscreen.sendMessage('recording.gain', { gain }),

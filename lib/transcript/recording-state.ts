@@ -41,6 +41,8 @@ export interface RecordingState {
   turns: string[]
   /** Whose chart was open when it began. */
   patient: { name: string; identifier: string } | null
+  /** A dictation has ended and nobody has taken its words yet: the `keepFor` it was started with. null where there is none. */
+  unclaimedFor: string | null
   /** The last thing that went wrong, in plain words; the recording may go on. */
   problem: { stage: RecordingStage; message: string } | null
 }
@@ -60,6 +62,7 @@ export const idleRecording: RecordingState = {
   saved: 1,
   turns: [],
   patient: null,
+  unclaimedFor: null,
   problem: null,
 }
 
@@ -73,6 +76,8 @@ export interface RecordingOptions {
   /** The tab to be recorded beside the microphone, or null in the room. */
   tab: { tabId: number } | null
   patient: RecordingState['patient']
+  /** Of a dictation: the account whose text box takes up its words when nobody is there at its end, such as behind a closed panel. */
+  keepFor?: string | null
 }
 
 export interface FinishedTake {
@@ -88,6 +93,8 @@ export interface Recorder {
   resume(): Promise<void>
   /** Ends the take and answers its transcript once every word is there. */
   stop(): Promise<FinishedTake>
+  /** The words of a dictation that has ended, to the first who asks; null where nobody is waited for any more. */
+  claim(): Promise<string[] | null>
   /** Ends the take and gives it up: nothing of it can be read again, here or on the server. */
   discard(): Promise<void>
   /** Puts another microphone in the place of the present one; the take goes on. Rejects with a plain sentence. */

@@ -125,6 +125,29 @@ test('a take starts, records, tells its words and ends with them', async () => {
   expect(captures[0]?.calls).toEqual(['stop'])
 })
 
+test('the words of a dictation are given to the first who asks; those of a session wait for nobody', async () => {
+  const { recording, line, lines } = setUp()
+  const take = async (place: 'dictation' | 'session', words: string) => {
+    const before = lines.length
+    const started = recording.start({ options: { ...options, place, keepFor: 'ana@clinic.example' } })
+    await vi.waitFor(() => expect(lines.length).toBe(before + 1))
+    line().ready()
+    await started
+    line().tell({ type: 'transcript', from: 0, transcript: [words] })
+    expect(await recording.claim()).toBeNull()
+    const stopped = recording.stop()
+    await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+    line().ended('finish')
+    await stopped
+  }
+  await take('dictation', 'Slept well.')
+  expect(recording.state.unclaimedFor).toBe('ana@clinic.example')
+  expect(await recording.claim()).toEqual(['Slept well.'])
+  expect([await recording.claim(), recording.state.unclaimedFor]).toEqual([null, null])
+  await take('session', 'hello')
+  expect(recording.state.unclaimedFor).toBeNull()
+})
+
 test('a second place is refused while one records, and the recording is not touched', async () => {
   const { recording, begin, captures } = setUp()
   await begin()

@@ -33,6 +33,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   let take: Take | null = null
   /** The take has ended and could not be sent; its user was told so. */
   let stranded: 'no' | 'yes' | 'told' = 'no'
+  let keepFor: string | null = null
 
   const change = (part: (state: RecordingState) => Partial<RecordingState>) => {
     state = { ...state, ...part(state) }
@@ -59,9 +60,10 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     }
     take = null
     stranded = 'no'
-    change(() => ({
+    change(({ place, turns }) => ({
       phase: 'idle',
       ended: false,
+      unclaimedFor: place === 'dictation' && turns.length > 0 ? keepFor : null,
       saved: 1,
       connection: 'idle',
       levels: idleRecording.levels,
@@ -92,6 +94,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       refuseElsewhere()
       await makeRoom()
       const transactionId = kept?.id ?? newId()
+      keepFor = start.options.keepFor ?? null
       change(() => ({ ...idleRecording, phase: 'starting', place, patient, gain, transactionId }))
       try {
         take = await beginTake(start, transactionId, dependencies, clock, change, kept)
@@ -141,6 +144,11 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         change(() => ({ phase: 'recording' }))
       }),
     stop: () => inTurn(finish),
+    async claim() {
+      if (state.unclaimedFor === null) return null
+      change(() => ({ unclaimedFor: null }))
+      return state.turns
+    },
     discard: () =>
       inTurn(async () => {
         await take?.discard()

@@ -101,6 +101,24 @@ test('words that are not a note yet outlive the panel, and never touch the disk'
   await aria(panel, 'button', 'Clear').click()
 })
 
+test('a dictation whose panel is closed as it finishes is typed into the text of the panel that is opened next', async () => {
+  await aria(panel, 'button', 'Talk to AI').click()
+  await heardAll(panel, 2)
+  await aria(panel, 'button', 'Finish').click()
+  // It finishes without the panel from then on.
+  await expect.poll(badge, { timeout: patienceMs }).not.toBe('REC')
+  await panel.close()
+  panel = await opened.panel()
+  const typed = await panel.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="What happened"]')?.value,
+    { timeout: patienceMs },
+  )
+  const numbers = numbersIn((await typed.jsonValue()) ?? '')
+  expect(numbers.length).toBeGreaterThanOrEqual(2)
+  expect(numbers).toEqual(fromZero(numbers.length))
+  await aria(panel, 'button', 'Clear').click()
+})
+
 test('a closed panel leaves the recording running: the badge says so, and the panel opened again shows it', async () => {
   await record()
   await heardAll(panel, 2)

@@ -192,6 +192,7 @@ export function memoryPorts(scene: Scene): Ports {
         recorder.set(idleRecording)
         return { transactionId: data.ids.take, turns: place === 'dictation' ? turns : data.turns }
       },
+      claim: async () => null,
       async discard() {
         recorder.set(idleRecording)
       },
