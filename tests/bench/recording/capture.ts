@@ -51,18 +51,29 @@ function signalToNoise(samples: number[]): number {
   return 10 * Math.log10(signal / Math.max(power - signal, 1e-12))
 }
 
+/** So many samples missing in what the browser hands over tell of a machine too busy to say anything of capture. */
+const suppliedBadly = 1600
+
 /** Samples lost while the main thread stands still. */
 export async function blockedFigures(open: () => Promise<Page>): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const ms of blocksMs) {
-    const page = await open()
-    const { lost, before, beside, heard: all } = await page.evaluate((one) => window.recordingBench.blocked(one), ms)
-    await page.close()
+    const take = async () => {
+      const page = await open()
+      const heardIn = await page.evaluate((one) => window.recordingBench.blocked(one), ms)
+      await page.close()
+      return heardIn
+    }
+    let broken = 0
+    let taken = await take()
+    while (taken.before > suppliedBadly && ++broken < tries) taken = await take()
+    const { lost, before, beside, heard: all } = taken
+    const again = broken === 0 ? '' : `, taken again ${broken} × since the sound came broken`
     figures.push({
       measure: `samples lost, main thread blocked 3 × ${ms} ms`,
-      figure: `${lost} of ${all}, ${before} before they reached capture; ScriptProcessor 4096 ${beside}`,
+      figure: `${lost} of ${all}, ${before} before they reached capture${again}; ScriptProcessor 4096 ${beside}`,
       limit: '0 lost',
-      holds: lost === 0,
+      holds: lost === 0 && before <= suppliedBadly,
     })
   }
   return figures

@@ -86,10 +86,11 @@ function courseAt(samples: readonly number[], at: number): number | null {
   return steps.length < windowSamples ? null : (steps.sort((a, b) => a - b)[windowSamples / 2] ?? null)
 }
 
-/** Whether the ramp goes on unbroken through a window and the one before it, which filters may still ring of. */
+/** Whether the ramp goes on unbroken through a window and the two before it, for capture follows a little later. */
 function risesThrough(samples: readonly number[], at: number): boolean {
-  const steps = [...stepsOf(samples, at - windowSamples), ...stepsOf(samples, at)]
-  return steps.length === 2 * windowSamples && Math.max(...steps) - Math.min(...steps) < 2
+  const windows = [at - 2 * windowSamples, at - windowSamples, at]
+  const steps = windows.flatMap((each) => stepsOf(samples, each))
+  return steps.length === windows.length * windowSamples && Math.max(...steps) - Math.min(...steps) < 2
 }
 
 const shift = (from: number, to: number): number => {
