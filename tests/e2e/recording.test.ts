@@ -76,15 +76,20 @@ const keptRecording = () =>
       }),
   )
 
-test('what is dictated is typed into the text', async () => {
-  await aria(panel, 'button', 'Talk to AI').click()
-  await heardAll(panel, 3)
-  await aria(panel, 'button', 'Finish').click()
+/** The words of the text, once there are any, by their numbers. */
+async function typedNumbers(): Promise<number[]> {
   const typed = await panel.waitForFunction(
     () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="What happened"]')?.value,
     { timeout: patienceMs },
   )
-  const numbers = numbersIn((await typed.jsonValue()) ?? '')
+  return numbersIn((await typed.jsonValue()) ?? '')
+}
+
+test('what is dictated is typed into the text', async () => {
+  await aria(panel, 'button', 'Talk to AI').click()
+  await heardAll(panel, 3)
+  await aria(panel, 'button', 'Finish').click()
+  const numbers = await typedNumbers()
   expect(numbers.length).toBeGreaterThanOrEqual(3)
   expect(numbers).toEqual(fromZero(numbers.length))
 })
@@ -109,11 +114,7 @@ test('a dictation whose panel is closed as it finishes is typed into the text of
   await expect.poll(badge, { timeout: patienceMs }).not.toBe('REC')
   await panel.close()
   panel = await opened.panel()
-  const typed = await panel.waitForFunction(
-    () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="What happened"]')?.value,
-    { timeout: patienceMs },
-  )
-  const numbers = numbersIn((await typed.jsonValue()) ?? '')
+  const numbers = await typedNumbers()
   expect(numbers.length).toBeGreaterThanOrEqual(2)
   expect(numbers).toEqual(fromZero(numbers.length))
   await aria(panel, 'button', 'Clear').click()
