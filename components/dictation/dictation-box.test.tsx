@@ -28,11 +28,10 @@ function memoryRecorder(initial: RecordingState = idleRecording) {
       set({ phase: 'idle', turns: [] })
       return { transactionId: 't', turns }
     }),
-    claim: vi.fn<Recorder['claim']>(async () => {
-      if (state.unclaimedFor === null) return null
-      const { turns } = state
-      set({ unclaimedFor: null })
-      return turns
+    claim: vi.fn<Recorder['claim']>(async (transactionId) => {
+      const words = state.unclaimed.find((one) => one.transactionId === transactionId)
+      set({ unclaimed: state.unclaimed.filter((one) => one !== words) })
+      return words?.turns ?? null
     }),
     discard: vi.fn<Recorder['discard']>(async () => set(idleRecording)),
     pause: async () => undefined,
@@ -184,6 +183,7 @@ test('dictation is started in its own place, in the chosen language, and is not 
   await press()
   expect(recorder.start).toHaveBeenCalledWith({
     place: 'dictation',
+    lasting: false,
     keepFor: null,
     language: 'en',
     skipSave: true,
@@ -346,13 +346,15 @@ test('a box that was left while it finished and entered again keeps what was typ
 
 test('words that came while no box was there wait for the one of the same account, and are given once', async () => {
   vi.useFakeTimers()
-  const memory = memoryRecorder({
-    ...idleRecording,
-    place: 'dictation',
+  const words = {
+    transactionId: 'one',
+    keepFor: 'ana@clinic.example',
+    box: null,
     turns: ['Slept well.'],
     patient: maya,
-    unclaimedFor: 'ana@clinic.example',
-  })
+  }
+  // Something else is recorded meanwhile: the words wait all the same.
+  const memory = memoryRecorder({ ...idleRecording, phase: 'recording', unclaimed: [words] })
   const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
   const others = await show({ memory, lasting: true, keepFor: 'ben@clinic.example' })
   await wait()
@@ -365,10 +367,44 @@ test('words that came while no box was there wait for the one of the same accoun
   await wait()
   expect(memory.recorder.claim).toHaveBeenCalledOnce()
   // They had come, and the panel was closed before that was told.
-  await act(async () => memory.set({ unclaimedFor: 'ana@clinic.example' }))
+  await act(async () => memory.set({ unclaimed: [words] }))
   await wait()
   expect([own.changes.length, memory.recorder.claim.mock.calls.length]).toEqual([1, 2])
+  // What comes of another dictation is no word of the first, however alike.
+  await act(async () => memory.set({ unclaimed: [{ ...words, transactionId: 'two', turns: ['And Sunday.'] }] }))
+  await wait()
+  expect(own.changes.map(({ text }) => text)).toEqual(['Typed. Slept well.', 'Typed. Slept well. And Sunday.'])
   vi.useRealTimers()
+})
+
+test('a dictation of another panel is not taken up, shown or ended here: the box says that one runs elsewhere', async () => {
+  const there: RecordingState = {
+    ...idleRecording,
+    phase: 'recording',
+    place: 'dictation',
+    box: 'window-2',
+    elsewhere: true,
+    turns: ['Not for this box.'],
+  }
+  const memory = memoryRecorder(there)
+  const { recorder, changes } = await show({ memory, lasting: true, keepFor: 'ana@clinic.example' })
+  expect(button().textContent).toBe('Talk to AI')
+  expect(host.textContent).toContain('Recording is already in progress elsewhere')
+  expect(host.textContent).not.toContain('Not for this box.')
+  await press()
+  expect(element('[role="alert"]').textContent).toBe('Recording is already in progress elsewhere')
+  expect(recorder.start).not.toHaveBeenCalled()
+  await act(async () => memory.set({ ...idleRecording }))
+  expect(host.textContent).not.toContain('elsewhere')
+  await act(async () => memory.set(there))
+  await act(async () => root.unmount())
+  expect([recorder.discard.mock.calls, recorder.stop.mock.calls, changes]).toEqual([[], [], []])
+
+  // Its window is closed for good: whichever box comes takes it up.
+  root = createRoot(host)
+  await show({ memory, lasting: true, keepFor: 'ana@clinic.example' })
+  await act(async () => memory.set({ box: null, elsewhere: false }))
+  expect(button().textContent).toBe('Finish')
 })
 
 test('a dictation that cannot be finished can be given up', async () => {

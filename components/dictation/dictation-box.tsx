@@ -4,7 +4,7 @@ import { IconMicrophone, IconPlayerStopFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import classes from './dictation-box.module.css'
 import { insertWords, wordsOf } from './insert.ts'
-import { type DictationOptions, useDictation } from './use-dictation.ts'
+import { type DictationOptions, elsewhere, useDictation } from './use-dictation.ts'
 
 /** Rows of the text box unless told otherwise (spec §2). */
 const defaultRows = 5
@@ -36,7 +36,7 @@ export function DictationBox(props: DictationBoxProps) {
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
 
-  const { phase, turns, problem, start, stop, discard } = useDictation({
+  const { phase, turns, problem, start, stop, discard, ...dictation } = useDictation({
     ...options,
     has: (turns) => value.includes(wordsOf(turns)),
     onWords(turns, patient) {
@@ -117,6 +117,11 @@ export function DictationBox(props: DictationBoxProps) {
           {children}
         </div>
       </div>
+      {dictation.elsewhere && (
+        <Text className={classes.problem} size="xs" c="dimmed">
+          {elsewhere}
+        </Text>
+      )}
       {problem && (
         <div className={classes.problem}>
           <Notice

@@ -6,13 +6,14 @@ import { sentenceOf } from '../ui/failure.ts'
 /** idle → starting → recording → stopping → idle (spec §4). */
 export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
 
-const elsewhere = 'Recording is already in progress elsewhere'
+/** Spec §4. */
+export const elsewhere = 'Recording is already in progress elsewhere'
 
 /** A box, known by itself. */
 interface Box {
   onWords: DictationOptions['onWords']
-  /** It was given the words of the last dictation. */
-  given: boolean
+  /** The last dictation whose words it was given. */
+  given: string | null
 }
 
 /** By then the words that stand in a text are kept with the work at hand; a panel that is closed before leaves them to the next one. */
@@ -20,7 +21,7 @@ const keptAfterMs = 1000
 /** Another box takes up the words when nobody has taken them by then. */
 const claimAfterMs = 3000
 
-/** Which box a recorder's dictation belongs to, so that words land in no other one. */
+/** Which box of this page a recorder's dictation belongs to, so that words land in no other one. */
 const owners = new WeakMap<Recorder, Box>()
 const watchers = new Set<() => void>()
 
@@ -62,6 +63,8 @@ export interface Dictation {
   problem: string | null
   start(): Promise<void>
   stop(): Promise<void>
+  /** Another place records now: this one would be refused. */
+  elsewhere: boolean
   /** Gives it up, once it could not be finished; null as long as there is no need to. */
   discard: (() => Promise<void>) | null
 }
@@ -70,7 +73,7 @@ export interface Dictation {
 export function useDictation(options: DictationOptions): Dictation {
   const { recorder, lasting = false, keepFor = null } = options
   const state = useSubscribed(recorder, idleRecording)
-  const [me] = useState<Box>(() => ({ onWords: options.onWords, given: false }))
+  const [me] = useState<Box>(() => ({ onWords: options.onWords, given: null }))
   const [busy, setBusy] = useState<'starting' | 'stopping' | null>(null)
   const [failure, setFailure] = useState<{ message: string; of: 'start' | 'stop' } | null>(null)
   const latest = useRef({ options, state, busy })
@@ -80,13 +83,10 @@ export function useDictation(options: DictationOptions): Dictation {
     me.onWords = options.onWords
   })
 
-  const dictating = state.place === 'dictation' && state.phase !== 'idle'
+  // A dictation of another panel is its own: nothing here takes it up, shows it or ends it.
+  const dictating = dictatesHere(state)
   const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
   const mine = owner === me
-
-  useEffect(() => {
-    if (dictating) me.given = false
-  }, [dictating, me])
 
   // Only a box that stands takes it up: one React drew and threw away would hold it for ever.
   useEffect(() => {
@@ -101,22 +101,25 @@ export function useDictation(options: DictationOptions): Dictation {
       const { busy, state } = latest.current
       own(recorder, null)
       // What only begins is given up once it has begun.
-      if (lasting || busy === 'starting' || state.place !== 'dictation' || state.phase === 'idle') return
+      if (lasting || busy === 'starting' || !dictatesHere(state)) return
       void recorder.discard().catch(() => undefined)
     }
   }, [recorder, me, lasting])
 
-  const waiting = lasting && keepFor !== null && state.unclaimedFor === keepFor && busy === null
-  const had = useRef(false)
-  had.current = waiting && (had.current || me.given || options.has(state.turns))
-  const has = had.current
+  const words = lasting && busy === null ? state.unclaimed.find((one) => one.keepFor === keepFor) : undefined
+  const waiting = words?.transactionId ?? null
+  const had = useRef<string | null>(null)
+  if (words && (me.given === waiting || options.has(words.turns))) had.current = waiting
+  const has = waiting !== null && had.current === waiting
+  const unclaimed = useRef(words)
+  unclaimed.current = words
   useEffect(() => {
-    if (!waiting) return
+    if (waiting === null) return
     const take = async () => {
-      const { patient } = latest.current.state
-      const turns = await recorder.claim().catch(() => null)
+      const patient = unclaimed.current?.patient ?? null
+      const turns = await recorder.claim(waiting).catch(() => null)
       if (turns === null || has) return
-      if (owners.get(recorder) === me) own(recorder, null)
+      if (owners.get(recorder) === me && !dictatesHere(latest.current.state)) own(recorder, null)
       me.onWords(turns, patient)
     }
     const timer = setTimeout(take, has ? keptAfterMs : claimAfterMs)
@@ -137,9 +140,8 @@ export function useDictation(options: DictationOptions): Dictation {
       if (!stands.current) return
       const { language, microphoneId, gain, patient } = latest.current.options
       own(recorder, me)
-      me.given = false
       const how = { language, skipSave: true, microphoneId, gain, tab: null, patient }
-      await recorder.start({ ...how, place: 'dictation', keepFor: lasting ? keepFor : null })
+      await recorder.start({ ...how, place: 'dictation', lasting, keepFor: lasting ? keepFor : null })
       if (!stands.current && !lasting) await recorder.discard()
     } catch (error) {
       if (owners.get(recorder) === me) own(recorder, null)
@@ -156,11 +158,11 @@ export function useDictation(options: DictationOptions): Dictation {
     setBusy('stopping')
     try {
       await latest.current.options.checkToken()
-      const { turns } = await recorder.stop()
+      const { transactionId, turns } = await recorder.stop()
       // Another box may have taken it up meanwhile, and what was typed there stays.
       const box = owners.get(recorder) ?? me
       own(recorder, null)
-      box.given = true
+      box.given = transactionId
       box.onWords(turns, patient)
     } catch (error) {
       // It still records: the words are not given up for a refused check.
@@ -181,15 +183,25 @@ export function useDictation(options: DictationOptions): Dictation {
   }, [recorder, me])
 
   const running = mine && dictating
+  const refused = failure?.message === elsewhere
+  const free = state.phase === 'idle'
+  useEffect(() => {
+    if (free && refused) setFailure(null)
+  }, [free, refused])
+
   return {
     phase: busy ?? (running ? phaseOf(state) : 'idle'),
     turns: running ? state.turns : [],
     problem: failure?.message ?? (running ? (state.problem?.message ?? null) : null),
+    elsewhere: busy === null && !refused && !free && (!dictating || (owner !== undefined && !mine)),
     start,
     stop,
     discard: running && busy === null && failure?.of === 'stop' ? discard : null,
   }
 }
+
+const dictatesHere = ({ place, phase, elsewhere }: RecordingState) =>
+  place === 'dictation' && phase !== 'idle' && !elsewhere
 
 /** A paused dictation is one that could not be sent yet: it can be finished again. */
 function phaseOf({ phase }: RecordingState): DictationPhase {

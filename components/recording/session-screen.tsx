@@ -58,8 +58,9 @@ export function SessionScreen() {
   const checkToken = useTokenCheck()
   const running = useSubscribed(ports.recorder, idleRecording)
   const account = useSubscribed(ports.account, unknown)
+  const keepFor = account.status === 'signed-in' ? account.email : null
   // What runs can always be finished.
-  const dictating = running.place === 'dictation' && running.phase !== 'idle'
+  const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
   const denied = sources.permission !== 'granted'
@@ -162,7 +163,7 @@ export function SessionScreen() {
             onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
             disabled={!dictating && (noEngine || denied)}
             lasting
-            keepFor={account.status === 'signed-in' ? account.email : null}
+            keepFor={keepFor}
             recorder={ports.recorder}
             checkToken={checkToken}
             language={spoken}
@@ -190,7 +191,7 @@ export function SessionScreen() {
       <div className={classes.found}>
         <Suspense>
           <WaitingRecordings
-            resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord }}
+            resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
             held={hasWords(session) ? 'Write the note of this session first, or clear it.' : null}
             onTranscribed={takeOver}
           />

@@ -1,14 +1,15 @@
 import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
 import { client, sessionKeeper } from '../../lib/browser/api.ts'
+import { watchPlaces } from '../../lib/browser/boxes.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
-import { background, broadcasts } from '../../lib/browser/messages.ts'
+import { background, broadcasts, offscreen } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
 import { openPanelWindow } from '../../lib/browser/panel-window.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
 import { recordingKey } from '../../lib/browser/recording-key.ts'
-import { keepFromPages } from '../../lib/browser/stored.ts'
+import { keepFromPages, storedSession } from '../../lib/browser/stored.ts'
 import { userEndpoints } from '../../lib/contracts/index.ts'
 
 export default defineBackground({
@@ -38,5 +39,12 @@ export default defineBackground({
       if (sender?.tab?.id !== undefined) await openPanelWindow(sender.tab.id)
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
+    // Where nothing records there is nobody to be told.
+    const quiet = () => undefined
+    watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(quiet))
+    // The offscreen page cannot see who signs in.
+    storedSession.watch((session) => {
+      if (session !== null) void offscreen.sendMessage('recording.reconnect').catch(quiet)
+    })
   },
 })

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import { startCapture } from '../../lib/audio/capture.ts'
 import { createSilenceGate } from '../../lib/audio/silence-gate.ts'
+import { pageGone } from '../../lib/browser/boxes.ts'
 import { broadcast, offscreen, type RecordingStart } from '../../lib/browser/messages.ts'
 import { wireFormat } from '../../lib/contracts/audio.ts'
 import { socketPath } from '../../lib/contracts/socket.ts'
@@ -70,14 +71,19 @@ const recover = ({ serverUrl }: { serverUrl: string }) => {
   return recovery
 }
 
-offscreen.onMessage('recording.start', ({ data }) => {
+offscreen.onMessage('recording.start', async ({ data }) => {
   useServer(data.serverUrl)
-  return recording.start(data)
+  await recording.start(data)
+  const { place, lasting, box } = data.options
+  // A dialog's page may go without a word.
+  if (place === 'dictation' && !lasting && box) void pageGone(box).then(() => recording.giveUp(box))
 })
+offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))
+offscreen.onMessage('recording.reconnect', () => recording.reconnect())
 offscreen.onMessage('recording.pause', () => recording.pause())
 offscreen.onMessage('recording.resume', () => recording.resume())
 offscreen.onMessage('recording.stop', () => recording.stop())
-offscreen.onMessage('recording.claim', () => recording.claim())
+offscreen.onMessage('recording.claim', ({ data }) => recording.claim(data.transactionId))
 offscreen.onMessage('recording.discard', () => recording.discard())
 offscreen.onMessage('recording.microphone', ({ data }) => recording.useMicrophone(data.microphoneId))
 offscreen.onMessage('recording.gain', ({ data }) => recording.setGain(data.gain))

@@ -2,6 +2,7 @@ import type { Ports } from '../../components/ports.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
+import { panelBox } from '../../lib/browser/boxes.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
 import { createPage } from '../../lib/browser/page.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
@@ -13,16 +14,19 @@ import { createTemplates } from '../../lib/browser/templates.ts'
 import { loadExamples } from './examples.ts'
 
 /** What screens need of the browser, in any page of the extension. `tabs`: whether a template may be opened in a tab of its own. */
-export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => ({
-  client,
-  recorder: createRecorder(),
-  recovery: createRecoveryPort(),
-  page: createPage(),
-  sites: createSites(),
-  account: createAccount(),
-  settings: createSettings(await storedSettings.read()),
-  sources: createSources((message) => toast('error', message)),
-  draft,
-  templates: createTemplates({ tabs }),
-  examples: loadExamples,
-})
+export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => {
+  const [settings, box] = await Promise.all([storedSettings.read(), panelBox()])
+  return {
+    client,
+    recorder: createRecorder(box),
+    recovery: createRecoveryPort(box),
+    page: createPage(),
+    sites: createSites(),
+    account: createAccount(),
+    settings: createSettings(settings),
+    sources: createSources((message) => toast('error', message)),
+    draft,
+    templates: createTemplates({ tabs }),
+    examples: loadExamples,
+  }
+}

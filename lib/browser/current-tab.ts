@@ -7,7 +7,7 @@ export interface CurrentTab {
 }
 
 /** The tab this panel was opened for in a window of its own; null in a side panel, which goes with the tab in front. */
-function ownTab(): number | null {
+export function ownTab(): number | null {
   const given = new URLSearchParams(location.search).get('tab')
   return given !== null && /^\d+$/.test(given) ? Number(given) : null
 }

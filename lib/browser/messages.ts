@@ -51,10 +51,14 @@ export interface OffscreenMessages {
   'recording.pause'(): void
   'recording.resume'(): void
   'recording.stop'(): FinishedTake
-  'recording.claim'(): string[] | null
+  'recording.claim'(data: { transactionId: string }): string[] | null
   'recording.discard'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
   'recording.gain'(data: { gain: number }): void
+  /** The server may be had again: somebody has signed in. */
+  'recording.reconnect'(): void
+  /** A panel's place is gone for good, with its window or its tab. */
+  'recording.release'(data: { box: string }): void
   'recording.state'(): RecordingState
   'recovery.list'(data: RecoveryServer): UnfinishedRecording[]
   'recovery.transcribe'(data: RecoveryServer & { id: string }): FinishedTake

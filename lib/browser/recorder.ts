@@ -1,5 +1,7 @@
 import { browser } from 'wxt/browser'
 import { idleRecording, type Recorder, type RecordingState } from '../transcript/recording-state.ts'
+import { seenFrom } from '../transcript/seen-from.ts'
+import { holdPage, pageBox } from './boxes.ts'
 import { background, broadcasts, offscreen } from './messages.ts'
 import { storedSettings } from './stored.ts'
 
@@ -15,13 +17,14 @@ export async function streamIdOf(tabId: number): Promise<string> {
   }
 }
 
-/** The recorder as the panel sees it: the offscreen page records, messages join them. */
-export function createRecorder(): Recorder {
+/** The recorder as the panel sees it: the offscreen page records, messages join them. `panel`: the panel's lasting text box. */
+export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording
   const listeners = new Set<(state: RecordingState) => void>()
+  const own = [panel, pageBox]
   const tell = (next: RecordingState) => {
-    state = next
-    for (const listener of listeners) listener(next)
+    state = seenFrom(own, next)
+    for (const listener of listeners) listener(state)
   }
 
   broadcasts.onMessage('recording.changed', ({ data }) => {
@@ -32,18 +35,21 @@ export function createRecorder(): Recorder {
   offscreen.sendMessage('recording.state').then(tell, () => undefined)
 
   return {
-    async start(options) {
+    async start({ lasting = false, ...asked }) {
+      const box = asked.place === 'session' ? null : lasting ? panel : pageBox
+      const options = { ...asked, lasting, box }
       const [{ serverUrl }, streamId] = await Promise.all([
         storedSettings.read(),
         options.tab ? streamIdOf(options.tab.tabId) : null,
         background.sendMessage('offscreen.open'),
+        holdPage(),
       ])
       await offscreen.sendMessage('recording.start', { options, streamId, serverUrl })
     },
     pause: () => offscreen.sendMessage('recording.pause'),
     resume: () => offscreen.sendMessage('recording.resume'),
     stop: () => offscreen.sendMessage('recording.stop'),
-    claim: () => offscreen.sendMessage('recording.claim'),
+    claim: (transactionId) => offscreen.sendMessage('recording.claim', { transactionId }),
     discard: () => offscreen.sendMessage('recording.discard'),
     useMicrophone: (microphoneId) => offscreen.sendMessage('recording.microphone', { microphoneId }),
     setGain: (gain) => offscreen.sendMessage('recording.gain', { gain }),

@@ -3,8 +3,8 @@ import { background, broadcasts, offscreen } from './messages.ts'
 import { streamIdOf } from './recorder.ts'
 import { storedSettings } from './stored.ts'
 
-/** Recordings found after a death, as the panel sees them: the offscreen page holds the journal. */
-export function createRecoveryPort(): RecoveryPort {
+/** Recordings found after a death, as the panel sees them: the offscreen page holds the journal. `panel`: the text box a resumed dictation belongs to. */
+export function createRecoveryPort(panel: string): RecoveryPort {
   const watching = new Map<string, (share: number) => void>()
   broadcasts.onMessage('recovery.progress', ({ data }) => watching.get(data.id)?.(data.share))
   const reach = async () => {
@@ -21,7 +21,8 @@ export function createRecoveryPort(): RecoveryPort {
         watching.delete(id)
       }
     },
-    async resume(id, options) {
+    async resume(id, resumeWith) {
+      const options = { ...resumeWith, box: panel }
       const [server, streamId] = await Promise.all([reach(), options.tab ? streamIdOf(options.tab.tabId) : null])
       await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
     },

@@ -16,6 +16,16 @@ export interface JournalHealth {
 /** From this share of the granted space on the user is warned (design §5). */
 export const journalWarnShare = 0.8
 
+/** What was dictated into a text box that was not there at the end, such as behind a closed panel. */
+export interface UnclaimedWords {
+  transactionId: string
+  /** The account whose box they wait for. */
+  keepFor: string
+  box: string | null
+  turns: string[]
+  patient: { name: string; identifier: string } | null
+}
+
 /** Everything a screen shows of the recording. */
 export interface RecordingState {
   phase: RecordingPhase
@@ -41,8 +51,12 @@ export interface RecordingState {
   turns: string[]
   /** Whose chart was open when it began. */
   patient: { name: string; identifier: string } | null
-  /** A dictation has ended and nobody has taken its words yet: the `keepFor` it was started with. null where there is none. */
-  unclaimedFor: string | null
+  /** Of a dictation: the text box that began it; null where there is none, or it is gone for good and any may take it up. */
+  box: string | null
+  /** It belongs to a box of another panel or page. Only whoever knows their own box can tell. */
+  elsewhere: boolean
+  /** Words of dictations that have ended and that nobody has taken yet; oldest first. */
+  unclaimed: UnclaimedWords[]
   /** The last thing that went wrong, in plain words; the recording may go on. */
   problem: { stage: RecordingStage; message: string } | null
 }
@@ -62,7 +76,9 @@ export const idleRecording: RecordingState = {
   saved: 1,
   turns: [],
   patient: null,
-  unclaimedFor: null,
+  box: null,
+  elsewhere: false,
+  unclaimed: [],
   problem: null,
 }
 
@@ -78,6 +94,10 @@ export interface RecordingOptions {
   patient: RecordingState['patient']
   /** Of a dictation: the account whose text box takes up its words when nobody is there at its end, such as behind a closed panel. */
   keepFor?: string | null
+  /** Of a dictation: its text box outlives its screen and its panel. */
+  lasting?: boolean
+  /** Of a dictation: the text box it belongs to; filled in by the recorder of the panel. */
+  box?: string | null
 }
 
 export interface FinishedTake {
@@ -93,8 +113,8 @@ export interface Recorder {
   resume(): Promise<void>
   /** Ends the take and answers its transcript once every word is there. */
   stop(): Promise<FinishedTake>
-  /** The words of a dictation that has ended, to the first who asks; null where nobody is waited for any more. */
-  claim(): Promise<string[] | null>
+  /** The unclaimed words of a dictation, to the first who asks; null where they were taken. */
+  claim(transactionId: string): Promise<string[] | null>
   /** Ends the take and gives it up: nothing of it can be read again, here or on the server. */
   discard(): Promise<void>
   /** Puts another microphone in the place of the present one; the take goes on. Rejects with a plain sentence. */
@@ -120,7 +140,7 @@ export interface UnfinishedRecording {
 }
 
 /** What a recording goes on with when it is resumed. */
-export type ResumeOptions = Pick<RecordingOptions, 'language' | 'microphoneId' | 'gain' | 'tab'>
+export type ResumeOptions = Pick<RecordingOptions, 'language' | 'microphoneId' | 'gain' | 'tab' | 'keepFor' | 'box'>
 
 /** Recordings found after a death. Screens take it as a port; every call rejects with a plain sentence. */
 export interface RecoveryPort {

@@ -125,27 +125,78 @@ test('a take starts, records, tells its words and ends with them', async () => {
   expect(captures[0]?.calls).toEqual(['stop'])
 })
 
+/** Plays one take to its end with these words; answers its id. */
+async function takeWith(
+  { recording, line, lines }: ReturnType<typeof setUp>,
+  over: Partial<RecordingOptions>,
+  words: string,
+) {
+  const before = lines.length
+  const started = recording.start({ options: { ...options, keepFor: 'ana@clinic.example', ...over } })
+  await vi.waitFor(() => expect(lines.length).toBe(before + 1))
+  line().ready()
+  await started
+  line().tell({ type: 'transcript', from: 0, transcript: [words] })
+  const stopped = recording.stop()
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().ended('finish')
+  return (await stopped).transactionId
+}
+
 test('the words of a dictation are given to the first who asks; those of a session wait for nobody', async () => {
-  const { recording, line, lines } = setUp()
-  const take = async (place: 'dictation' | 'session', words: string) => {
-    const before = lines.length
-    const started = recording.start({ options: { ...options, place, keepFor: 'ana@clinic.example' } })
-    await vi.waitFor(() => expect(lines.length).toBe(before + 1))
-    line().ready()
-    await started
-    line().tell({ type: 'transcript', from: 0, transcript: [words] })
-    expect(await recording.claim()).toBeNull()
-    const stopped = recording.stop()
-    await vi.waitFor(() => expect(line().finishAsked).toBe(true))
-    line().ended('finish')
-    await stopped
-  }
-  await take('dictation', 'Slept well.')
-  expect(recording.state.unclaimedFor).toBe('ana@clinic.example')
-  expect(await recording.claim()).toEqual(['Slept well.'])
-  expect([await recording.claim(), recording.state.unclaimedFor]).toEqual([null, null])
-  await take('session', 'hello')
-  expect(recording.state.unclaimedFor).toBeNull()
+  const stage = setUp()
+  const { recording } = stage
+  const id = await takeWith(stage, { place: 'dictation', box: 'window-1' }, 'Slept well.')
+  const words = { transactionId: id, keepFor: 'ana@clinic.example', box: 'window-1', turns: ['Slept well.'] }
+  expect(recording.state.unclaimed).toEqual([{ ...words, patient: options.patient }])
+  expect(await recording.claim('another')).toBeNull()
+  expect(await recording.claim(id)).toEqual(['Slept well.'])
+  expect([await recording.claim(id), recording.state.unclaimed]).toEqual([null, []])
+  await takeWith(stage, { place: 'session' }, 'hello')
+  expect(recording.state.unclaimed).toEqual([])
+})
+
+test('words that nobody has taken yet outlive the recordings after them', async () => {
+  const stage = setUp()
+  const id = await takeWith(stage, { place: 'dictation', box: 'window-1' }, 'Slept well.')
+  await takeWith(stage, { place: 'session' }, 'hello')
+  const other = await takeWith(stage, { place: 'dictation', box: 'window-2' }, 'Eats well.')
+  stage.failure.error = new Error('No microphone.')
+  await expect(stage.recording.start(start)).rejects.toThrow('No microphone.')
+  await stage.recording.discard()
+  expect(await stage.recording.claim(id)).toEqual(['Slept well.'])
+  // Its window is closed for good: any box may have them.
+  stage.recording.release('window-2')
+  expect(stage.recording.state.unclaimed.map(({ box }) => box)).toEqual([null])
+  expect(await stage.recording.claim(other)).toEqual(['Eats well.'])
+})
+
+test('a dictation belongs to the box that began it: another one is refused until its place is gone for good', async () => {
+  const { recording, lines, line, captures } = setUp()
+  const into = (box: string) => ({ options: { ...dictation.options, box } })
+  const started = recording.start(into('window-1'))
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  line().ready()
+  await started
+  expect(recording.state.box).toBe('window-1')
+  await expect(recording.start(into('window-2'))).rejects.toThrow('Recording is already in progress elsewhere')
+  await recording.giveUp('window-2')
+  recording.release('window-2')
+  expect(recording.state).toMatchObject({ phase: 'recording', box: 'window-1' })
+  recording.release('window-1')
+  expect(recording.state).toMatchObject({ phase: 'recording', box: null })
+  expect(captures).toHaveLength(1)
+})
+
+test('a dictation whose page is gone is given up, and nothing is left open', async () => {
+  const { recording, lines, line, captures } = setUp()
+  const started = recording.start({ options: { ...dictation.options, box: 'page-1' } })
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  line().ready()
+  await started
+  await recording.giveUp('page-1')
+  expect(recording.state).toMatchObject({ phase: 'idle', box: null, unclaimed: [] })
+  expect(captures[0]?.calls).toEqual(['abort'])
 })
 
 test('a second place is refused while one records, and the recording is not touched', async () => {

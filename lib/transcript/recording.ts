@@ -13,8 +13,12 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
   start(start: Start): Promise<void>
   /** As `start`, in a take that was kept: its id, its words and its sound go on. */
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
-  /** The network may be back. */
+  /** The network may be back, or somebody has signed in again. */
   reconnect(): void
+  /** The box is gone for good, with its panel: whichever comes takes up its dictation and its words. */
+  release(box: string): void
+  /** The box is gone, and nobody else shall have what is dictated into it now: that is given up. */
+  giveUp(box: string): Promise<void>
 }
 
 const elsewhere = 'Recording is already in progress elsewhere'
@@ -35,6 +39,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null
 
+  /** Nothing runs; words that wait go on waiting. */
+  const idle = (): RecordingState => ({ ...idleRecording, place: state.place, unclaimed: state.unclaimed })
   const change = (part: (state: RecordingState) => Partial<RecordingState>) => {
     state = { ...state, ...part(state) }
     for (const listener of listeners) listener(state)
@@ -60,16 +66,21 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     }
     take = null
     stranded = 'no'
-    change(({ place, turns }) => ({
+    const { transactionId, place, turns, box, patient } = state
+    const words = { transactionId: transactionId ?? '', turns }
+    const waiting =
+      place === 'dictation' && turns.length > 0 && keepFor !== null ? [{ ...words, keepFor, box, patient }] : []
+    change(({ unclaimed }) => ({
       phase: 'idle',
       ended: false,
-      unclaimedFor: place === 'dictation' && turns.length > 0 ? keepFor : null,
+      box: null,
+      unclaimed: [...unclaimed, ...waiting],
       saved: 1,
       connection: 'idle',
       levels: idleRecording.levels,
       silentSource: null,
     }))
-    return { transactionId: state.transactionId ?? '', turns: state.turns }
+    return words
   }
 
   const makeRoom = async () => {
@@ -85,22 +96,30 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     }
   }
 
+  const discard = async () => {
+    await take?.discard()
+    take = null
+    stranded = 'no'
+    change(idle)
+  }
+
   const begin = (start: Start, kept?: KeptTake & { id: string }) => {
-    const { place, patient, gain } = start.options
+    const { place, patient, gain, box = null } = start.options
     const refuseElsewhere = () => {
-      if (state.phase !== 'idle' && state.place !== place) throw new Error(elsewhere)
+      if (state.phase === 'idle') return
+      if (state.place !== place || (state.box !== null && state.box !== box)) throw new Error(elsewhere)
     }
     const task = async () => {
       refuseElsewhere()
       await makeRoom()
       const transactionId = kept?.id ?? newId()
       keepFor = start.options.keepFor ?? null
-      change(() => ({ ...idleRecording, phase: 'starting', place, patient, gain, transactionId }))
+      change(() => ({ ...idle(), phase: 'starting', place, box, patient, gain, transactionId }))
       try {
         take = await beginTake(start, transactionId, dependencies, clock, change, kept)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        change(({ problem }) => ({ ...idleRecording, place, problem: problem ?? { stage: 'microphone', message } }))
+        change(({ problem }) => ({ ...idle(), problem: problem ?? { stage: 'microphone', message } }))
         throw error
       }
       change(() => ({ phase: 'recording' }))
@@ -144,17 +163,24 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         change(() => ({ phase: 'recording' }))
       }),
     stop: () => inTurn(finish),
-    async claim() {
-      if (state.unclaimedFor === null) return null
-      change(() => ({ unclaimedFor: null }))
-      return state.turns
+    async claim(transactionId) {
+      const words = state.unclaimed.find((one) => one.transactionId === transactionId)
+      if (words === undefined) return null
+      change(({ unclaimed }) => ({ unclaimed: unclaimed.filter((one) => one !== words) }))
+      return words.turns
     },
-    discard: () =>
+    discard: () => inTurn(discard),
+    release(box) {
+      const isIts = (one: { box: string | null }) => one.box === box
+      if (!isIts(state) && !state.unclaimed.some(isIts)) return
+      change(({ unclaimed }) => ({
+        ...(isIts(state) ? { box: null } : {}),
+        unclaimed: unclaimed.map((one) => (isIts(one) ? { ...one, box: null } : one)),
+      }))
+    },
+    giveUp: (box) =>
       inTurn(async () => {
-        await take?.discard()
-        take = null
-        stranded = 'no'
-        change(({ place }) => ({ ...idleRecording, place }))
+        if (state.box === box) await discard()
       }),
     async setGain(gain) {
       take?.setGain(gain)
