@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { CDPSession, Page } from 'puppeteer'
+import { type CDPSession, CDPSessionEvent, type Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
 import { aria, text } from '../../../scripts/demo/panel.ts'
 import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from '../../e2e/recording-stage.ts'
@@ -43,24 +43,39 @@ function isBelow(pid: string | undefined, ancestor: number): boolean {
 interface Memory {
   /** In use after a collection, buffers included. */
   needed: number
-  /** The process's own memory. */
+  /** The process's own memory, garbage of none of its heaps among it. */
   resident: number
 }
 
 const anonymousBytes = (pid: string): number =>
   Number(/^RssAnon:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
+/** What runs in the page's process: its window, its audio thread and the service worker, each with a heap of its own. */
+async function heapsOf(window: CDPSession): Promise<CDPSession[]> {
+  const others: CDPSession[] = []
+  const join = (session: CDPSession) => others.push(session)
+  window.on(CDPSessionEvent.SessionAttached, join)
+  await window.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true })
+  window.off(CDPSessionEvent.SessionAttached, join)
+  if (others.length < 2)
+    throw new Error(`${others.length} heaps beside the window's: an audio thread and a worker have one`)
+  return [window, ...others]
+}
+
 /** Pages that are free are given back one after another, later on a busy machine: looked at until that is over. */
 async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
+  const heaps = await heapsOf(session)
   let resident = Number.POSITIVE_INFINITY
-  for (let still = 0, looks = 0; still < 3 && looks < 60; looks++) {
-    await session.send('HeapProfiler.collectGarbage')
+  for (let still = 0, looks = 0; still < 5 && looks < 60; looks++) {
+    for (const heap of heaps) await heap.send('HeapProfiler.collectGarbage')
     await new Promise((resolve) => setTimeout(resolve, 1000))
     const now = anonymousBytes(pid)
     still = now < resident * 0.99 ? 0 : still + 1
     resident = Math.min(resident, now)
   }
   const { usedSize, backingStorageSize = 0, embedderHeapUsedSize = 0 } = await session.send('Runtime.getHeapUsage')
+  // A worker that is looked into may not rest.
+  await session.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: true })
   return { needed: usedSize + backingStorageSize + embedderHeapUsedSize, resident }
 }
 
