@@ -1,7 +1,7 @@
 import { wireFormat } from '../contracts/audio.ts'
 import { CaptureError } from './capture-error.ts'
 import { buildGraph } from './graph.ts'
-import { type MicrophoneSource, openMicrophone } from './microphone.ts'
+import { labelOf, type MicrophoneSource, type OpenedMicrophone, openingProblem, openMicrophone } from './microphone.ts'
 import type { PcmMessage } from './pcm-processor.ts'
 import { playBack, stopTracks, wake } from './streams.ts'
 
@@ -61,16 +61,15 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     await Promise.all(releases.splice(0).map((one) => one()))
   }
 
-  const open = (microphoneId: string | null) =>
-    openMicrophone(microphoneId, media, (message) => options.onProblem({ stage: 'microphone', message }))
-  const tellMicrophone = (stream: MediaStream, askedId: string | null, gone = false) => {
-    const [track] = stream.getAudioTracks()
-    const id = track?.getSettings().deviceId ?? null
-    const fallback = gone || (askedId !== null && askedId !== id)
-    options.onMicrophone?.({ id, label: track?.label || 'Microphone', fallback })
+  const tellMicrophone = (opened: OpenedMicrophone, gone = false) => {
+    const { stream, how } = opened
+    const id = stream.getAudioTracks()[0]?.getSettings().deviceId ?? null
+    options.onMicrophone?.({ id, label: labelOf(stream) || 'Microphone', fallback: gone || how === 'another' })
+    const message = openingProblem(opened, gone)
+    if (message !== null) options.onProblem({ stage: 'microphone', message })
   }
   // `ended` comes only when the source goes away, not when this page stops the track.
-  const onEnded = (stream: MediaStream, listener: () => void) => {
+  const onEnded = (stream: MediaStream, listener: () => unknown) => {
     for (const track of stream.getAudioTracks()) track.addEventListener('ended', listener)
   }
 
@@ -81,7 +80,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     releases.push(() => context.close())
     await context.audioWorklet.addModule(options.workletUrl)
 
-    let microphone = await open(options.microphoneId)
+    const first = await openMicrophone(options.microphoneId, media)
+    let microphone = first.stream
     releases.push(() => stopTracks(microphone))
     signal?.throwIfAborted()
     let tabHeard = tab !== null
@@ -114,9 +114,16 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       graph.command(next ? 'pause' : 'resume')
     }
     let asked = 0
-    const use = async (microphoneId: string | null, gone = false) => {
+    let changing: Promise<void> = Promise.resolve()
+    const use = (microphoneId: string | null, gone = false) => {
+      const used = open(microphoneId, gone)
+      changing = used.catch(() => undefined)
+      return used
+    }
+    const open = async (microphoneId: string | null, gone = false) => {
       const mine = ++asked
-      const next = await open(microphoneId)
+      const opened = await openMicrophone(microphoneId, media)
+      const next = opened.stream
       // Stopped, or another one asked for, while this one was being opened.
       if (releases.length === 0 || mine !== asked) return stopTracks(next)
       const previous = microphone
@@ -125,19 +132,18 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       graph.setMicrophone(next)
       stopTracks(previous)
       watchMicrophone(next)
-      tellMicrophone(next, microphoneId, gone)
+      tellMicrophone(opened, gone)
     }
     const watchMicrophone = (stream: MediaStream) =>
-      onEnded(stream, () => {
+      onEnded(stream, async () => {
+        // One that is being put in its place already is what the user wants.
+        await changing
         if (stream !== microphone || releases.length === 0) return
-        const tell = (message: string) => options.onProblem({ stage: 'microphone', message })
-        use(null, true).then(
-          () => tell('The microphone was disconnected. The recording goes on with the system’s microphone.'),
-          () => tell('The microphone was disconnected, and there is no other. Plug one in and choose it.'),
-        )
+        const message = 'The microphone was disconnected, and there is no other. Plug one in and choose it.'
+        await use(null, true).catch(() => options.onProblem({ stage: 'microphone', message }))
       })
     watchMicrophone(microphone)
-    tellMicrophone(microphone, options.microphoneId)
+    tellMicrophone(first)
     const abort = () => {
       told = false
       finished.resolve()

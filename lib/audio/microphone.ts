@@ -14,32 +14,42 @@ const voice = {
 
 const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '')
 
+/** How a microphone came to be opened: as asked for, the same with plain settings, or whichever there is. */
+export interface OpenedMicrophone {
+  stream: MediaStream
+  how: 'as-asked' | 'plain' | 'another'
+}
+
 /**
- * Opens the microphone. When it cannot be had as asked, `onRetry` is told and any microphone is tried with plain settings (spec §8).
+ * Opens the microphone. When it cannot be had as asked, plain settings are tried (spec §8), and then any microphone.
  * Throws a CaptureError: `microphone-denied`, `microphone-missing` or `failed`.
  */
-export async function openMicrophone(
-  microphoneId: string | null,
-  media: MicrophoneSource,
-  onRetry: (message: string) => void,
-): Promise<MediaStream> {
-  try {
-    return await media.getUserMedia({
-      audio: microphoneId === null ? voice : { ...voice, deviceId: { exact: microphoneId } },
-    })
-  } catch (error) {
-    if (nameOf(error) === 'NotAllowedError') throw new CaptureError('microphone-denied', { cause: error })
-    onRetry(
-      microphoneId === null
-        ? 'The microphone could not be set up as usual. Recording with its plain settings.'
-        : 'The chosen microphone could not be used. Recording with the default one.',
-    )
+export async function openMicrophone(microphoneId: string | null, media: MicrophoneSource): Promise<OpenedMicrophone> {
+  const chosen = microphoneId === null ? {} : { deviceId: { exact: microphoneId } }
+  const tries: { audio: MediaTrackConstraints | true; how: OpenedMicrophone['how'] }[] = [
+    { audio: { ...voice, ...chosen }, how: 'as-asked' },
+    { audio: microphoneId === null ? true : chosen, how: 'plain' },
+    ...(microphoneId === null ? [] : [{ audio: true, how: 'another' } as const]),
+  ]
+  let failure: unknown
+  for (const { audio, how } of tries) {
+    try {
+      return { stream: await media.getUserMedia({ audio }), how }
+    } catch (error) {
+      if (nameOf(error) === 'NotAllowedError') throw new CaptureError('microphone-denied', { cause: error })
+      failure = error
+    }
   }
-  try {
-    return await media.getUserMedia({ audio: true })
-  } catch (error) {
-    if (nameOf(error) === 'NotAllowedError') throw new CaptureError('microphone-denied', { cause: error })
-    if (nameOf(error) === 'NotFoundError') throw new CaptureError('microphone-missing', { cause: error })
-    throw new CaptureError('failed', { cause: error })
-  }
+  throw new CaptureError(nameOf(failure) === 'NotFoundError' ? 'microphone-missing' : 'failed', { cause: failure })
+}
+
+/** What the browser calls it; empty where it says nothing. */
+export const labelOf = (stream: MediaStream): string => stream.getAudioTracks()[0]?.label ?? ''
+
+/** What the user is told of a microphone that did not open as asked, and capture goes on; null when all is well. */
+export function openingProblem({ stream, how }: OpenedMicrophone, gone: boolean): string | null {
+  const name = labelOf(stream) || 'the system’s microphone'
+  if (gone) return `The microphone was disconnected. The recording goes on with ${name}.`
+  if (how === 'another') return `The chosen microphone could not be used. The recording goes on with ${name}.`
+  return how === 'plain' ? 'The microphone could not be set up as usual. Recording with its plain settings.' : null
 }

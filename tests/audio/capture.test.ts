@@ -157,12 +157,53 @@ test('an unplugged microphone gives way to the default one, nothing is missing f
     await reach(page, unplugged + 24_000)
     await stop(page)
     const { batches, problems, microphones } = await told(page)
-    expect(problems).toEqual(['The microphone was disconnected. The recording goes on with the system’s microphone.'])
+    expect(problems).toEqual([`The microphone was disconnected. The recording goes on with ${microphones[1]?.label}.`])
     expect(microphones.map(({ fallback }) => fallback)).toEqual([false, true])
     expect(breaks(batches, 1)).toBe(0)
     const all = channel(batches, 0, 1)
     expect(longestSilence(all.slice(settledFrames))).toBeLessThan(4000)
     expect(loudest(all.slice(-8000), microphoneToneHz)).toBeGreaterThan(0.4)
+    expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
+  }))
+
+test('a microphone unplugged in a pause is replaced at once, hears nothing until the pause is over, and then does', () =>
+  withPage('allowed', async (page) => {
+    await begin(page, { mode: 'merged', tabToneHz: null })
+    await reach(page, 16_000)
+    await page.evaluate(() => window.capturing.pause())
+    await page.evaluate(() => window.capturing.unplug())
+    await page.waitForFunction(() => window.capturing.told().microphones.length === 2)
+    expect((await opened(page)).tracks).toEqual(['ended', 'live'])
+    expect(await page.evaluate(() => window.capturing.hearing())).toEqual([false, false])
+    const before = (await told(page)).batches.length
+    const pausedAt = await page.evaluate(() => window.capturing.clockSeconds())
+    await page.waitForFunction((from) => window.capturing.clockSeconds() > from + 0.5, {}, pausedAt)
+    await page.evaluate(() => window.capturing.resume())
+    expect(await page.evaluate(() => window.capturing.hearing())).toEqual([false, true])
+    await page.waitForFunction((count) => window.capturing.told().batches.length > count + 12, {}, before)
+    await stop(page)
+    const { batches, problems, microphones } = await told(page)
+    expect(problems).toEqual([`The microphone was disconnected. The recording goes on with ${microphones[1]?.label}.`])
+    expect(breaks(batches, 1)).toBe(1)
+    expect(loudest(channel(batches, 0, 1).slice(-8000), microphoneToneHz)).toBeGreaterThan(0.4)
+    expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
+  }))
+
+test('a microphone unplugged while another one is being put in its place leaves that one there', () =>
+  withPage('allowed', async (page) => {
+    await begin(page, { mode: 'merged', tabToneHz: null })
+    await reach(page, 4096)
+    const devices = await page.evaluate(() => window.capturing.devices())
+    const other = devices.find(({ deviceId, browserAudio }) => deviceId !== 'default' && !browserAudio)
+    await page.evaluate(async (id) => {
+      const changed = window.capturing.useMicrophone(id)
+      window.capturing.unplug()
+      await changed
+    }, other?.deviceId ?? null)
+    await reach(page, (await page.evaluate(() => window.capturing.endFrame())) + 8000)
+    await stop(page)
+    const { problems, microphones } = await told(page)
+    expect([microphones.at(-1), problems]).toEqual([{ label: other?.label, fallback: false }, []])
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
   }))
 
@@ -199,12 +240,16 @@ test('echo cancellation is asked for; a chosen microphone that is gone gives way
     await begin(page, { mode: 'merged', tabToneHz: null, microphoneId: 'unplugged', raw: false })
     await reach(page, 4096)
     await stop(page)
-    const { asked, problems } = await told(page)
+    const { asked, problems, microphones } = await told(page)
     expect(asked).toMatchObject([
       { audio: { echoCancellation: true, deviceId: { exact: 'unplugged' } } },
+      { audio: { deviceId: { exact: 'unplugged' } } },
       { audio: true },
     ])
-    expect(problems).toEqual(['The chosen microphone could not be used. Recording with the default one.'])
+    expect(microphones).toMatchObject([{ label: expect.stringMatching(/./), fallback: true }])
+    expect(problems).toEqual([
+      `The chosen microphone could not be used. The recording goes on with ${microphones[0]?.label}.`,
+    ])
   }))
 
 test('a denied microphone says how to allow it and leaves nothing open', () =>

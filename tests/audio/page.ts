@@ -105,6 +105,11 @@ const page = {
   sourceSamples: (index: number) => witness.samplesOf(index, page.endFrame()),
   clockSeconds: () => contexts[0]?.currentTime ?? 0,
   endFrame: () => (batches.at(-1)?.atFrame ?? 0) + 2048,
+  /** Of each microphone in the order they were opened, whether anything of the room can come through it. */
+  hearing: () =>
+    streams.map((stream) =>
+      stream.getAudioTracks().some(({ enabled, readyState }) => enabled && readyState === 'live'),
+    ),
   /** What is open: everything but 'closed' contexts and 'ended' tracks. */
   open: () => ({
     contexts: contexts.map(({ state }) => state),

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { type MicrophoneSource, openingProblem, openMicrophone } from './microphone.ts'
+
+const streamOf = (label: string) => ({ getAudioTracks: () => [{ label }] }) as unknown as MediaStream
+
+/** Media that answer each request in turn: a stream by its label, or a failure by its name. */
+function media(...answers: ({ label: string } | { failure: string })[]) {
+  const asked: unknown[] = []
+  const source: MicrophoneSource = {
+    async getUserMedia(constraints) {
+      asked.push(constraints?.audio)
+      const answer = answers[asked.length - 1]
+      if (answer === undefined) throw new Error('asked once too often')
+      if ('failure' in answer) throw new DOMException('', answer.failure)
+      return streamOf(answer.label)
+    },
+  }
+  return { source, asked }
+}
+const busy = { failure: 'NotReadableError' }
+
+test('a chosen microphone that will not be set up as usual is tried with plain settings before any other', async () => {
+  const { source, asked } = media(busy, { label: 'Jabra' })
+  const opened = await openMicrophone('jabra', source)
+  expect(asked).toMatchObject([
+    { echoCancellation: true, deviceId: { exact: 'jabra' } },
+    { deviceId: { exact: 'jabra' } },
+  ])
+  expect(opened.how).toBe('plain')
+  expect(openingProblem(opened, false)).toBe(
+    'The microphone could not be set up as usual. Recording with its plain settings.',
+  )
+})
+
+test('a chosen microphone that cannot be had gives way to another, which is named', async () => {
+  const { source, asked } = media(busy, busy, { label: 'Built-in' })
+  const opened = await openMicrophone('jabra', source)
+  expect(asked[2]).toBe(true)
+  expect(openingProblem(opened, false)).toBe(
+    'The chosen microphone could not be used. The recording goes on with Built-in.',
+  )
+  expect(openingProblem({ ...opened, stream: streamOf('') }, false)).toContain('with the system’s microphone.')
+})
+
+test('one that opens as asked is no problem, unless another was unplugged before it', async () => {
+  const opened = await openMicrophone(null, media({ label: 'Built-in' }).source)
+  expect(openingProblem(opened, false)).toBeNull()
+  expect(openingProblem(opened, true)).toBe('The microphone was disconnected. The recording goes on with Built-in.')
+})
+
+test('a refusal is not asked around: any other microphone would be refused as well', async () => {
+  const { source, asked } = media({ failure: 'NotAllowedError' })
+  await expect(openMicrophone('jabra', source)).rejects.toMatchObject({ code: 'microphone-denied' })
+  expect(asked).toHaveLength(1)
+})
+
+test('where there is none at all that is said, and any other failure is the catalogue’s', async () => {
+  const gone = { failure: 'NotFoundError' }
+  await expect(openMicrophone('jabra', media(gone, gone, gone).source)).rejects.toMatchObject({
+    code: 'microphone-missing',
+  })
+  await expect(openMicrophone(null, media(busy, busy).source)).rejects.toThrow(
+    'Failed to initialize audio context or stream',
+  )
+})
