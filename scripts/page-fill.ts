@@ -3,16 +3,21 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { confirmLasting } from '../lib/page/plan/lasting.ts'
 import { planFill } from '../lib/page/plan.ts'
 import type { PageValue } from '../lib/page/shapes.ts'
 import { openPageRoom } from './page-room.ts'
 
 /**
- * `npm run page:fill -- page.html values.json [--patient NAME]`: writes values into a page in a real browser and prints
+ * `npm run page:fill -- page.html values.json [--patient NAME] [--lasting]`: writes values into a page in a real browser and prints
  * the receipts, JSON alone. Values: `[{ label or fieldId, value }]`, or an object from label to value; a value is a text
- * or a list of texts. `--patient` confirms by name whose chart it is, where the page shows no patient.
+ * or a list of texts. `--patient` confirms by name whose chart it is, where the page shows no patient; `--lasting` confirms
+ * that choices which undo could not take away again are for good: without it they are refused.
  */
-const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { patient: { type: 'string' } } })
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { patient: { type: 'string' }, lasting: { type: 'boolean', default: false } },
+})
 const [file, valuesFile] = positionals
 if (!file || !valuesFile) {
   console.error('Name a page and its values: npm run page:fill -- page.html values.json')
@@ -31,7 +36,9 @@ try {
   const page = await room.open(/^https?:/.test(file) ? file : pathToFileURL(resolve(file)).href)
   const reading = await page.read()
   if (!reading) throw new Error('The page could not be read.')
-  console.log(JSON.stringify(await page.fill(planFill(reading, values), options.patient ?? null), null, 2))
+  const plan = planFill(reading, values)
+  const receipts = await page.fill(options.lasting ? confirmLasting(plan) : plan, options.patient ?? null)
+  console.log(JSON.stringify(receipts, null, 2))
 } finally {
   await room.close()
 }

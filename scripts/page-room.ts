@@ -108,14 +108,22 @@ export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     }
+    // Into the page's own world, as the extension does it.
+    const injectEditors = () =>
+      session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
+    const read = async () => (await run(scanner)) as PageReading | null
     const ask = async (request: Parameters<typeof askHere>[0]) => {
-      // Into the page's own world, as the extension does it.
-      await session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
+      await injectEditors()
       await run(`(${askHere})(${JSON.stringify(request)})`)
     }
     return {
       page,
-      read: async () => (await run(scanner)) as PageReading | null,
+      async read() {
+        const reading = await read()
+        if (!reading?.fields.some(({ lasting }) => lasting)) return reading
+        await injectEditors()
+        return read()
+      },
       async fill(plan, confirmedPatient = null) {
         await ask({ type: 'fill', plan, confirmedPatient })
         return (await run(filler)) as Receipt[]

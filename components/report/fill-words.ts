@@ -14,6 +14,7 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'wrong-patient': 'Another patient is open now. Nothing was written.',
   'page-moved': 'The page changed since it was read. Read it again.',
   'other-page': 'Not on this page. Open the page of this document that has it, then read the page again.',
+  lasting: 'This list cannot be emptied again once something is chosen.',
   'rejected-by-page': 'The page did not keep it. Enter it by hand.',
 }
 

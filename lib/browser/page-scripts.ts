@@ -34,10 +34,28 @@ async function readPage(tabId: number): Promise<PageReading | null> {
     // A page the extension may not touch (the browser's own, a host nobody allowed) is an ordinary case.
     .catch(() => [])
   const frames = await within(readLimitMs, injected)
-  const readings = frames.map(({ result }) => result as PageReading | null | undefined).filter((each) => each != null)
-  const [largest] = readings.sort((a, b) => b.fields.length - a.fields.length)
-  return largest ? inDocument(largest) : null
+  const readings = frames.flatMap(({ frameId, result }) =>
+    result ? [{ frameId, reading: result as PageReading }] : [],
+  )
+  const [largest] = readings.sort((a, b) => b.reading.fields.length - a.reading.fields.length)
+  return largest ? inDocument(await withFrameworks(tabId, largest.frameId, largest.reading)) : null
 }
+
+/** Where choices seem to be for good, what is behind their lists is asked, in the page's own world, and the page read again. */
+async function withFrameworks(tabId: number, frameId: number, reading: PageReading): Promise<PageReading> {
+  if (!reading.fields.some(({ lasting }) => lasting)) return reading
+  const target = { tabId, frameIds: [frameId] }
+  const asked = injectEditors(target)
+    .then(() => browser.scripting.executeScript({ target, files: ['/page-scanner.js'] }))
+    // The page has gone meanwhile: what was read of it refuses to be filled.
+    .catch(() => [])
+  const [again] = await within(readLimitMs, asked)
+  return (again?.result as PageReading | null | undefined) ?? reading
+}
+
+/** Editors' own models are reached only from the page's world; a page that lets no script in there does without. */
+const injectEditors = (target: { tabId: number; frameIds: number[] }) =>
+  browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => [])
 
 /** Documents that are remembered; the one read last stands last. */
 const encountersMost = 8
@@ -73,9 +91,7 @@ async function frameOf(tabId: number, nonce: string): Promise<number | null> {
 async function runFiller(tabId: number, frameId: number, request: FillRequest, limitMs: number) {
   const target = { tabId, frameIds: [frameId] }
   await browser.scripting.executeScript({ target, func: askHere, args: [request] })
-  // Editors' own models are reached only from the page's world; a page that lets no script in there is filled without.
-  if (request.type !== 'point' && request.type !== 'let-go')
-    await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => undefined)
+  if (request.type !== 'point' && request.type !== 'let-go') await injectEditors(target)
   const [answer] = await within(limitMs, browser.scripting.executeScript({ target, files: ['/page-filler.js'] }))
   return (answer?.result ?? null) as Receipt[] | null
 }

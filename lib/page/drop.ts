@@ -1,5 +1,6 @@
 import { type Carried, carriedType } from './ask.ts'
 import { controlSelector, documentsOf } from './controls.ts'
+import { isLasting } from './fill/lasting.ts'
 import type { Found } from './found.ts'
 import { wantedOf } from './plan/wanted.ts'
 import { scan } from './scan.ts'
@@ -45,14 +46,15 @@ const elementOf = (event: Event): Element | null => {
 }
 
 /** The plan of one dropped value: what stands in that field now, what shall; or why it cannot. */
-function planOf({ nonce, url, patient, value }: Carried, { field }: Under): FillPlan {
+function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under): FillPlan {
   const { id: fieldId, label, kind } = field
+  const lasting = isLasting(found) ? ({ lasting: 'held-back' } as const) : {}
   const wanted = field.locked ?? wantedOf(field, value)
   return {
     nonce,
     url,
     patient,
-    writes: typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted }],
+    writes: typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted, ...lasting }],
     refusals: typeof wanted === 'string' ? [{ fieldId, label, to: value, reason: wanted }] : [],
   }
 }

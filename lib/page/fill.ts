@@ -30,11 +30,12 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, clock, confirmedPatient, journal } = options
-  beginFill(journal, plan)
   const refusals = plan.refusals.map((refusal) => refused(refusal, refusal.reason))
   if (nonce === '' || nonce !== plan.nonce)
     return [...plan.writes.map((write) => refused(write, 'page-moved')), ...refusals]
 
+  const before = { ...journal, earlier: journal.earlier }
+  beginFill(journal, plan)
   const eye = openEye(document, { url: plan.url, patient: plan.patient, confirmedPatient }, clock)
   try {
     const receipts: Receipt[] = []
@@ -45,6 +46,8 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
     return [...receipts, ...refusals]
   } finally {
     eye.close()
+    // Nothing was written: the last fill is still the one before.
+    if (journal.entries.length === 0) Object.assign(journal, before)
   }
 }
 

@@ -71,10 +71,20 @@ const besides = (control: Control): Element[] => {
   return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
 }
 
+/** The options of a drawn list that are there without opening it. */
+function optionsOf(control: Control): Element[] {
+  const named = listsOf(control)
+  return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
+}
+
+/** Whether a drawn list is known to have the one option with which a person would take a choice away again. */
+export const offersNone = (control: Control): boolean =>
+  optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===
+  1
+
 /** What a drawn list offers, as far as it is known without opening it, in the page's words and order. */
 export function offersOf(control: Control): string[] {
-  const named = listsOf(control)
-  const options = (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
+  const options = optionsOf(control)
   const offered =
     options.length > 0 ? options.filter((option) => !isNoAnswer(option)).map(words) : written(control).map(squash)
   return [...new Set(offered.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]

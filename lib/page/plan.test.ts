@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dynamicField, layoutDraft } from '../contracts/index.ts'
 import { dynamicFields, formLayout } from './form-layout.ts'
+import { confirmLasting } from './plan/lasting.ts'
 import { planFill } from './plan.ts'
 import type { PageField, PageReading } from './shapes.ts'
 
@@ -132,6 +133,25 @@ test('what was not said writes nothing and clears nothing', () => {
     { label: 'Mood', value: [' '] },
   ])
   expect(plan).toMatchObject({ writes: [], refusals: [] })
+})
+
+test('a choice that undo could not take away is held back by name, until it is confirmed; nothing else is', () => {
+  const list = { kind: 'single_choice', options: ['Low', 'High'] } as const
+  const page = reading(field('Mood', { ...list, options: [...list.options], lasting: true }), field('Plan'))
+  const plan = planFill(page, [
+    { label: 'Mood', value: ['low'] },
+    { label: 'Plan', value: ['Rest'] },
+  ])
+  const told = ({ writes }: typeof plan) => writes.map(({ label, lasting }) => [label, lasting])
+  expect(told(plan)).toEqual([
+    ['Mood', 'held-back'],
+    ['Plan', undefined],
+  ])
+  expect(told(confirmLasting(plan, (fieldId) => fieldId === 'plan-x'))).toEqual(told(plan))
+  expect(told(confirmLasting(plan, (fieldId) => fieldId === 'mood-x'))).toEqual([
+    ['Mood', 'confirmed'],
+    ['Plan', undefined],
+  ])
 })
 
 test('every value with words is a write or a refusal, exactly once, and no field is written twice', () => {

@@ -35,7 +35,8 @@ function placed(
  * What a fill would do, from plain data (design §7): for each value the field, old and new, or a refusal with its
  * reason. A value without words writes nothing: what was not said clears nothing. `patient` is the one the session
  * belongs to; where the page shows another, everything is refused. `layoutIds` are the identities of the layout's fields,
- * answered or not: a field that is one of them is nobody else's by its label.
+ * answered or not: a field that is one of them is nobody else's by its label. A choice that undo could not take away is held
+ * back (`confirmLasting`).
  */
 export function planFill(
   reading: PageReading,
@@ -73,7 +74,7 @@ export function planFill(
       if (typeof wanted === 'string') refuse(wanted)
       else {
         const { id: fieldId, label, kind, lasting } = target
-        writes.push({ fieldId, label, kind, from: target.value, to: wanted, ...(lasting && { lasting }) })
+        writes.push({ fieldId, label, kind, from: target.value, to: wanted, ...(lasting && { lasting: 'held-back' }) })
       }
     }
   }

@@ -43,10 +43,7 @@ export interface PageField {
   maxLength?: number
   /** A table's column headers and number of rows. */
   table?: { headers: string[]; rows: number }
-  /**
-   * Nothing is chosen in a list that may have no way back to that: once a choice is made, undo can take it away only
-   * where the page's framework lets it.
-   */
+  /** Nothing is chosen in a list that shows no way back to that: undo could not take a choice away again. */
   lasting?: true
   /** Absent: can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
@@ -108,6 +105,7 @@ export type RefusalReason =
   | 'wrong-patient'
   | 'page-moved'
   | 'other-page'
+  | 'lasting'
 
 /** One value to be written: what stands there, what shall stand there. */
 export interface PlannedWrite {
@@ -116,8 +114,8 @@ export interface PlannedWrite {
   kind: ControlKind
   from: string[]
   to: string[]
-  /** To be told before it is written: undo may not be able to take this choice away. */
-  lasting?: true
+  /** Undo could not take this choice away: it is not written unless the clinician has confirmed that it is for good. */
+  lasting?: 'held-back' | 'confirmed'
 }
 
 export interface Refusal {
@@ -148,6 +146,8 @@ export interface Receipt {
   after: string[]
   /** How it was written. */
   rung?: string
+  /** It was confirmed ahead as a choice for good, which undo leaves as it is. */
+  lasting?: true
 }
 
 /** A value to be put into the page: `fieldId` where the layout is tied to the form, else found by label. */

@@ -8,7 +8,7 @@ import { sameValue, standing } from './value.ts'
 
 /**
  * Takes the last fill back, last field first: each control stands exactly as before, or the receipt says why not. A
- * field someone has changed since is left alone. The same lock as for filling; what was restored leaves the journal, and the fill
+ * field someone has changed since is left alone, and so is a choice that was confirmed as for good and has no way back. The same lock as for filling; what was restored leaves the journal, and the fill
  * before it is the last one then.
  */
 export async function undo(
@@ -24,6 +24,8 @@ export async function undo(
     // As after a fill: a form drawn anew a moment later may have lost what was put back.
     if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await eye.rest(null, lastQuietMs)
     for (const { entry, receipt } of receipts) {
+      // What was filled for good and has no way back is not tried again.
+      if (receipt.reason === 'lasting') journal.entries.splice(journal.entries.indexOf(entry), 1)
       if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
       const target = eye.target(entry.fieldId)
       const stands = target && typeof target !== 'string' ? target : null
@@ -61,9 +63,7 @@ async function takeBack(eye: Eye, entry: JournalEntry): Promise<Receipt> {
   if (!sameValue(stood, after)) return told('refused', stood, 'page-moved')
   if (await restoreField(eye, entry)) return told('written', before)
   const later = eye.target(fieldId)
-  return told(
-    'failed',
-    later && typeof later !== 'string' ? standing(later.found) : [],
-    eye.halted() ?? 'rejected-by-page',
-  )
+  const left = later && typeof later !== 'string' ? standing(later.found) : []
+  if (entry.lasting && sameValue(left, after)) return told('refused', left, 'lasting')
+  return told('failed', left, eye.halted() ?? 'rejected-by-page')
 }

@@ -49,3 +49,32 @@ test('page:fill writes values by label and prints a receipt for each, JSON alone
     await rm(folder, { recursive: true })
   }
 })
+
+test('page:fill makes no choice that undo could not take away, unless it is told that such choices are for good', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-'))
+  try {
+    const [form, values] = [join(folder, 'form.html'), join(folder, 'values.json')]
+    await writeFile(
+      form,
+      `<!doctype html><title>Form</title><form action="/notes/1"><p id="m">Mood</p>
+       <div role="combobox" tabindex="0" aria-labelledby="m" onclick="list.hidden = false">Select…</div>
+       <div id="list" role="listbox" hidden><div role="option" onclick="document.querySelector('[role=combobox]').textContent = 'Low'">Low</div></div></form>`,
+    )
+    await writeFile(values, JSON.stringify({ Mood: 'low' }))
+    const fill = async (...more: string[]) => {
+      const { stdout } = await run(process.execPath, [
+        path('../../scripts/page-fill.ts'),
+        form,
+        values,
+        '--patient',
+        'Rosa Lindqvist',
+        ...more,
+      ])
+      return JSON.parse(stdout)
+    }
+    expect(await fill()).toMatchObject([{ label: 'Mood', outcome: 'refused', reason: 'lasting', after: [] }])
+    expect(await fill('--lasting')).toMatchObject([{ outcome: 'written', lasting: true, after: ['Low'] }])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmLasting } from '../../lib/page/plan/lasting.ts'
 import { planFill } from '../../lib/page/plan.ts'
+import type { Receipt } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 
 let room: PageRoom
@@ -37,6 +39,11 @@ async function opened(html: string): Promise<OpenPage> {
   )
   return open
 }
+
+const never = (): never => {
+  throw new Error('The plan has no such write.')
+}
+const said = ({ label, outcome, reason }: Receipt) => [label, outcome, reason]
 
 async function fieldsOf(open: OpenPage) {
   const reading = await open.read()
@@ -87,13 +94,13 @@ test('an answer the list does not offer is refused ahead; one in other letters i
     { reason: 'no-such-option' },
   ])
   const plan = planFill(reading, [{ label: 'Affect', value: ['FULL range'] }])
-  expect(plan.writes).toMatchObject([{ from: [], to: ['Full range'], lasting: true }])
-  expect((await open.fill(plan, 'Rosa Lindqvist')).map(({ outcome }) => outcome)).toEqual(['written'])
+  expect(plan.writes).toMatchObject([{ from: [], to: ['Full range'] }])
+  expect((await open.fill(confirmLasting(plan), 'Rosa Lindqvist')).map(({ outcome }) => outcome)).toEqual(['written'])
   expect((await fieldsOf(open)).fields[0]?.value).toEqual(['Full range'])
   await open.page.close()
 })
 
-test('a choice is taken away by the list’s own empty option; a list without one is left closed, and undo says so', async () => {
+test('a choice is taken away by the list’s own empty option; where a list has none, only a confirmed choice is made, and undo leaves it', async () => {
   const none = '<div role="option" data-value="">None of these</div>'
   const lists = `<div id="Affect-list" role="listbox" hidden>${none}<div role="option">Flat</div></div>`
   const open = await opened(list('Affect', [], { lists }) + list('Mood', ['Low', 'High']))
@@ -103,11 +110,27 @@ test('a choice is taken away by the list’s own empty option; a list without on
     { label: 'Affect', value: ['flat'] },
     { label: 'Mood', value: ['low'] },
   ])
-  await open.fill(plan, 'Rosa Lindqvist')
-  expect((await open.undo()).map(({ label, outcome }) => [label, outcome])).toEqual([
-    ['Affect', 'written'],
-    ['Mood', 'failed'],
+  expect(plan.writes.map(({ label, lasting }) => [label, lasting])).toEqual([
+    ['Affect', undefined],
+    ['Mood', 'held-back'],
   ])
+  expect((await open.fill(plan, 'Rosa Lindqvist')).map(said)).toEqual([
+    ['Affect', 'written', undefined],
+    ['Mood', 'refused', 'lasting'],
+  ])
+  expect((await open.undo()).map(said)).toEqual([['Affect', 'written', undefined]])
+
+  const receipts = await open.fill(confirmLasting(plan), 'Rosa Lindqvist')
+  expect(receipts.map(({ label, outcome, lasting }) => [label, outcome, lasting])).toEqual([
+    ['Affect', 'written', undefined],
+    ['Mood', 'written', true],
+  ])
+  expect((await open.undo()).map(said)).toEqual([
+    ['Affect', 'written', undefined],
+    ['Mood', 'refused', 'lasting'],
+  ])
+  // It was said once; there is nothing left to be taken back.
+  expect(await open.undo()).toEqual([])
   const boxes = await open.page.$$eval('[role=combobox]', (all) =>
     all.map((box) => [box.textContent, box.getAttribute('aria-expanded')]),
   )
@@ -116,6 +139,23 @@ test('a choice is taken away by the list’s own empty option; a list without on
     ['Low', 'false'],
   ])
   expect(await open.page.evaluate(() => (window as unknown as { presses: string[] }).presses)).toEqual([])
+  await open.page.close()
+})
+
+test('a plan that does not say so is no way round: the filler itself looks, and the last fill can still be taken back', async () => {
+  const open = await opened(`${list('Mood', ['Low', 'High'])}<p><label>Plan <input name="plan"></label></p>`)
+  const reading = await fieldsOf(open)
+  const [{ lasting: _, ...mood } = never(), plan = never()] = planFill(reading, [
+    { label: 'Mood', value: ['low'] },
+    { label: 'Plan', value: ['Sleep diary'] },
+  ]).writes
+  const whole = { ...planFill(reading, []), writes: [plan] }
+  expect((await open.fill(whole, 'Rosa Lindqvist')).map(said)).toEqual([['Plan', 'written', undefined]])
+  expect((await open.fill({ ...whole, writes: [mood] }, 'Rosa Lindqvist')).map(said)).toEqual([
+    ['Mood', 'refused', 'lasting'],
+  ])
+  expect(await open.page.$eval('#Mood', (box) => box.textContent)).toBe('Select…')
+  expect((await open.undo()).map(said)).toEqual([['Plan', 'written', undefined]])
   await open.page.close()
 })
 

@@ -25,6 +25,8 @@ export interface JournalEntry {
   key: string
   before: string[]
   after: string[]
+  /** The clinician said that this choice is for good. */
+  lasting?: true
 }
 
 /** One fill: whose chart it went into, and what stood there before. It never leaves the page. */
@@ -52,7 +54,7 @@ const stateOf = (control: Control): State => {
 /** What must be kept of a field ahead of its first write. */
 export function entryOf(
   found: Found,
-  told: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after'>,
+  told: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'lasting'>,
 ): JournalEntry {
   const key = freshName()
   const kept = found.controls.flatMap((control, at) =>

@@ -8,13 +8,13 @@ export const answerEvent = 'chartside:answer'
 
 /**
  * What an editor's own objects are asked: `keep` its state for the way back, `note` what a write made of it, `read` its
- * words, `write` a text, put back what was `keep`t, or say whether it is the same as then. The page is given the value
- * and nothing else: a `key` is a number.
+ * words, `write` a text, put back what was `keep`t, or say whether it is the same as then; and ahead of all, whether a
+ * choice would be `undoable`. The page is given the value and nothing else: a `key` is a number.
  */
 export type ModelAsk =
   | { verb: 'note'; key: string; words: string[] }
   | { verb: 'keep' | 'restore' | 'same'; key: string }
-  | { verb: 'read' }
+  | { verb: 'read' | 'undoable' }
   | { verb: 'write'; text: string }
 
 export interface ModelAnswer {

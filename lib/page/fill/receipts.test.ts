@@ -19,17 +19,23 @@ test('receipts can be copied into an audit trail: time, form, chart and a senten
       receipt({ label: 'Plan', outcome: 'refused', reason: 'wrong-patient' }),
       receipt({ label: 'Sleep', outcome: 'unchanged' }),
       receipt({ label: 'Goal', rung: 'undo' }),
+      receipt({ label: 'Route', lasting: true }),
+      receipt({ label: 'Setting', outcome: 'refused', reason: 'lasting' }),
+      receipt({ label: 'Route', outcome: 'refused', reason: 'lasting', rung: 'undo' }),
     ],
     { at: new Date('2026-11-21T10:00:00Z'), form: 'Progress Note', patientIdentifier: '2019-77' },
   )
   expect(text).toBe(
     [
-      '2026-11-21T10:00:00.000Z Progress Note · chart 2019-77 · 2 of 5 written',
+      '2026-11-21T10:00:00.000Z Progress Note · chart 2019-77 · 3 of 8 written',
       'Affect: Written and read back.',
       'Mood: Not kept, for the page did not keep the value.',
       'Plan: Not written, for another patient was open.',
       'Sleep: Not written: the value stood there already.',
       'Goal: Put back as it was and read back.',
+      'Route: Written and read back, confirmed as a choice for good.',
+      'Setting: Not written, for undo could not take the choice away again and nobody confirmed it.',
+      'Route: Left as it is, for it was confirmed as a choice for good.',
     ].join('\n'),
   )
   expect(text).not.toContain('words of a patient')

@@ -13,6 +13,7 @@ const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
   'wrong-patient': 'another patient was open',
   'page-moved': 'the page had changed since it was read',
   'other-page': 'its field stands on another page of the document',
+  lasting: 'undo could not take the choice away again and nobody confirmed it',
   'rejected-by-page': 'the page did not keep the value',
 }
 
@@ -24,9 +25,12 @@ const outcomes: Record<Receipt['outcome'], string> = {
 }
 
 /** One field's receipt as a sentence, without the patient's words. */
-export function receiptSentence({ label, outcome, reason, rung }: Receipt): string {
+export function receiptSentence({ label, outcome, reason, rung, lasting }: Receipt): string {
+  if (rung === 'undo' && reason === 'lasting')
+    return `${label}: Left as it is, for it was confirmed as a choice for good.`
   const done = outcome === 'written' && rung === 'undo' ? 'Put back as it was and read back' : outcomes[outcome]
-  return `${label}: ${done}${reason ? `, for ${reasons[reason]}` : ''}.`
+  const confirmed = lasting ? ', confirmed as a choice for good' : ''
+  return `${label}: ${done}${confirmed}${reason ? `, for ${reasons[reason]}` : ''}.`
 }
 
 /** What a fill is filed under. */

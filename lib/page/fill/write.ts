@@ -3,6 +3,7 @@ import { sameValue, standing } from '../value.ts'
 import { attempt } from './attempt.ts'
 import type { Eye } from './eye.ts'
 import { entryOf, type Journal, noteWrite } from './journal.ts'
+import { isLasting } from './lasting.ts'
 import { pointOut } from './point-out.ts'
 import { reads } from './reads.ts'
 import { restoreField } from './restore.ts'
@@ -34,12 +35,16 @@ export async function writeField(
   if (reads(target.found, to).same) return told('unchanged', { before: stood, after: stood })
   // Someone wrote here since the plan was shown: what the clinician agreed to no longer holds.
   if (!sameValue(target.field.value, from)) return told('refused', { reason: 'page-moved' })
+  const forGood = write.lasting === 'confirmed'
+  if (write.lasting === 'held-back' || (!forGood && isLasting(target.found)))
+    return told('refused', { reason: 'lasting' })
 
+  const lasting = forGood ? ({ lasting: true } as const) : {}
   const { opener } = target.found
   const forbidden = eye.forbidden()
   const remember = (found: typeof target): void => {
     if (!found || typeof found === 'string' || journal.entries.some((entry) => entry.fieldId === fieldId)) return
-    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to }))
+    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to, ...lasting }))
   }
   if (opener && !opener.checked) {
     remember(target)
@@ -76,7 +81,7 @@ export async function writeField(
       entry.after = held.value
       noteWrite(target.found, entry)
     }
-    return told('written', { after: held.value, rung: rung.name })
+    return told('written', { after: held.value, rung: rung.name, ...lasting })
   }
   return giveUp(eye, fieldId, journal, told)
 }

@@ -107,9 +107,13 @@ export const choices: Record<string, { values: PageValue[]; model: string }> = {
   'ext-choices': { values: risen('Mood'), model: JSON.stringify({ mood: 'High' }) },
 }
 
-/** Lists one cannot type into: a choice is changed for another, and there is no way back to none. */
+/** Lists one cannot type into: a choice is changed for another, and where there is none yet, it is held back. */
 export const selectOnly: Record<string, { values: PageValue[]; model: string }> = {
   'aria-combobox': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
+  'react-lists': {
+    values: risen('Mood Sleep Focus Risk'),
+    model: JSON.stringify({ reducer: 'High', store: 'High', ref: 'High', past: 'High' }),
+  },
 }
 
 /** Pages whose controls a scan offers as locked: the value is refused and its label said, to be entered by hand. */

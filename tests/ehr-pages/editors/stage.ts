@@ -52,7 +52,7 @@ export async function serveEditors(): Promise<{
   ensureEditorPackages()
   const bundles = new Map([
     ...(await bundle(
-      ['prosemirror', 'tiptap', 'lexical', 'slate', 'react', 'react-select', 'react-choices', 'mui'],
+      ['prosemirror', 'tiptap', 'lexical', 'slate', 'react', 'react-select', 'react-choices', 'react-lists', 'mui'],
       {},
     )),
     ...(await bundle(['draft-js'], { react: join(packages, 'react17'), 'react-dom': join(packages, 'react-dom17') })),

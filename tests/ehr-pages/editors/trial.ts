@@ -1,3 +1,4 @@
+import { confirmLasting } from '../../../lib/page/plan/lasting.ts'
 import { planFill } from '../../../lib/page/plan.ts'
 import type { FillPlan, PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
@@ -43,8 +44,16 @@ async function openUnfocused(room: PageRoom, url: string) {
   return { open, page, front }
 }
 
-/** Opens a page, fills it while it has no focus, reads the page's own model, takes the fill back. */
-export async function trial(room: PageRoom, url: string, values: PageValue[] | string): Promise<Trial> {
+/**
+ * Opens a page, fills it while it has no focus, reads the page's own model, takes the fill back. `forGood`: the clinician
+ * has ticked the choices that undo cannot take away.
+ */
+export async function trial(
+  room: PageRoom,
+  url: string,
+  values: PageValue[] | string,
+  { forGood = false } = {},
+): Promise<Trial> {
   const opened = opening.then(() => openUnfocused(room, url))
   opening = opened.catch(() => undefined)
   const { open, page, front } = await opened
@@ -55,7 +64,8 @@ export async function trial(room: PageRoom, url: string, values: PageValue[] | s
     if (!reading) throw new Error('The page was not read.')
     const focused = await page.evaluate(() => document.hasFocus())
     const wanted = typeof values === 'string' ? noteValue(reading, values) : values
-    const plan = planFill(reading, wanted)
+    const planned = planFill(reading, wanted)
+    const plan = forGood ? confirmLasting(planned) : planned
     const receipts = await open.fill(plan, 'Rosa Lindqvist')
     const text = await page.evaluate(() => (window as unknown as Subject).subject?.text() ?? '')
     const undone = await open.undo()

@@ -40,6 +40,8 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
       return { editor, done: true }
     case 'read':
       return model.text ? { editor, text: model.text() } : { editor }
+    case 'undoable':
+      return { editor, done: model.undoable?.() === true }
     case 'write':
       model.write?.(ask.text)
       return { editor, done: model.write !== undefined }

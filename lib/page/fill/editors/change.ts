@@ -82,6 +82,14 @@ function put(state: unknown, { path, before }: Pick<Change, 'path' | 'before'>):
   return copy
 }
 
+/** What stands where nothing was answered. */
+export const isGap = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
+
+/** Whether a state has a place in which no answer stands. */
+export const hasGap = (state: unknown, depth = 0): boolean =>
+  isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
+
 /** Whether a value is, or has within, one of these words. */
 export function says(value: unknown, words: string[], depth = 0): boolean {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

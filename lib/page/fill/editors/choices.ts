@@ -1,8 +1,8 @@
 import { sayingInstead, unpress } from '../unpress.ts'
-import { sameState } from './change.ts'
+import { hasGap, sameState } from './change.ts'
 import { reactProps } from './fiber.ts'
 import { hold } from './held.ts'
-import { reactHolders } from './holders.ts'
+import { reactHolders, reactOwners } from './holders.ts'
 import { type FindModel, globalOf, type Model, type Way } from './shape.ts'
 import { vueHolders, vueModel, vueNode } from './vue-node.ts'
 
@@ -24,6 +24,7 @@ const byValue = (
   find(element) && {
     name,
     state: () => '',
+    undoable: () => true,
     keep(): Way {
       const before = find(element)?.value
       return {
@@ -124,6 +125,10 @@ const byState: FindModel = (element) => {
   return {
     name: react ? 'React' : 'Vue',
     state: () => '',
+    undoable() {
+      const holders = react ? reactOwners(element) : vueHolders(element)
+      return !holders.some(({ closed }) => closed) && holders.some(({ takeBack, read }) => takeBack && hasGap(read()))
+    },
     keep() {
       const held = hold(react ? reactHolders(element) : vueHolders(element))
       const drawn = drawnChosen(element)

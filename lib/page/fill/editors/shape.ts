@@ -9,6 +9,8 @@ export interface Model {
   restore?(state: string): void
   /** Where a state is more than text: the way back to what it is now. */
   keep?(): Way
+  /** Whether every place in which a choice made now may come to be held can be put back. */
+  undoable?(): boolean
 }
 
 /** The way back to what a framework held when it was kept; elements may have been drawn anew since. */
