@@ -8,6 +8,10 @@ const control = z.object({ type: z.enum(['KeepAlive', 'Finalize', 'CloseStream']
 export interface FakeDeepgramOptions {
   /** The connection of this number (from 0) is cut off once it was sent so many frames. */
   cutOff?: { connection: number; afterFrames: number }[]
+  /** The connection of this number stays open and answers nothing any more once it was sent so many frames. */
+  mute?: { connection: number; afterFrames: number }[]
+  /** Says something that is no message before each answer. */
+  babble?: boolean
   /** Closes a connection that neither brings audio nor says that it lives for so long. */
   idleMs?: number
 }
@@ -38,6 +42,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
     const url = new URL(request.url ?? '', 'http://fake')
     const channels = Number(url.searchParams.get('channels'))
     const cut = options.cutOff?.find(({ connection }) => connection === connections.length)
+    const mute = options.mute?.find(({ connection }) => connection === connections.length)
     const now = performance.now()
     const log = { url, controls: [] as string[], frames: 0, firstMs: now, lastMs: now }
     connections.push(log)
@@ -64,6 +69,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
         confidence: 0.99,
         ...(url.searchParams.get('diarize') === 'true' ? { speaker: number % 2 } : {}),
       }))
+      if (options.babble) socket.send('<html>')
       socket.send(
         JSON.stringify({
           type: 'Results',
@@ -101,11 +107,13 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
       }
     }
 
+    const isMute = () => mute !== undefined && log.frames >= mute.afterFrames
     socket.on('message', (data, isBinary) => {
       alive()
       if (!isBinary) {
         const { type } = control.parse(JSON.parse(String(data)))
         log.controls.push(type)
+        if (isMute()) return
         if (type !== 'KeepAlive') for (const one of heard) tell(one, true)
         if (type === 'CloseStream') {
           socket.send(JSON.stringify({ type: 'Metadata', request_id: '1', duration: log.frames / framesPerSecond }))
@@ -114,6 +122,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
         return
       }
       log.lastMs = performance.now()
+      if (isMute()) return
       const bytes = Buffer.from(data as Buffer)
       hear(new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)))
       if (cut !== undefined && log.frames >= cut.afterFrames) socket.terminate()

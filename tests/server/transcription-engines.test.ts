@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeWav } from '../../scripts/wav-file.ts'
 import { readConfig } from '../../server/config.ts'
+import type { Patience } from '../../server/providers/speech/deepgram/answers.ts'
 import { createDeepgram } from '../../server/providers/speech/deepgram/index.ts'
 import { chooseSpeechEngine, type EngineEvent } from '../../server/providers/speech/index.ts'
 import { languageCodes } from '../../server/providers/speech/languages.ts'
@@ -28,12 +29,15 @@ const words: NumberedWord[] = Array.from({ length: 12 }, (_, index) => {
 const allMs = 4400
 
 describe('the engine deepgram', () => {
-  const serve = async (options: FakeDeepgramOptions = {}) => {
+  const serve = async (options: FakeDeepgramOptions = {}, patience?: Patience) => {
     const fake = await startFakeDeepgram(options)
     closing.push(fake.close)
     const { baseUrl, apiKey } = fake
-    return { fake, engine: createDeepgram({ baseUrl, apiKey, model: 'nova-3' }) }
+    const engine = createDeepgram({ baseUrl, apiKey, model: 'nova-3', ...(patience ? { patience } : {}) })
+    return { fake, engine }
   }
+  /** Loud enough to be somebody. */
+  const loud = words.map((one) => ({ ...one, number: one.number + 1000 }))
   /** Each word's number with how far its place is from where it was said, in ms. */
   const placed = (events: readonly EngineEvent[]) =>
     finalsOf(events)
@@ -92,6 +96,57 @@ describe('the engine deepgram', () => {
     for (const { number, fromMs } of told) {
       if (fromMs !== null) expect(fromMs).toBeCloseTo(words[number - 1]?.fromMs ?? Number.NaN, 0)
     }
+  })
+
+  it('noticing that a connection stays open and answers nothing, sends what was not settled to another: no word is lost or told twice', async () => {
+    const { fake, engine } = await serve(
+      { mute: [{ connection: 0, afterFrames: 1500 * framesPerMs }] },
+      { answerWithinMs: 1000, owesMs: 500 },
+    )
+    const told = placed(await hear(engine, numberedSound(loud, allMs, 2), { channels: 2 }))
+    expect(fake.connections.length).toBeGreaterThan(1)
+    expect(told.map(({ number }) => number)).toEqual(loud.map(({ number }) => number))
+    for (const { number, fromMs } of told) {
+      if (fromMs !== null) expect(fromMs).toBeCloseTo(words[number - 1001]?.fromMs ?? Number.NaN, 0)
+    }
+  })
+
+  it('notices at the end, too, that the last words do not come', async () => {
+    const { fake, engine } = await serve(
+      { mute: [{ connection: 0, afterFrames: 4300 * framesPerMs }] },
+      { answerWithinMs: 1000, owesMs: 60_000 },
+    )
+    const told = placed(await hear(engine, numberedSound(loud, allMs, 2), { channels: 2 }))
+    expect(fake.connections[0]?.controls.at(-1)).toBe('CloseStream')
+    expect(fake.connections.length).toBeGreaterThan(1)
+    expect(told.map(({ number }) => number)).toEqual(loud.map(({ number }) => number))
+  })
+
+  it('does not take a silence for a connection that is mute', async () => {
+    const { fake, engine } = await serve(
+      { mute: [{ connection: 0, afterFrames: 0 }] },
+      { answerWithinMs: 100, owesMs: 500 },
+    )
+    const stream = await engine.open({ channels: 1, language: 'en', diarize: false })
+    closing.push(() => stream.close())
+    await stream.write({ pcm: numberedSound([], 2000, 1), atFrame: 0 })
+    await expect.poll(() => fake.connections[0]?.controls, { timeout: 20_000 }).toContain('KeepAlive')
+    expect(fake.connections).toHaveLength(1)
+  })
+
+  it('gives up a service whose connections are all mute: the recording is taken elsewhere', async () => {
+    const mute = [0, 1, 2].map((connection) => ({ connection, afterFrames: 0 }))
+    const { fake, engine } = await serve({ mute }, { answerWithinMs: 100, owesMs: 500 })
+    await expect(hear(engine, numberedSound(loud, allMs, 2), { channels: 2 })).rejects.toThrow(
+      'Deepgram does not answer.',
+    )
+    expect(fake.connections).toHaveLength(3)
+  })
+
+  it('lets nothing that is no message end the server, nor cost a word', async () => {
+    const { engine } = await serve({ babble: true })
+    const told = placed(await hear(engine, numberedSound(words, allMs, 2), { channels: 2 }))
+    expect(told.map(({ number }) => number)).toEqual(words.map(({ number }) => number))
   })
 
   it('keeps the place of words after a gap that was not sent, and ends the utterance before it', async () => {

@@ -1,5 +1,6 @@
 import WebSocket from 'ws'
 import type { EngineOptions } from '../engine.ts'
+import type { Patience } from './answers.ts'
 import { type DeepgramMessage, readMessage } from './messages.ts'
 
 /** How Deepgram, or a server that speaks its protocol, is reached. */
@@ -8,6 +9,8 @@ export interface DeepgramSettings {
   model: string
   /** Such as https://api.deepgram.com. */
   baseUrl: string
+  /** Absent: 10 s. */
+  patience?: Patience
 }
 
 /** Deepgram does not take the connection, and will not later: a key or a setting is wrong. The message can be shown. */
@@ -88,7 +91,8 @@ export function connect(
     socket.on('error', reject)
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readMessage(String(data))
-      if (message !== null) events.message(message)
+      // What a connection says after it was given up is told by the next one.
+      if (opened && message !== null) events.message(message)
     })
     socket.on('close', () => {
       clearInterval(keepAlive)

@@ -27,8 +27,11 @@ const message = z.discriminatedUnion('type', [
 export type DeepgramMessage = z.infer<typeof message>
 export type DeepgramResults = Extract<DeepgramMessage, { type: 'Results' }>
 
-/** null for messages that say nothing of words. */
+/** null for messages that say nothing of words, and for what is no message at all: it must not end the server. */
 export function readMessage(text: string): DeepgramMessage | null {
-  const parsed = message.safeParse(JSON.parse(text))
-  return parsed.success ? parsed.data : null
+  try {
+    return message.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,6 @@
 import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
+import { type AnswerWatch, patience, watchAnswers } from './answers.ts'
 import { connect, type DeepgramConnection, DeepgramRefused, type DeepgramSettings } from './connection.ts'
 import type { DeepgramMessage } from './messages.ts'
 import { createStreamClock, eventsOf } from './words.ts'
@@ -10,6 +11,8 @@ const paceMax = 1.25
 const burstMs = 500
 const reconnectTries = 5
 const reconnectWaitMs = 1000
+/** So many connections in a row that answer nothing are a service that is down: another server, or a later try, may do. */
+const muteMost = 3
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -20,7 +23,7 @@ interface Piece {
 
 /**
  * One take at Deepgram. Audio whose words are not final yet is kept, so that a connection that breaks is made anew and
- * loses nothing; as times begin at 0 then, each connection has a clock of its own.
+ * loses nothing, one that falls silent likewise; as times begin at 0 then, each connection has a clock of its own.
  */
 export async function openStream(settings: DeepgramSettings, options: EngineOptions): Promise<EngineStream> {
   const { channels } = options
@@ -31,6 +34,9 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let clock = createStreamClock()
   let state: 'open' | 'finishing' | 'closed' = 'open'
   let connection: DeepgramConnection | null = null
+  let answers: AnswerWatch | null = null
+  let mutes = 0
+  let closeSent = false
   let ended = false
   /** Sent or to be sent, and not settled; `next` is the first that this connection was not sent. */
   const pieces: Piece[] = []
@@ -46,6 +52,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     if (state === 'closed') return
     state = 'closed'
     failure = error
+    answers?.stop()
     connection?.close()
     if (error === null) queue.end()
     else queue.fail(error)
@@ -59,6 +66,10 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     queue.push(event)
   }
   const message = (told: DeepgramMessage) => {
+    mutes = 0
+    answers?.heard()
+    // After the end of the stream more is due until the connection has ended, too.
+    if (closeSent) answers?.ended()
     if (told.type === 'Metadata') {
       ended = true
       return
@@ -76,7 +87,9 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     clock = createStreamClock()
     next = 0
     sentEndFrame = null
+    closeSent = false
     connection = await connect(settings, options, { message, lost })
+    answers = watchAnswers(settings.patience ?? patience, mute)
     if (state === 'closed') connection.close()
   }
   const reopen = async () => {
@@ -104,12 +117,16 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
       if (sentEndFrame !== null && piece.atFrame > sentEndFrame) connection.finalize()
       clock.sent(piece.pcm.length / channels, piece.atFrame)
       connection.audio(piece.pcm)
+      answers?.sent(piece.pcm, channels)
       sentEndFrame = piece.atFrame + piece.pcm.length / channels
       paidMs = Math.max(paidMs, performance.now() - burstMs) + piece.pcm.length / channels / framesPerMs / paceMax
       const waitMs = paidMs - performance.now()
       if (waitMs > 0) await pause(waitMs)
     }
-    if (state === 'finishing') connection?.closeStream()
+    if (state !== 'finishing' || closeSent) return
+    closeSent = true
+    connection?.closeStream()
+    answers?.ended()
   }
   const pumpOn = () => {
     pumping = pumping.then(pump).catch((error: unknown) => {
@@ -117,7 +134,15 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     })
     return pumping
   }
+  /** It stays open and answers nothing: what it did not settle is sent to another one. */
+  function mute() {
+    connection?.close()
+    if (++mutes >= muteMost) end(new Error('Deepgram does not answer.'))
+    else lost()
+  }
   function lost() {
+    answers?.stop()
+    answers = null
     connection = null
     if (state === 'closed') return
     if (state === 'finishing' && ended) {
