@@ -1,7 +1,8 @@
+import { isTicked } from '../controls.ts'
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
 import { holds, parentOf } from '../natives.ts'
-import type { Cell, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
+import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { labelText } from '../words.ts'
 
 const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
@@ -44,8 +45,48 @@ function after(sheet: Sheet, spot: Spot): Words[] {
   const { cell } = spot
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
   if (!cell || !beside || beside.from >= beside.to || isLabelFirst(sheet, cell)) return []
+  // Boxes side by side before one text are told apart by their columns.
+  const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
+  if (aside && isBoxAlone(items, aside) && isHeaded(sheet, cell)) return []
   const inside = items.slice(beside.from, beside.to)
-  return inside.every((item) => item.kind === 'words' && !item.taken) ? (inside as Words[]) : []
+  if (!inside.every((item) => item.kind === 'words' && !item.taken)) return []
+  // "[ ] | 0 - 14 | Mild": a number alone goes on in the next cell.
+  const further = cell.row.cells[cell.row.cells.indexOf(beside) + 1]
+  const more = further && !inside.some(says) ? items.slice(further.from, further.to) : []
+  return [...inside, ...(more.every((item) => item.kind === 'words' && !item.taken) ? more : [])] as Words[]
+}
+
+const says = (item: Item): boolean => item.kind === 'words' && /\p{L}/u.test(item.text)
+
+const isBoxAlone = (items: Item[], { from, to }: Cell): boolean =>
+  items.slice(from, to).some(({ kind }) => kind === 'spot') && !items.slice(from, to).some(says)
+
+/** Whether a row of texts stands over a cell, one for its column. */
+const isHeaded = ({ items }: Sheet, { row, column, span }: Cell): boolean =>
+  row.table.rows
+    .slice(0, row.index)
+    .some(
+      ({ cells }) =>
+        cells.length > 2 &&
+        cells.every(({ from, to }) => items.slice(from, to).every(({ kind }) => kind === 'words')) &&
+        cells.some(
+          (over) => over.column === column && over.span === span && items.slice(over.from, over.to).some(says),
+        ),
+    )
+
+/** "Fever [ ] Cough [ ] Rash [ ]": a line of boxes that begins with words and ends with a box says each name before its box. */
+function isSaidBefore(sheet: Sheet, spot: Spot): boolean {
+  const { spots, items } = sheet
+  const line = [spot]
+  for (let back = spots[spot.order - 1]; back?.line === spot.line; back = spots[back.order - 1]) line.unshift(back)
+  for (let next = spots[spot.order + 1]; next?.line === spot.line; next = spots[next.order + 1]) line.push(next)
+  const last = line.at(-1)
+  const behind = last && items[last.at + 1]
+  if (line.length < 2 || (behind?.kind === 'words' && behind.line === spot.line)) return false
+  return line.every((each) => {
+    const words = before(sheet, each)
+    return words.some(says) && isTicked(each.control) && !/[:?]\s*$/.test(joined(words))
+  })
 }
 
 /** Words just before a box, on its line back to the control before. */
@@ -168,6 +209,6 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
 export function loneCaption(sheet: Sheet, spot: Spot): string {
   const label = asLabel(ownLabel(sheet, spot))
   if (label) return label
-  const words = after(sheet, spot)
+  const words = isSaidBefore(sheet, spot) ? [] : after(sheet, spot)
   return words.length > 0 ? take(words, spot) : ''
 }

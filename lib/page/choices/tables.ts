@@ -29,7 +29,8 @@ export function tablesOf(sheet: Sheet, gridOf: (table: Table) => Grid): FormTabl
     )
     const headers = (rows[0] ?? []).map(({ cell }) => (cell ? columnHead(grid, cell) : ''))
     const plain = spots.every(({ cell }) => cell && rowHead(grid, cell) === '' && grid.spotsIn(cell) === 1)
-    if (!even || !plain || !headers.every(Boolean)) continue
+    const heads = new Set(rows.map(([spot]) => (spot?.cell ? grid.headOf(spot.cell.row) : null)))
+    if (!even || !plain || heads.size > 1 || !headers.every(Boolean)) continue
     found.push({ spots, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
   }
   return found

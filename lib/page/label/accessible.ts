@@ -70,6 +70,19 @@ function markedName(marked: Element): string {
   return editorsOwn.test(said) ? '' : said.replace(editorsHelp, '')
 }
 
+/** Whether a frame asks or takes something else before its options: then its legend is their section, not their question. */
+function isAskedInside({ items, groups, legends }: Sheet, group: Element, spot: Spot): boolean {
+  const legend = legends.get(group)
+  if (!legend) return false
+  if (groups.get(group)?.[0] !== spot) return true
+  for (let at = spot.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'words' || legend.includes(item) || !holds(group, item.parent)) return false
+    if (!item.taken && /\p{L}/u.test(item.text)) return /[:?]\s*$/.test(item.text)
+  }
+  return false
+}
+
 /** First rung: what the page's own marks name a control, or for options the group around them alone. */
 export function accessible(sheet: Sheet, spots: Spot[], options: boolean): LabelCandidate | null {
   const [spot] = spots
@@ -80,7 +93,7 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
     const guests = (sheet.groups.get(group) ?? []).filter((each) => !spots.includes(each))
     // A frame around several questions is a section; a text beside the options may be their "Other".
     if (guests.length > 1 || guests.some(({ control }) => control.getAttribute('type') === 'radio')) return null
-    return candidate(groupName(sheet, group), 'accessible', 0.9)
+    return candidate(groupName(sheet, group), 'accessible', isAskedInside(sheet, group, spot) ? 0.45 : 0.9)
   }
   const { control, anchor } = spot
   const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))

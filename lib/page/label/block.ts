@@ -29,9 +29,35 @@ export function before({ items }: Sheet, place: number, spot: Spot): LabelCandid
   if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(items, first, spot)) return null
   if (isNotice(first.parent)) return null
   const said = joined(words)
-  if (isOneOfHeads(items, first, spot)) return candidate(said, 'block', 0.45)
+  const labels = new Set(words.map(({ label }) => label))
+  if (
+    isOneOfHeads(items, first, spot) ||
+    isOneOfStack(items, first, spot) ||
+    isBehindAnother(items, first, said) ||
+    isAside(said) ||
+    labels.size > 1
+  )
+    return candidate(said, 'block', 0.45)
   return candidate(said, 'block', isProse(said) && !first.label ? 0.4 : first.heading ? 0.58 : 0.65)
 }
+
+/** Texts one over the other and then as many controls with nothing said between them: which is whose is not told. */
+function isOneOfStack(items: Item[], words: Words, spot: Spot): boolean {
+  const above = items[words.at - 1]
+  if (above?.kind !== 'words' || above.taken || above.heading || words.heading || above.block === words.block)
+    return false
+  const [next, further] = [items[spot.at + 1], items[spot.at + 2]]
+  return localName(above.parent) === localName(words.parent) && next?.kind === 'spot' && further?.kind !== 'spot'
+}
+
+/** What stands behind a control in one block goes on from it, unless it asks on. */
+const isBehindAnother = (items: Item[], { at, block }: Words, said: string): boolean => {
+  const other = items[at - 1]
+  return other?.kind === 'spot' && other.block === block && !/[:?]\s*$/.test(said)
+}
+
+/** Words in brackets explain a name; they are none. */
+const isAside = (said: string): boolean => /^\([^()]*\)[.:]?$/.test(said.trim())
 
 /** What a page tells its reader of what happened asks nothing. */
 function isNotice(element: Element): boolean {

@@ -11,6 +11,8 @@ export interface Grid {
   headOf(row: Row): Row | null
   /** The column whose texts tell the rows apart; -1 where none does. */
   labelColumn: number
+  /** Whether the texts of a column differ from row to row, as names do and "Remove" does not. */
+  tells(column: number): boolean
   /** The part of the rows with controls that have a text in a column. */
   cover(column: number): number
 }
@@ -93,7 +95,8 @@ function build(sheet: Sheet, table: Table): Grid {
     heading.push(above && heads(above) ? above : (heading.at(-1) ?? null))
   }
   const headOf = (row: Row): Row | null => heading[row.index] ?? null
-  return { textOf, spotsIn, isNamed, headOf, labelColumn, cover }
+  const tells = (column: number): boolean => asking.length < 2 || (distinct.get(column)?.size ?? 0) > 1
+  return { textOf, spotsIn, isNamed, headOf, labelColumn, tells, cover }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
@@ -154,11 +157,28 @@ const answersBetween = (grid: Grid, { cells }: Row, left: number, right: number)
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn
 
-/** The text that ends a row of nothing but boxes: "[ ] | [ ] | Skin: no lesions". */
-export function rowTail(grid: Grid, { row }: Cell): string {
-  const last = row.cells.at(-1)
-  const others = row.cells.slice(0, -1)
-  const onlyBoxes = others.every((cell) => grid.spotsIn(cell) > 0 || cell.from === cell.to)
-  const boxed = others.some((cell) => grid.spotsIn(cell) > 0)
-  return last && boxed && onlyBoxes && grid.spotsIn(last) === 0 ? grid.textOf(last) : ''
+const filledOf = ({ cells }: Row): Cell[] => cells.filter(({ from, to }) => from < to)
+
+/** Whether a row begins with a control and ends with a text: then its texts stand behind what they name. */
+export function isSaidBehind(grid: Grid, { row }: Cell): boolean {
+  const filled = filledOf(row)
+  const [first, last] = [filled[0], filled.at(-1)]
+  if (!first || !last || grid.spotsIn(first) === 0 || grid.textOf(first) !== '') return false
+  return grid.spotsIn(last) === 0 && letters.test(grid.textOf(last)) && grid.tells(last.column)
 }
+
+/** The text behind a control, or behind boxes side by side, in such a row: "[ ] | [ ] | Skin: no lesions | [ ] | [ ] | Lungs". */
+export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
+  const says = (each: Cell): boolean => letters.test(grid.textOf(each))
+  const filled = filledOf(cell.row).filter((each) => grid.spotsIn(each) > 0 || says(each))
+  const own = filled.indexOf(cell)
+  const next = filled.slice(own + 1).find(says)
+  const alone = filled[own + 1] === next && (own === 0 || grid.spotsIn(filled[own - 1] ?? cell) === 0)
+  return next && grid.spotsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
+}
+
+/** Whether a row says something of its own outside a cell. */
+export const isSaidElsewhere = (grid: Grid, cell: Cell): boolean =>
+  cell.row.cells.some(
+    (each) => each !== cell && grid.spotsIn(each) === 0 && letters.test(grid.textOf(each)) && grid.tells(each.column),
+  )

@@ -60,6 +60,64 @@ function overhead({ spots }: Sheet, spot: Spot, words: Words[]): LabelCandidate 
   return candidate(joined(own ?? []), 'cell', beside === heads.length ? 0.65 : 0.4)
 }
 
+/** The controls of a line that take words, in their order. */
+function lineOf({ spots }: Sheet, spot: Spot): Spot[] {
+  const line = [spot]
+  for (let back = spots[spot.order - 1]; back?.line === spot.line; back = spots[back.order - 1]) line.unshift(back)
+  for (let next = spots[spot.order + 1]; next?.line === spot.line; next = spots[next.order + 1]) line.push(next)
+  return line
+}
+
+/** The words right behind a control, up to the next control of its line. */
+function wordsBehind({ items }: Sheet, spot: Spot): Words[] {
+  const words: Words[] = []
+  for (let at = spot.at + 1; at < items.length; at++) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.line !== spot.line || item.taken) break
+    words.push(item)
+  }
+  return words
+}
+
+/** "[ ] First [ ] Last": a line that begins with a control and ends with words says each name behind its control. */
+function isSaidBehind(sheet: Sheet, spot: Spot): boolean {
+  const line = lineOf(sheet, spot)
+  const [first] = line
+  const before = first && sheet.items[first.at - 1]
+  if (!first || line.length < 2 || (before?.kind === 'words' && before.line === first.line)) return false
+  return line.every((each) => {
+    const said = joined(wordsBehind(sheet, each))
+    return /\p{L}{2}/u.test(said) && !goesOn(said) && !/[:?]\s*$/.test(said)
+  })
+}
+
+/** Words that stand with the control before in a place of their own are that one's: "<span>[ ] First</span> [ ]". */
+function isOthers(words: Words, previous: Spot, spot: Spot): boolean {
+  for (let around: Element | null = words.parent; around; around = parentOf(around)) {
+    if (holds(around, spot.anchor)) return false
+    if (holds(around, previous.anchor)) return true
+  }
+  return false
+}
+
+/** A text that leads on to what is filled in names nothing: "[ ] mg of [ ] for [ ] days". */
+const leadsOn = /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$/i
+/** The middle of a long sentence is no caption. */
+const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
+
+/** "Symptoms: / 1. [ ] 2. [ ]": before a mere number, the question is on the line above. */
+function overNumber({ items }: Sheet, spot: Spot): LabelCandidate | null {
+  const words: Words[] = []
+  for (let at = spot.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.block !== spot.block || item.taken) break
+    if (words[0] && item.line !== words[0].line) break
+    if (words[0] || /\p{L}/u.test(item.text)) words.unshift(item)
+  }
+  const last = words.at(-1)
+  return last && last.line !== spot.line && asks(last) ? candidate(joined(words), 'cell', 0.65) : null
+}
+
 /** Third rung: the text before the control in its own cell or block. */
 export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const { words, previous } = wordsBefore(sheet, spot)
@@ -70,14 +128,26 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const besideText = previous !== null && previous.line === spot.line && !isTicked(previous.control)
   const said = joined(lastAsked(besideText ? fromLastGap(words) : words))
   const text = besideText ? withoutUnit(said) : said
+  if (previous === null && !/\p{L}/u.test(text)) {
+    const over = overNumber(sheet, spot)
+    if (over) return over
+  }
   // Words on the line of the control before go on from it.
   const trailing = previous !== null && first.line !== spot.line && previous.line === first.line
-  const unsure = trailing || !/\p{L}/u.test(text) || (besideText && goesOn(said))
+  const others =
+    previous !== null && !/[:?]\s*$/.test(said) && (isOthers(first, previous, spot) || isSaidBehind(sheet, spot))
+  const unsure =
+    trailing ||
+    others ||
+    isMidSentence(said) ||
+    !/\p{L}/u.test(text) ||
+    (besideText && (goesOn(said) || leadsOn.test(said)))
   return candidate(text, 'cell', unsure ? 0.4 : first.line === spot.line ? 0.8 : 0.7)
 }
 
 /** The smallest element around a control and no other, if it holds words after the control: labels may stand behind. */
-export function trail({ items, spots }: Sheet, spot: Spot): LabelCandidate | null {
+export function trail(sheet: Sheet, spot: Spot): LabelCandidate | null {
+  const { items, spots } = sheet
   const [before, after] = [spots[spot.order - 1], spots[spot.order + 1]]
   const words: Words[] = []
   for (let next = spot.at + 1; next < (after?.at ?? items.length); next++) {
@@ -86,6 +156,8 @@ export function trail({ items, spots }: Sheet, spot: Spot): LabelCandidate | nul
     if (words.length > 8) break
   }
   if (words.length === 0) return null
+  if (!isTicked(spot.control) && isSaidBehind(sheet, spot))
+    return candidate(joined(wordsBehind(sheet, spot)), 'cell', 0.6)
   for (let around = parentOf(spot.anchor); around; around = parentOf(around)) {
     const inside = around
     if ((before && holds(around, before.anchor)) || (after && holds(around, after.anchor))) return null

@@ -1,7 +1,7 @@
 import { isTicked } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
 import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
-import { columnHead, type Grid, rowHead, rowTail } from './grid.ts'
+import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
 import { candidate } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
@@ -44,13 +44,16 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
   for (let cell: Cell | null = spot.cell; cell; cell = cell.row.table.outer) {
     if (far && asksItself(sheet, cell)) return null
     const grid = gridOf(cell.row.table)
-    const head = rowHead(grid, cell, isBox)
+    const behind = isSaidBehind(grid, cell)
+    const head = behind ? '' : rowHead(grid, cell, isBox)
     const column = spread && !far ? '' : columnHead(grid, cell)
-    const row = head || (isBox ? rowTail(grid, cell) : '')
+    const row = head || (behind ? rowTail(grid, cell, isBox) : '')
     const said = row || column
     if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
-    if (!row && column && !far && saysItself(sheet, spot)) return candidate(column, 'table', 0.45)
+    // A row that says something else is named by that.
+    if (!row && column && (isSaidElsewhere(grid, cell) || (!far && saysItself(sheet, spot))))
+      return candidate(column, 'table', 0.45)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true
   }
