@@ -3,6 +3,7 @@ import { background } from '../../lib/browser/messages.ts'
 import { recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import type { SendFile } from '../../lib/transcript/backlog.ts'
 import { JournalLocked, type JournalPorts } from '../../lib/transcript/journal/index.ts'
+import { refusalOf } from '../../lib/transcript/upload-refusal.ts'
 
 let serverUrl = ''
 /** Every message names the server, as the user may have changed it. */
@@ -49,6 +50,10 @@ export function fileSender(id: string, language: string): SendFile {
     const body = new FormData()
     body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
     const input = { params: { id }, query: { fromFrame, channels, language }, body }
-    return client.call(recordingEndpoints.sendRecordingAudio, input)
+    try {
+      return await client.call(recordingEndpoints.sendRecordingAudio, input)
+    } catch (error) {
+      throw refusalOf(error, Date.now()) ?? error
+    }
   }
 }

@@ -8,20 +8,39 @@ export interface AudioFile {
   channels: 1 | 2
   pcm: Int16Array<ArrayBuffer>
 }
-/** Sends it to the transcript of the take and answers all of its turns and the seconds that are committed now. */
+/**
+ * Sends it to the transcript of the take and answers all of its turns and the seconds that are committed now. Rejects with
+ * UploadRefused when a server answered and did not take it, and with any other error when none was reached.
+ */
 export type SendFile = (file: AudioFile) => Promise<{ transcript: string[]; duration: number }>
 
+/** A server was reached and did not take the file; its message can be shown. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused'
+  /** It asks to come again after so long; null: the same file would be refused again. */
+  readonly retryAfterMs: number | null
+  /** A shorter file may do. */
+  readonly tooLarge: boolean
+
+  constructor(message: string, options: ErrorOptions & { retryAfterMs?: number | null; tooLarge?: boolean } = {}) {
+    super(message, options)
+    this.retryAfterMs = options.retryAfterMs ?? null
+    this.tooLarge = options.tooLarge ?? false
+  }
+}
+
 /** The longest file; short enough for the memory of the page and the patience of a connection. */
-const fileMs = 2 * 60_000
-const fileFrames = (fileMs / 1000) * wireFormat.sampleRate
+export const longestFileMs = 2 * 60_000
 const chunkFrames = 2048
 
-/** What is kept between two frames, as one file; null when nothing is kept after the first. */
+/** What is kept from a frame on, at most so long, as one file; null when nothing is kept after the first. */
 export async function fileFrom(
   fromFrame: number,
   channels: 1 | 2,
   read: (fromFrame: number, most: number) => Promise<Chunk[]>,
+  longestMs = longestFileMs,
 ): Promise<AudioFile | null> {
+  const fileFrames = (longestMs / 1000) * wireFormat.sampleRate
   // The chunk that holds the first frame may begin before it.
   const chunks = await read(Math.max(0, fromFrame - chunkFrames + 1), Math.ceil(fileFrames / chunkFrames) + 2)
   const last = chunks.at(-1)
@@ -39,10 +58,11 @@ export async function fileFrom(
   return { fromFrame, channels, pcm }
 }
 
-/** Sends files of at most 2 minutes from where the server stands, as long as there is more. Rejects when one does not get on. */
+/** Sends files, each at most so long, from where the server stands, as long as there is more. Rejects when one does not get on. */
 export async function sendBacklog(options: {
   channels: 1 | 2
   read: (fromFrame: number, most: number) => Promise<Chunk[]>
+  longestMs: number
   /** Where the server stands. */
   from: () => number
   more: () => boolean
@@ -50,7 +70,7 @@ export async function sendBacklog(options: {
 }): Promise<void> {
   while (options.more()) {
     const from = options.from()
-    const file = await fileFrom(from, options.channels, options.read)
+    const file = await fileFrom(from, options.channels, options.read, options.longestMs)
     if (file === null) return
     await options.send(file)
     if (options.from() <= from) throw new Error('The server took the sound and did not get on with it.')

@@ -1,5 +1,5 @@
 import { wireFormat } from '../contracts/audio.ts'
-import { type AudioFile, type SendFile, sendBacklog } from './backlog.ts'
+import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './backlog.ts'
 import type { Clock } from './clock.ts'
 import type { TakeJournal } from './journal/take-journal.ts'
 import type { RecordingStage, RecordingState } from './recording-state.ts'
@@ -52,6 +52,12 @@ const restMs = 30_000
 const fileFromChunks = 500
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
 const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
+/** The longest a clinician who pressed Finish is kept waiting for a server that asks to come again later. */
+const finishWaitMs = 60_000
+/** A server, or what stands before it, that takes no file of this length takes none. */
+const shortestFileMs = 15_000
+const retryLeastMs = 1000
+const kept = 'What is not sent yet stays on this computer.'
 const notSent = 'The last words could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
@@ -72,8 +78,13 @@ export function createSending(options: SendingOptions): Sending {
   let finishing = false
   let closed = false
   let wasReady = false
+  let fileMs = longestFileMs
+  /** Why files are refused for good: the socket carries everything then. */
+  let noFiles: string | null = null
   let refusal: string | null = null
   let cancelRest = () => {}
+  /** While a busy server is waited for: ends the wait. */
+  let wake: (() => void) | null = null
 
   const problem = (stage: RecordingStage, message: string) => change(() => ({ problem: { stage, message } }))
   const unreached = () => {
@@ -83,6 +94,12 @@ export function createSending(options: SendingOptions): Sending {
     }))
     begun.resolve()
   }
+  const live = () =>
+    change(({ problem }) => ({
+      connection: 'live',
+      // What kept the words from coming is over; a problem of the microphone or the tab is not.
+      problem: problem?.stage === 'network' || problem?.stage === 'transcription' ? null : problem,
+    }))
   const rest = () => {
     cancelRest()
     if (!finishing && !closed) cancelRest = clock.after(restMs, () => void open())
@@ -99,11 +116,7 @@ export function createSending(options: SendingOptions): Sending {
       else unreached()
     } else {
       wasReady = true
-      change(({ problem }) => ({
-        connection: 'live',
-        // What kept the words from coming is over; a problem of the microphone or the tab is not.
-        problem: problem?.stage === 'network' || problem?.stage === 'transcription' ? null : problem,
-      }))
+      live()
       begun.resolve()
     }
   }
@@ -128,25 +141,68 @@ export function createSending(options: SendingOptions): Sending {
     change(() => ({ connection: 'connecting' }))
     await sendBacklog({
       channels,
+      longestMs: fileMs,
       read: from.read,
       from: () => buffer.acknowledgedFrame,
       more: () => !closed && forFile(),
       send: async (file: AudioFile) => {
         const { transcript, duration } = await send(file)
-        change(() => ({ turns: transcript, connection: 'live' }))
+        change(() => ({ turns: transcript }))
+        live()
         buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
         progress()
       },
     })
   }
+  /** The server was reached: it is not away, it says why not. */
+  const refused = ({ message, retryAfterMs }: UploadRefused) => {
+    refusal = `${message} ${kept}`
+    change(() => ({ connection: 'connecting' }))
+    problem('transcription', retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
+    begun.resolve()
+  }
+  /** Resolves after so long, or sooner when there is reason to try at once. */
+  const pause = async (ms: number) => {
+    const over = Promise.withResolvers<void>()
+    const cancel = clock.after(ms, over.resolve)
+    wake = over.resolve
+    await over.promise
+    cancel()
+    wake = null
+  }
+  const sendFiles = async (send: SendFile, from: TakeJournal) => {
+    let waitedMs = 0
+    while (!closed) {
+      try {
+        return await backlog(send, from)
+      } catch (error) {
+        if (closed || !(error instanceof UploadRefused)) throw error
+        if (error.tooLarge && fileMs / 2 >= shortestFileMs) {
+          fileMs /= 2
+          continue
+        }
+        refused(error)
+        if (error.retryAfterMs === null) {
+          // Slower, and there is no other way.
+          noFiles = refusal
+          return
+        }
+        const waitMs = Math.max(retryLeastMs, error.retryAfterMs)
+        // A server that is busy is asked again as it says; whoever finishes waits a minute for it at most.
+        if (finishing && waitedMs + waitMs > finishWaitMs) throw error
+        await pause(waitMs)
+        if (finishing) waitedMs += waitMs
+      }
+    }
+  }
   /** Rejects only when a file could not be sent; how it went with a socket is told by its events. */
   const attempt = async () => {
     refusal = null
-    if (sendFile !== null && journal !== null && forFile()) {
+    if (sendFile !== null && journal !== null && noFiles === null && forFile()) {
       try {
-        await backlog(sendFile, journal)
+        await sendFiles(sendFile, journal)
       } catch (error) {
-        if (!closed) unreached()
+        if (!closed && !(error instanceof UploadRefused)) unreached()
         rest()
         throw error
       }
@@ -159,7 +215,7 @@ export function createSending(options: SendingOptions): Sending {
     cancelRest()
     opening ??= attempt()
       .catch((cause: unknown) => {
-        if (finishing) throw new Error(refusal ?? notSent, { cause })
+        if (finishing) throw new Error(refusal ?? noFiles ?? notSent, { cause })
       })
       .finally(() => {
         opening = null
@@ -175,20 +231,23 @@ export function createSending(options: SendingOptions): Sending {
     async finish() {
       finishing = true
       cancelRest()
+      wake?.()
       await opening
       if (socket === null || socket.state === 'closed') await open()
       try {
         await socket?.finish()
       } catch (cause) {
-        throw new Error(refusal ?? notSent, { cause })
+        throw new Error(refusal ?? noFiles ?? notSent, { cause })
       }
     },
     reconnect() {
+      wake?.()
       if (!finishing && !closed && opening === null && (socket === null || socket.state === 'closed')) void open()
     },
     close() {
       closed = true
       cancelRest()
+      wake?.()
       socket?.close()
     },
   }

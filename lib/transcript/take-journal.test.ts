@@ -1,200 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMemoryJournalStore } from '../../tests/fakes/journal-store.ts'
-import type { AudioFile } from './backlog.ts'
+import { batch, Heard, options, setUpTakes, until } from '../../tests/fakes/kept-takes.ts'
+import { type AudioFile, UploadRefused } from './backlog.ts'
 import { createJournal } from './journal/index.ts'
-import { createRecording } from './recording.ts'
-import type { RecordingOptions } from './recording-state.ts'
 import { createRecovery } from './recovery.ts'
-import type { Chunk } from './send-buffer.ts'
-import type { TakeSocket } from './sending.ts'
-import type { SocketEvent, SocketState, TranscriptionSocket } from './socket.ts'
-import type { CaptureHandlers } from './take.ts'
 
-const options: RecordingOptions = {
-  place: 'session',
-  language: 'en',
-  skipSave: false,
-  microphoneId: null,
-  gain: 1,
-  tab: null,
-  patient: { name: 'Ada Example', identifier: 'MR-1' },
-}
-const batch = 2048
-const chunk = (atFrame: number): Chunk => ({
-  atFrame,
-  pcm: Int16Array.from({ length: batch }, (_, i) => ((atFrame + i) % 32_000) + 1),
-})
-
-/** What arrived, frame by frame. */
-class Heard {
-  readonly #samples = new Int16Array(6_000_000)
-  size = 0
-  put(frame: number, sample: number) {
-    if (this.#samples[frame] === 0) this.size++
-    this.#samples[frame] = sample
-  }
-  /** Frames that are not what was spoken there. */
-  get wrong() {
-    return this.#samples.reduce((sum, one, frame) => sum + (one !== 0 && one !== (frame % 32_000) + 1 ? 1 : 0), 0)
-  }
-}
-
-/** A server that writes down every frame it hears, over sockets and files, and commits at once while it is up. */
-class Server {
-  heard = new Heard()
-  frame = 0
-  up = true
-  refusal: string | null = null
-  readonly files: AudioFile[] = []
-  readonly sockets: TranscriptionSocket[] = []
-
-  socket = (_: unknown, take: TakeSocket): TranscriptionSocket => {
-    let state: SocketState = 'connecting'
-    const { buffer } = take
-    const tell = (event: SocketEvent) => {
-      if (event.type === 'state') state = event.state
-      take.onEvent(event)
-    }
-    const finished = Promise.withResolvers<void>()
-    finished.promise.catch(() => {})
-    let finishing = false
-    const pump = () => {
-      if (state !== 'ready') return
-      for (let out = buffer.next(finishing); out !== null; out = buffer.next(finishing)) {
-        if (out.type === 'gap') this.frame += out.ms * 16
-        else for (const sample of out.pcm) this.heard.put(this.frame++, sample)
-        buffer.acknowledge(this.frame)
-        tell({ type: 'duration', duration: this.frame / 16_000 })
-      }
-      if (finishing && buffer.backlog === 0) {
-        tell({ type: 'transcript', from: 0, transcript: ['all of it'] })
-        tell({ type: 'state', state: 'closed', failures: 0, reason: 'finish' })
-        finished.resolve()
-      }
-    }
-    const lose = () => {
-      if (state === 'closed') return
-      finished.reject(new Error('Socket closed before finishing'))
-      tell({ type: 'state', state: 'closed', failures: 31, reason: 'disconnected' })
-    }
-    const socket: TranscriptionSocket & { lose: () => void } = {
-      get state() {
-        return state
-      },
-      open: async () => {
-        if (this.refusal !== null) {
-          tell({ type: 'error', message: this.refusal, final: true })
-          return tell({ type: 'state', state: 'closed', failures: 0, reason: 'timeout' })
-        }
-        if (!this.up) {
-          tell({ type: 'state', state: 'connecting', failures: 2 })
-          return lose()
-        }
-        buffer.onRefill(pump)
-        buffer.replayFrom(this.frame)
-        tell({ type: 'state', state: 'ready', failures: 0 })
-        pump()
-      },
-      send() {},
-      pump,
-      finish() {
-        finishing = true
-        pump()
-        return finished.promise
-      },
-      close: lose,
-      lose,
-    }
-    this.sockets.push(socket)
-    return socket
-  }
-
-  sendFile = async (file: AudioFile) => {
-    if (!this.up) throw new Error('No internet connection')
-    expect(file.fromFrame).toBeLessThanOrEqual(this.frame)
-    file.pcm.forEach((sample, i) => {
-      if (sample !== 0) this.heard.put(file.fromFrame + i, sample)
-    })
-    this.files.push(file)
-    this.frame = file.fromFrame + file.pcm.length / file.channels
-    return { transcript: ['from files'], duration: this.frame / 16_000 }
-  }
-
-  down() {
-    this.up = false
-    for (const socket of this.sockets) socket.close()
-  }
-}
-
-function setUp() {
-  const store = createMemoryJournalStore()
-  const server = new Server()
-  const forgotten: { id: string; words: boolean }[] = []
-  const captures: CaptureHandlers[] = []
-  /** A browser with this disk; dying leaves the disk as it is. */
-  const boot = () => {
-    const journal = createJournal({
-      store,
-      keyHolder: async () => null,
-      unwrap: async () => '',
-      forget: async (erasure) => void forgotten.push(erasure),
-      estimate: async () => ({}),
-      locks: navigator.locks,
-    })
-    const recording = createRecording({
-      journal,
-      capture: async (_start: { options: RecordingOptions }, handlers) => {
-        captures.push(handlers)
-        return {
-          channels: handlers.channels ?? 1,
-          pause() {},
-          resume() {},
-          setGain() {},
-          useMicrophone: async () => {},
-          stop: async () => {},
-        }
-      },
-      socket: server.socket,
-      sendFile: () => server.sendFile,
-    })
-    const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
-    return { journal, recording, recovery }
-  }
-  let at = 0
-  const speak = (chunks: number) => {
-    for (let i = 0; i < chunks; i++, at += batch) captures.at(-1)?.onBatch(chunk(at))
-  }
-  const kept = (id: string | null) => store.chunks.get(id ?? '')?.length ?? 0
-  const silence = () => {
-    at = 0
-  }
-  return { store, server, boot, speak, kept, forgotten, captures, silence }
-}
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
-/** Lets what is encrypted in other threads come back. */
-const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 5000 })
-
 test('a finished take leaves nothing behind, and the server never opens its key again', async () => {
-  const { store, boot, speak, server, kept } = setUp()
-  const { recording } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId
-  speak(20)
-  await until(() => kept(id) === 20)
+  const { store, begin, keep, server } = setUpTakes()
+  const { recording, id } = await begin()
+  await keep(id, 20)
   expect(await recording.stop()).toMatchObject({ turns: ['all of it'] })
   expect(server.heard.size).toBe(20 * batch)
   await until(() => store.kept.size === 0 && store.chunks.size === 0)
 })
 
 test('every chunk is on the disk before it is on the wire', async () => {
-  const { boot, speak, server, store, kept } = setUp()
-  const { recording } = boot()
-  await recording.start({ options })
+  const { begin, speak, server, store, kept } = setUpTakes()
+  const { recording, id } = await begin()
   const write = store.write.bind(store)
   const disk = Promise.withResolvers<void>()
   store.write = async (id, chunks) => {
@@ -206,14 +33,13 @@ test('every chunk is on the disk before it is on the wire', async () => {
   expect(server.heard.size).toBe(0)
   disk.resolve()
   await until(() => server.heard.size === 3 * batch)
-  expect(kept(recording.state.transactionId)).toBe(3)
+  expect(kept(id)).toBe(3)
   await recording.stop()
 })
 
 test('a disk that is full stops no take: it is sent, and the user is told', async () => {
-  const { boot, speak, server, store } = setUp()
-  const { recording } = boot()
-  await recording.start({ options })
+  const { begin, speak, server, store } = setUpTakes()
+  const { recording } = await begin()
   store.failing = true
   speak(5)
   await until(() => server.heard.size === 5 * batch)
@@ -229,17 +55,12 @@ test('a disk that is full stops no take: it is sent, and the user is told', asyn
 })
 
 test('a long backlog goes as files once the network is back, then the rest over a socket, each frame once', async () => {
-  const { boot, speak, server, kept } = setUp()
-  const { recording } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId
+  const { begin, speak, server, outage } = setUpTakes()
+  const take = await begin()
+  const { recording } = take
   speak(10)
   await until(() => server.heard.size === 10 * batch)
-  server.down()
-  speak(2500)
-  await until(() => kept(id) === 2510)
-  server.up = true
-  recording.reconnect()
+  await outage(take, 2500)
   await until(() => server.files.length > 0 && recording.state.connection === 'live' && server.sockets.length > 1)
   expect(server.files.every(({ pcm }) => pcm.length <= 5 * 60 * 16_000)).toBe(true)
   await recording.stop()
@@ -248,23 +69,18 @@ test('a long backlog goes as files once the network is back, then the rest over 
 })
 
 test('what the disk refused is not sent as silence: a backlog with such sound in it goes over the socket, each frame once', async () => {
-  const { boot, speak, server, store, kept } = setUp()
-  const { recording } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId
+  const { begin, speak, keep, server, store, outage } = setUpTakes()
+  const take = await begin()
+  const { recording, id } = take
   speak(10)
   await until(() => server.heard.size === 10 * batch)
   server.down()
-  speak(300)
-  await until(() => kept(id) === 310)
+  await keep(id, 300)
   store.failing = true
   speak(5)
   await until(() => recording.state.journal.state === 'failed')
   store.failing = false
-  speak(400)
-  await until(() => kept(id) === 710)
-  server.up = true
-  recording.reconnect()
+  await outage(take, 400)
   await until(() => server.sockets.length > 1)
   await recording.stop()
   expect(server.heard.size).toBe(715 * batch)
@@ -272,13 +88,9 @@ test('what the disk refused is not sent as silence: a backlog with such sound in
 })
 
 test('a take that died is offered, and transcribing it sends all of it', async () => {
-  const { boot, speak, server, kept, store } = setUp()
-  server.up = false
-  const first = boot()
-  await first.recording.start({ options })
-  const id = first.recording.state.transactionId ?? ''
-  speak(40)
-  await until(() => kept(id) === 40)
+  const { begin, keep, server, store } = setUpTakes()
+  const { id } = await begin({ up: false })
+  await keep(id, 40)
   // Death: the locks go with the browser, the disk stays.
   const locks = {
     request: navigator.locks.request.bind(navigator.locks),
@@ -310,14 +122,9 @@ test('a take that died is offered, and transcribing it sends all of it', async (
 })
 
 test('a take that could not be sent is left on offer when another one begins, and can be resumed', async () => {
-  const { boot, speak, server, kept, silence } = setUp()
-  server.up = false
-  const { recording, recovery } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId ?? ''
-  speak(12)
-  await until(() => kept(id) === 12)
-  await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  const { strand, keep, server, silence } = setUpTakes()
+  const { recording, recovery, id } = await strand(12)
+  expect(recording.state.problem?.message).toBe('The last words could not be sent. Check the connection and try again.')
   server.up = true
   silence()
   await recording.start({ options })
@@ -332,23 +139,16 @@ test('a take that could not be sent is left on offer when another one begins, an
   server.frame = 0
   await recording.resumeTake({ options }, opened)
   expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
-  speak(5)
-  await until(() => kept(id) === 17)
+  await keep(id, 5)
   expect(recording.state.elapsedMs).toBe(17 * 128)
   await recording.stop()
   expect(server.heard.size).toBe(17 * batch)
 })
 
 test('a take that was kept does not go on while another runs: nobody would be given the words of that', async () => {
-  const { boot, speak, server, kept } = setUp()
-  const { recording, recovery } = boot()
-  server.up = false
+  const { strand, server } = setUpTakes()
   const dictation = { options: { ...options, place: 'dictation' as const, skipSave: true } }
-  await recording.start(dictation)
-  const id = recording.state.transactionId ?? ''
-  speak(12)
-  await until(() => kept(id) === 12)
-  await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  const { recording, recovery, id } = await strand(12, dictation)
   server.up = true
   await recording.start(dictation)
   const running = recording.state.transactionId
@@ -362,27 +162,21 @@ test('a take that was kept does not go on while another runs: nobody would be gi
 })
 
 test('a recording that dies twice is one recording, and all of it is had', async () => {
-  const { boot, speak, server, kept, silence } = setUp()
-  server.up = false
-  const { recording, recovery } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId ?? ''
+  const { strand, replace, keep, server, kept } = setUpTakes()
+  const take = await strand(12)
+  const { recording, recovery, id } = take
   for (const chunks of [12, 19]) {
-    speak(chunks - kept(id))
-    await until(() => kept(id) === chunks)
-    await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
-    // Another take takes its place and is given up: what could not be sent is left on the disk, as a death leaves it.
-    silence()
-    await recording.start({ options })
-    await recording.discard()
+    if (chunks > kept(id)) {
+      await keep(id, chunks - kept(id))
+      await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+    }
+    await replace(take)
     expect(await recovery.list()).toMatchObject([{ id, durationMs: chunks * 128 }])
     const { kept: opened } = await recovery.reopen(id)
     await recording.resumeTake({ options }, opened)
   }
   server.up = true
-  silence()
-  speak(5)
-  await until(() => kept(id) === 24)
+  await keep(id, 5)
   expect(recording.state.elapsedMs).toBe(24 * 128)
   expect(await recording.stop()).toMatchObject({ transactionId: id })
   expect(server.heard.size).toBe(24 * batch)
@@ -390,41 +184,25 @@ test('a recording that dies twice is one recording, and all of it is had', async
 })
 
 test('after a power cut that cost the disk more than the server, what is said next stands after all that was heard', async () => {
-  const { boot, speak, server, kept, silence } = setUp()
-  server.up = false
-  const { recording, recovery } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId ?? ''
-  speak(12)
-  await until(() => kept(id) === 12)
-  await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
-  silence()
-  await recording.start({ options })
-  await recording.discard()
+  const { strand, replace, keep, server } = setUpTakes()
+  const take = await strand(12)
+  const { recording, recovery, id } = take
+  await replace(take)
   server.up = true
   server.frame = 12 * batch + 20 * 16_000
   const { kept: opened } = await recovery.reopen(id)
-  silence()
   await recording.resumeTake({ options }, opened)
-  speak(5)
-  await until(() => kept(id) === 17)
+  await keep(id, 5)
   await recording.stop()
   expect(server.heard.size).toBe(5 * batch)
   expect(server.frame).toBe(12 * batch + 60 * 16_000 + 5 * batch)
 })
 
 test('a server that refuses just when a kept take is to go on leaves it on offer', async () => {
-  const { boot, speak, server, kept, silence } = setUp()
-  server.up = false
-  const { recording, recovery } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId ?? ''
-  speak(12)
-  await until(() => kept(id) === 12)
-  await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
-  silence()
-  await recording.start({ options })
-  await recording.discard()
+  const { strand, replace, server } = setUpTakes()
+  const take = await strand(12)
+  const { recording, recovery, id } = take
+  await replace(take)
   server.refusal = 'Sign in to record.'
   const { kept: opened } = await recovery.reopen(id)
   await expect(recording.resumeTake({ options }, opened)).rejects.toThrow('Sign in to record.')
@@ -437,12 +215,9 @@ test('a server that refuses just when a kept take is to go on leaves it on offer
 })
 
 test('a discarded take is gone here and on the server', async () => {
-  const { boot, speak, kept, store } = setUp()
-  const { recording, recovery } = boot()
-  await recording.start({ options })
-  const id = recording.state.transactionId ?? ''
-  speak(4)
-  await until(() => kept(id) === 4)
+  const { begin, keep, store } = setUpTakes()
+  const { recording, recovery, id } = await begin()
+  await keep(id, 4)
   await recording.discard()
   expect(recording.state).toMatchObject({ phase: 'idle', transactionId: null })
   expect(store.chunks.size).toBe(0)
@@ -450,9 +225,8 @@ test('a discarded take is gone here and on the server', async () => {
 })
 
 test('a source that is silent for 3 s is named until it is heard', async () => {
-  const { boot, captures } = setUp()
-  const { recording } = boot()
-  await recording.start({ options })
+  const { begin, captures } = setUpTakes()
+  const { recording } = await begin()
   const hear = (microphone: number, tab: number | null, batches: number) => {
     for (let i = 0; i < batches; i++) captures.at(-1)?.onLevel({ microphone, tab })
   }
@@ -468,4 +242,95 @@ test('a source that is silent for 3 s is named until it is heard', async () => {
   hear(0, 0.01, 1)
   expect(recording.state).toMatchObject({ silentSource: null, microphone: { label: 'Desk', fallback: true } })
   await recording.stop()
+})
+
+/** A take whose backlog is too long for the socket, at a server that refuses files so. */
+async function refusedBacklog(refuse: (file: AudioFile) => Error, chunks = 700) {
+  const stage = setUpTakes()
+  const take = await stage.begin()
+  stage.server.refuse = refuse
+  await stage.outage(take, chunks)
+  return { ...stage, ...take, total: chunks * batch }
+}
+
+test('a server that is busy is told as such and asked again when it says, by itself; nothing is lost or sent twice', async () => {
+  const busy = new UploadRefused('This account is sending 2 recordings already.', { retryAfterMs: 40_000 })
+  const { recording, server, kept, id, total } = await refusedBacklog(() => busy)
+  await until(() => recording.state.problem?.stage === 'transcription')
+  expect(recording.state).toMatchObject({
+    phase: 'recording',
+    connection: 'connecting',
+    problem: {
+      message:
+        'This account is sending 2 recordings already. What is not sent yet stays on this computer. Trying again by itself.',
+    },
+  })
+  server.refuse = null
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([server.files.length, kept(id)]).toEqual([0, 700])
+  await vi.advanceTimersByTimeAsync(10_000)
+  await until(() => recording.state.connection === 'live')
+  expect(recording.state.problem?.stage).not.toBe('transcription')
+  await recording.stop()
+  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+})
+
+test('whoever finishes waits a minute for a busy server at most, is told why, and can finish later', async () => {
+  const { recording, server, total } = await refusedBacklog(
+    () => new UploadRefused('The server is busy.', { retryAfterMs: 25_000 }),
+  )
+  await until(() => recording.state.problem?.stage === 'transcription')
+  const stopped = expect(recording.stop()).rejects.toThrow(
+    'The server is busy. What is not sent yet stays on this computer.',
+  )
+  let over = false
+  void stopped.then(() => {
+    over = true
+  })
+  while (!over) {
+    await vi.advanceTimersByTimeAsync(1000)
+    // What is read back from the disk comes from other threads.
+    await new Promise(setImmediate)
+  }
+  expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
+  server.refuse = null
+  expect(await recording.stop()).toMatchObject({ turns: ['all of it'] })
+  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+})
+
+test('signing in, or the network coming back, ends the wait for a busy server', async () => {
+  const { recording, server } = await refusedBacklog(() => new UploadRefused('Busy.', { retryAfterMs: 3_600_000 }))
+  await until(() => recording.state.problem?.stage === 'transcription')
+  server.refuse = null
+  recording.reconnect()
+  await until(() => recording.state.connection === 'live')
+  await recording.stop()
+})
+
+test('files that are too large are sent in smaller pieces', async () => {
+  const seconds: number[] = []
+  const { recording, server, total } = await refusedBacklog(({ pcm }) => {
+    seconds.push(pcm.length / 16_000)
+    if (seconds.length === 3) server.refuse = null
+    return new UploadRefused('Too large.', { tooLarge: true })
+  }, 2500)
+  await until(() => server.files.length > 0)
+  await recording.stop()
+  expect(seconds).toEqual([120, 60, 30])
+  expect(server.files[0]?.pcm.length).toBe(15 * 16_000)
+  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+})
+
+test('where files are refused for good the socket carries everything, and where that fails too the reason is said', async () => {
+  const reason = 'The server did not take a piece of the recording.'
+  const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))
+  await until(() => recording.state.connection === 'live')
+  await recording.stop()
+  expect([server.files.length, server.heard.size, server.heard.wrong]).toEqual([0, total, 0])
+
+  const second = await begin()
+  server.down()
+  await keep(second.id, 700)
+  await expect(second.recording.stop()).rejects.toThrow(reason)
+  expect(second.recording.state).toMatchObject({ phase: 'paused', ended: true })
 })

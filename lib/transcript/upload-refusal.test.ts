@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../api/index.ts'
+import type { ErrorCode } from '../contracts/index.ts'
+import { refusalOf } from './upload-refusal.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0)
+const answer = (status: number, over: { code?: ErrorCode; detail?: string; retryAfter?: string } = {}) =>
+  new ApiError({
+    status,
+    message: '',
+    url: '',
+    headers: new Headers(over.retryAfter === undefined ? {} : { 'retry-after': over.retryAfter }),
+    ...(over.code ? { body: { code: over.code, message: over.detail ?? '' } } : {}),
+  })
+
+test('a busy server is come back to when it says, in seconds or at a time, and after 10 s where it does not', () => {
+  const waits = ['7', 'Sat, 21 Nov 2026 12:00:30 GMT', 'Sat, 21 Nov 2026 11:00:00 GMT', 'soon', undefined].map(
+    (retryAfter) => refusalOf(answer(429, retryAfter === undefined ? {} : { retryAfter }), nowMs)?.retryAfterMs,
+  )
+  expect(waits).toEqual([7000, 30_000, 0, 10_000, 10_000])
+  const told = { code: 'too_many_requests', detail: 'Wait until one has arrived.' } as const
+  expect(refusalOf(answer(429, told), nowMs)?.message).toBe('Wait until one has arrived.')
+})
+
+test('every refusal says its reason and what to do, and only one for its size is tried smaller', () => {
+  const told = (status: number, code?: ErrorCode, detail?: string) => {
+    const refusal = refusalOf(answer(status, code && detail ? { code, detail } : {}), nowMs)
+    return [refusal?.message, refusal?.tooLarge, refusal?.retryAfterMs]
+  }
+  expect(told(400, 'invalid_request', 'The language is not known.')).toEqual([
+    'The server did not take a piece of the recording. The language is not known. Tell whoever runs it.',
+    false,
+    null,
+  ])
+  expect(told(413)).toEqual([expect.stringContaining('allow requests of 8 MB'), true, null])
+  expect(told(401, 'session_ended', 'This session has ended.')[0]).toBe('Sign in to send the recording.')
+  expect(told(503, 'no_engine', 'This server has no speech engine.')[0]).toBe('This server has no speech engine.')
+})
+
+test('a server that is away or out of order has refused nothing', () => {
+  for (const error of [answer(503), answer(502), answer(500, { code: 'internal', detail: '-' }), new Error('-')]) {
+    expect(refusalOf(error, nowMs)).toBeNull()
+  }
+})

@@ -1,0 +1,222 @@
+import { vi } from 'vitest'
+import type { AudioFile } from '../../lib/transcript/backlog.ts'
+import { createJournal } from '../../lib/transcript/journal/index.ts'
+import { createRecording } from '../../lib/transcript/recording.ts'
+import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
+import { createRecovery } from '../../lib/transcript/recovery.ts'
+import type { Chunk } from '../../lib/transcript/send-buffer.ts'
+import type { TakeSocket } from '../../lib/transcript/sending.ts'
+import type { SocketEvent, SocketState, TranscriptionSocket } from '../../lib/transcript/socket.ts'
+import type { CaptureHandlers } from '../../lib/transcript/take.ts'
+import { createMemoryJournalStore } from './journal-store.ts'
+
+/** Lets what is encrypted in other threads come back. */
+export const until = (condition: () => unknown) =>
+  vi.waitFor(
+    () => {
+      if (!condition()) throw new Error('It did not come about.')
+    },
+    { timeout: 30_000 },
+  )
+
+export const options: RecordingOptions = {
+  place: 'session',
+  language: 'en',
+  skipSave: false,
+  microphoneId: null,
+  gain: 1,
+  tab: null,
+  patient: { name: 'Ada Example', identifier: 'MR-1' },
+}
+export const batch = 2048
+const chunk = (atFrame: number): Chunk => ({
+  atFrame,
+  pcm: Int16Array.from({ length: batch }, (_, i) => ((atFrame + i) % 32_000) + 1),
+})
+
+/** What arrived, frame by frame. */
+export class Heard {
+  readonly #samples = new Int16Array(6_000_000)
+  size = 0
+  put(frame: number, sample: number) {
+    if (this.#samples[frame] === 0) this.size++
+    this.#samples[frame] = sample
+  }
+  /** Frames that are not what was spoken there. */
+  get wrong() {
+    return this.#samples.reduce((sum, one, frame) => sum + (one !== 0 && one !== (frame % 32_000) + 1 ? 1 : 0), 0)
+  }
+}
+
+/** A server that writes down every frame it hears, over sockets and files, and commits at once while it is up. */
+class Server {
+  heard = new Heard()
+  frame = 0
+  up = true
+  refusal: string | null = null
+  /** Every file is refused so. */
+  refuse: ((file: AudioFile) => Error) | null = null
+  readonly files: AudioFile[] = []
+  readonly sockets: TranscriptionSocket[] = []
+
+  socket = (_: unknown, take: TakeSocket): TranscriptionSocket => {
+    let state: SocketState = 'connecting'
+    const { buffer } = take
+    const tell = (event: SocketEvent) => {
+      if (event.type === 'state') state = event.state
+      take.onEvent(event)
+    }
+    const finished = Promise.withResolvers<void>()
+    finished.promise.catch(() => {})
+    let finishing = false
+    const pump = () => {
+      if (state !== 'ready') return
+      for (let out = buffer.next(finishing); out !== null; out = buffer.next(finishing)) {
+        if (out.type === 'gap') this.frame += out.ms * 16
+        else for (const sample of out.pcm) this.heard.put(this.frame++, sample)
+        buffer.acknowledge(this.frame)
+        tell({ type: 'duration', duration: this.frame / 16_000 })
+      }
+      if (finishing && buffer.backlog === 0) {
+        tell({ type: 'transcript', from: 0, transcript: ['all of it'] })
+        tell({ type: 'state', state: 'closed', failures: 0, reason: 'finish' })
+        finished.resolve()
+      }
+    }
+    const lose = () => {
+      if (state === 'closed') return
+      finished.reject(new Error('Socket closed before finishing'))
+      tell({ type: 'state', state: 'closed', failures: 31, reason: 'disconnected' })
+    }
+    const socket: TranscriptionSocket & { lose: () => void } = {
+      get state() {
+        return state
+      },
+      open: async () => {
+        if (this.refusal !== null) {
+          tell({ type: 'error', message: this.refusal, final: true })
+          return tell({ type: 'state', state: 'closed', failures: 0, reason: 'timeout' })
+        }
+        if (!this.up) {
+          tell({ type: 'state', state: 'connecting', failures: 2 })
+          return lose()
+        }
+        buffer.onRefill(pump)
+        buffer.replayFrom(this.frame)
+        tell({ type: 'state', state: 'ready', failures: 0 })
+        pump()
+      },
+      send() {},
+      pump,
+      finish() {
+        finishing = true
+        pump()
+        return finished.promise
+      },
+      close: lose,
+      lose,
+    }
+    this.sockets.push(socket)
+    return socket
+  }
+
+  sendFile = async (file: AudioFile) => {
+    if (this.refuse) throw this.refuse(file)
+    if (!this.up) throw new Error('No internet connection')
+    if (file.fromFrame > this.frame) throw new Error('A file leaves something out.')
+    file.pcm.forEach((sample, i) => {
+      if (sample !== 0) this.heard.put(file.fromFrame + i, sample)
+    })
+    this.files.push(file)
+    this.frame = file.fromFrame + file.pcm.length / file.channels
+    return { transcript: ['from files'], duration: this.frame / 16_000 }
+  }
+
+  down() {
+    this.up = false
+    for (const socket of this.sockets) socket.close()
+  }
+}
+
+/** A browser's disk, a server, and takes between them; words are spoken in chunks whose samples tell their frame. */
+export function setUpTakes() {
+  const store = createMemoryJournalStore()
+  const server = new Server()
+  const forgotten: { id: string; words: boolean }[] = []
+  const captures: CaptureHandlers[] = []
+  /** A browser with this disk; dying leaves the disk as it is. */
+  const boot = () => {
+    const journal = createJournal({
+      store,
+      keyHolder: async () => null,
+      unwrap: async () => '',
+      forget: async (erasure) => void forgotten.push(erasure),
+      estimate: async () => ({}),
+      locks: navigator.locks,
+    })
+    const recording = createRecording({
+      journal,
+      capture: async (_start: { options: RecordingOptions }, handlers) => {
+        captures.push(handlers)
+        return {
+          channels: handlers.channels ?? 1,
+          pause() {},
+          resume() {},
+          setGain() {},
+          useMicrophone: async () => {},
+          stop: async () => {},
+        }
+      },
+      socket: server.socket,
+      sendFile: () => server.sendFile,
+    })
+    const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
+    return { recording, recovery }
+  }
+  let at = 0
+  const speak = (chunks: number) => {
+    for (let i = 0; i < chunks; i++, at += batch) captures.at(-1)?.onBatch(chunk(at))
+  }
+  const kept = (id: string | null) => store.chunks.get(id ?? '')?.length ?? 0
+  const silence = () => {
+    at = 0
+  }
+  /** Speaks so many chunks and waits until the disk has them. */
+  const keep = async (id: string, chunks: number) => {
+    const all = kept(id) + chunks
+    speak(chunks)
+    await until(() => kept(id) === all)
+  }
+  /** A take that runs, beside what would recover it. */
+  const begin = async ({ up = true, start = { options } } = {}) => {
+    server.up = up
+    const browser = boot()
+    await browser.recording.start(start)
+    return { ...browser, id: browser.recording.state.transactionId ?? '' }
+  }
+  /** A take of so many chunks of which nothing could be sent; its user was told so. */
+  const strand = async (chunks: number, start = { options }) => {
+    const take = await begin({ up: false, start })
+    await keep(take.id, chunks)
+    await take.recording.stop().then(
+      () => Promise.reject(new Error('It was sent.')),
+      () => undefined,
+    )
+    return take
+  }
+  /** Another take comes to the stranded one's place and is given up: what could not be sent is left on the disk, as a death leaves it. */
+  const replace = async ({ recording }: Awaited<ReturnType<typeof begin>>) => {
+    silence()
+    await recording.start({ options })
+    await recording.discard()
+    silence()
+  }
+  /** The server is away while so many chunks are spoken, then answers again, and is tried at once. */
+  const outage = async ({ recording, id }: Awaited<ReturnType<typeof begin>>, chunks: number) => {
+    server.down()
+    await keep(id, chunks)
+    server.up = true
+    recording.reconnect()
+  }
+  return { store, server, boot, begin, keep, strand, replace, outage, speak, kept, forgotten, captures, silence }
+}
