@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import type { RecordingServer } from '../fakes/recording-server.ts'
+import type { Stage } from './stage.ts'
+
+const patienceMs = 60_000
+
+/** Asks again and again until the answer counts. */
+export async function until<Value>(what: string, ask: () => Promise<Value> | Value, withinMs = patienceMs) {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const value = await ask()
+    if (value) return value
+    if (performance.now() > end) throw new Error(`${what} did not come about`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const bytesOf = (pcm: Int16Array) => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)
+
+/** Follows the one take of a stage, there and at the server. */
+export function follow(stage: Stage, server: RecordingServer) {
+  const state = () => stage.ask('recording.state')
+  return {
+    state,
+    committed: (seconds: number) =>
+      until(`${seconds} s committed`, () =>
+        [...server.takes.values()].some(({ frames }) => frames >= seconds * 16_000),
+      ),
+    recorded: (seconds: number) =>
+      until(`${seconds} s recorded`, async () => (await state()).elapsedMs >= seconds * 1000),
+    /** Stops and checks that the server holds the whole take: every sample that was captured, once, in its place. */
+    async finishWhole() {
+      await stage.ask('recording.stop')
+      const captured = await stage.captured()
+      const [take] = [...server.takes.values()]
+      if (!take) throw new Error('The server heard of no take')
+      const { pcm, channels, frames, heardFrames, gaps, finished } = take
+      expect(finished).toBe(true)
+      expect(gaps).toEqual([])
+      expect(heardFrames).toBe(frames)
+      expect(frames * channels).toBe(captured.length)
+      expect(Buffer.compare(bytesOf(pcm.subarray(0, captured.length)), bytesOf(captured))).toBe(0)
+    },
+  }
+}
