@@ -68,3 +68,28 @@ test('a page without a form has none', async () => {
   const reading = await (await room.open('data:text/html,<h1>Schedule</h1><p>No form here</p>')).read()
   expect(reading).toMatchObject({ form: null, fields: [] })
 })
+
+/** Pages on which a text stands near a control and belongs to another, or to none. */
+const doubtful = {
+  'words behind another control': '<div><input name="a"> City <br></div><div><input name="b"><br>State</div>',
+  'a unit behind the control before': '<p>Follow up in <input name="x"> weeks</p><textarea name="a"></textarea>',
+  'two texts over two controls': '<p>Date of visit</p><p>Seen by</p><input name="a"><input name="b">',
+  'two labels over two controls':
+    '<p><label>Email</label> <label>Phone</label></p><p><input name="a"> <input name="b"></p>',
+  'a text in brackets': '<p>(as on the card)</p><input name="a">',
+  'a sentence that is filled in': '<p>Take <input name="x"> mg of <input name="a"> for <input name="b"> days.</p>',
+  'the middle of a long sentence':
+    '<p>I allow <input name="x"> (name of the person) to act for me when a review of the care that was refused is asked for, dated <input name="a"></p>',
+  'sentences that tell':
+    '<p>Breathing is even and without effort at rest. No wheeze is heard on either side. Lips are pink <input name="a"></p>',
+  'a column head where the row says more':
+    '<table><tr><th>Left</th><th>Right</th></tr><tr><td><input name="a"></td><td><input name="b"></td><td>Sight</td></tr><tr><td><input name="c"></td><td><input name="d"></td><td>Hearing</td></tr></table>',
+  'what is clicked':
+    '<p><a href="/add">Add a problem</a></p><select name="a"><option>-</option><option>Pain</option></select>',
+}
+test.each(Object.entries(doubtful))('%s names no field for certain', async (_, html) => {
+  const reading = await (await room.open(`data:text/html,<form>${encodeURIComponent(html)}</form>`)).read()
+  const sure = reading?.fields.filter(({ score, names }) => score >= 0.5 && !names.includes('x'))
+  expect(reading?.fields.length).toBeGreaterThan(0)
+  expect(sure?.map(({ label, names }) => [label, names])).toEqual([])
+})

@@ -45,6 +45,9 @@ function after(sheet: Sheet, spot: Spot): Words[] {
   const { cell } = spot
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
   if (!cell || !beside || beside.from >= beside.to || isLabelFirst(sheet, cell)) return []
+  // "Yes [ ] | No [ ] | If yes:": a box with words before it in its own cell has its words.
+  if (items.slice(cell.from, spot.at).some((item) => says(item) && item.line === spot.line && !isQuestion(item)))
+    return []
   // Boxes side by side before one text are told apart by their columns.
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(sheet, cell)) return []
@@ -57,6 +60,8 @@ function after(sheet: Sheet, spot: Spot): Words[] {
 }
 
 const says = (item: Item): boolean => item.kind === 'words' && /\p{L}/u.test(item.text)
+
+const isQuestion = (item: Item): boolean => item.kind === 'words' && /[:?]\s*$/.test(item.text)
 
 const isBoxAlone = (items: Item[], { from, to }: Cell): boolean =>
   items.slice(from, to).some(({ kind }) => kind === 'spot') && !items.slice(from, to).some(says)
@@ -154,6 +159,20 @@ function scale(sheet: Sheet, spots: Spot[]): string[] | null {
   return null
 }
 
+/** The words of the cell to the left of a box that is alone in its own: "Yes | ( ) | No | ( )". */
+function toTheLeft({ items }: Sheet, { cell, at }: Spot): Words[] {
+  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  if (!cell || !left || cell.from !== at || cell.to !== at + 1) return []
+  const inside = items.slice(left.from, left.to)
+  return inside.every((item) => item.kind === 'words' && !item.taken) ? (inside as Words[]) : []
+}
+
+/** Options in cells of their own with their words in the cells to the left; null where these are not all told so. */
+function leftCaptions(sheet: Sheet, spots: Spot[]): Words[][] | null {
+  const lefts = spots.map((spot) => toTheLeft(sheet, spot))
+  return spots.length > 1 && lefts.every((words) => yesOrNo.test(caption(words))) ? lefts : null
+}
+
 const take = (words: Words[], spot: Spot): string => {
   for (const each of words) each.taken = spot
   return caption(words)
@@ -173,6 +192,8 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
   const labels = spots.map((spot) => ownLabel(sheet, spot))
   const behind = spots.map((spot) => after(sheet, spot))
   const front = spots.map((spot) => before(sheet, spot))
+  const lefts = labels.every((label) => label === '') ? leftCaptions(sheet, spots) : null
+  if (lefts) return spots.map((spot, at) => take(lefts[at] ?? [], spot))
   const heads = spots.length > 1 && behind.every((words) => words.length === 0) ? scale(sheet, spots) : null
   const isBefore =
     !heads &&

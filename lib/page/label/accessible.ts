@@ -1,7 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
 import { isEditable } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
-import { attribute, holds, localName, textOf } from '../natives.ts'
+import { attribute, holds, localName, parentOf, textOf } from '../natives.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
@@ -16,13 +16,24 @@ export function ownLabel(sheet: Sheet, spot: Spot): string {
   const id = (behind ?? control).id || anchor.id
   const named = id ? (sheet.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
   // Some EHRs give one id to many controls: then the id names nobody.
-  if (named.length !== 1 || !named[0] || sheet.ids.get(id) !== 1) return ''
+  if (!named[0] || sheet.ids.get(id) !== 1 || isDisputed(sheet, spot)) return ''
+  // Where several name it, those behind the first explain.
   return joined(sheet.labels.get(named[0]) ?? [])
+}
+
+/** Whether another label stands with a control in a place of their own: then one of the two names a stranger. */
+function isDisputed({ items, spots }: Sheet, { at, anchor, order, label }: Spot): boolean {
+  const beside = items[at + 1]
+  const place = parentOf(anchor)
+  if (label || beside?.kind !== 'words' || !beside.label || !place || parentOf(beside.label) !== place) return false
+  const { id } = anchor
+  if (attribute(beside.label, 'for') === id) return false
+  return ![spots[order - 1], spots[order + 1]].some((other) => other && holds(place, other.anchor))
 }
 
 /** A placeholder or a title that is no example and no format can name a field, if weakly. */
 const asksSomething = (text: string): boolean =>
-  !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|read only)\b|yyyy/i.test(text)
+  !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
 /** What an element is called, noted where others name it: they may change unseen. */
 function noted({ asked }: Sheet, element: Element, ask: (element: Element) => string): string {
@@ -107,5 +118,5 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
   if (label) return label
   const said =
     attribute(control, 'placeholder') || attribute(control, 'title') || attribute(control, 'aria-placeholder') || ''
-  return candidate(said, 'accessible', asksSomething(said) ? 0.6 : 0.3)
+  return candidate(said, 'accessible', asksSomething(said) && said.split(' ').length <= 8 ? 0.6 : 0.3)
 }

@@ -1,6 +1,7 @@
 import type { LabelCandidate } from '../found.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
+import { isOthers } from './lead.ts'
 import { candidate, isProse, joined } from './text.ts'
 
 /**
@@ -13,7 +14,8 @@ export function block(sheet: Sheet, spot: Spot, heads: Row | null): LabelCandida
 }
 
 /** The text that stands alone just before a place in the page. */
-export function before({ items }: Sheet, place: number, spot: Spot): LabelCandidate | null {
+export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate | null {
+  const { items } = sheet
   const words: Words[] = []
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
@@ -29,13 +31,18 @@ export function before({ items }: Sheet, place: number, spot: Spot): LabelCandid
   if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(items, first, spot)) return null
   if (isNotice(first.parent)) return null
   const said = joined(words)
+  const over = isHint(said) ? nextOver(items, first) : null
+  if (over && !isHint(joined(over))) return candidate(joined(over), 'block', 0.55)
   const labels = new Set(words.map(({ label }) => label))
   if (
     isOneOfHeads(items, first, spot) ||
     isOneOfStack(items, first, spot) ||
     isBehindAnother(items, first, said) ||
+    isLabelOfAnother(sheet, first, spot) ||
     isAside(said) ||
-    labels.size > 1
+    labels.size > 1 ||
+    isSideBySide(words, items[spot.at + 1], spot) ||
+    words.every(({ parent }) => isLink(parent))
   )
     return candidate(said, 'block', 0.45)
   return candidate(said, 'block', isProse(said) && !first.label ? 0.4 : first.heading ? 0.58 : 0.65)
@@ -54,6 +61,39 @@ function isOneOfStack(items: Item[], words: Words, spot: Spot): boolean {
 const isBehindAnother = (items: Item[], { at, block }: Words, said: string): boolean => {
   const other = items[at - 1]
   return other?.kind === 'spot' && other.block === block && !/[:?]\s*$/.test(said)
+}
+
+/** A short sentence under a text tells how to answer it. */
+const isHint = (said: string): boolean => /[^.]{8}\.$/.test(said.trim()) && said.trim().split(' ').length > 2
+
+/** The words of the block just over a text. */
+function nextOver(items: Item[], { at, block }: Words): Words[] | null {
+  const words: Words[] = []
+  for (let before = at - 1; before >= 0; before--) {
+    const item = items[before]
+    if (item?.kind !== 'words' || item.taken || item.block === block || (words[0] && words[0].block !== item.block))
+      break
+    words.unshift(item)
+  }
+  return words.length > 0 ? words : null
+}
+
+/** Texts in places of their own on one line, over controls on one line, head one each. */
+function isSideBySide(words: Words[], next: Item | undefined, spot: Spot): boolean {
+  if (next?.kind !== 'spot' || next.line !== spot.line) return false
+  return words.some(({ parent }, at) => {
+    const other = words[at + 1]?.parent
+    return other !== undefined && other !== parent && !holds(parent, other) && !holds(other, parent)
+  })
+}
+
+/** What is clicked does something; it seldom names what is filled in below it. */
+const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
+
+/** A label in one place with the control before is that one's. */
+function isLabelOfAnother({ spots }: Sheet, words: Words, spot: Spot): boolean {
+  const previous = spots[spot.order - 1]
+  return words.label !== null && previous !== undefined && isOthers(words, previous, spot)
 }
 
 /** Words in brackets explain a name; they are none. */

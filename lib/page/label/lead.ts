@@ -25,6 +25,14 @@ const fromLastGap = (words: Words[]): Words[] => {
   return gap > 0 ? words.slice(gap) : words
 }
 
+/** "No murmurs.    **Normal findings** [ ]": what is set apart and stands out is asked; what is before it explains. */
+function fromOutstanding(words: Words[]): Words[] {
+  const gap = words.findLastIndex(({ apart }, at) => apart && at > 0)
+  const isOut =
+    gap > 0 && words.slice(gap).every(({ strong }) => strong) && !words.slice(0, gap).some(({ strong }) => strong)
+  return isOut ? words.slice(gap) : words
+}
+
 const asks = ({ text }: Words): boolean => /[:?]\s*$/.test(text)
 
 /** "**Name:** Rosa Lindqvist **Time in:** [ ]": what was asked and answered in print before is another question. */
@@ -92,7 +100,7 @@ function isSaidBehind(sheet: Sheet, spot: Spot): boolean {
 }
 
 /** Words that stand with the control before in a place of their own are that one's: "<span>[ ] First</span> [ ]". */
-function isOthers(words: Words, previous: Spot, spot: Spot): boolean {
+export function isOthers(words: Words, previous: Spot, spot: Spot): boolean {
   for (let around: Element | null = words.parent; around; around = parentOf(around)) {
     if (holds(around, spot.anchor)) return false
     if (holds(around, previous.anchor)) return true
@@ -100,10 +108,22 @@ function isOthers(words: Words, previous: Spot, spot: Spot): boolean {
   return false
 }
 
+/** "Contact <span>[ ] <label>Given name</label></span>": a label that shares the control's place is nearer than words outside it. */
+function isLabelledBehind({ items }: Sheet, { at, anchor }: Spot, words: Words): boolean {
+  const beside = items[at + 1]
+  const place = parentOf(anchor)
+  if (beside?.kind !== 'words' || !beside.label || beside.taken || !place) return false
+  return parentOf(beside.label) === place && !holds(place, words.parent)
+}
+
 /** A text that leads on to what is filled in names nothing: "[ ] mg of [ ] for [ ] days". */
-const leadsOn = /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$/i
+const leadsOn =
+  /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
 /** The middle of a long sentence is no caption. */
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
+
+/** A paragraph of sentences is told, not asked. */
+const isTold = (text: string): boolean => text.length > 60 && /\p{Ll}[.!]\s+\p{Lu}/u.test(text)
 
 /** "Symptoms: / 1. [ ] 2. [ ]": before a mere number, the question is on the line above. */
 function overNumber({ items }: Sheet, spot: Spot): LabelCandidate | null {
@@ -126,7 +146,7 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const above = first.line !== spot.line && !isTicked(spot.control) ? overhead(sheet, spot, words) : null
   if (above) return above
   const besideText = previous !== null && previous.line === spot.line && !isTicked(previous.control)
-  const said = joined(lastAsked(besideText ? fromLastGap(words) : words))
+  const said = joined(lastAsked(besideText ? fromLastGap(words) : fromOutstanding(words)))
   const text = besideText ? withoutUnit(said) : said
   if (previous === null && !/\p{L}/u.test(text)) {
     const over = overNumber(sheet, spot)
@@ -140,9 +160,11 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
     trailing ||
     others ||
     isMidSentence(said) ||
+    isTold(said) ||
     !/\p{L}/u.test(text) ||
     (besideText && (goesOn(said) || leadsOn.test(said)))
-  return candidate(text, 'cell', unsure ? 0.4 : first.line === spot.line ? 0.8 : 0.7)
+  const near = first.line === spot.line ? 0.8 : 0.7
+  return candidate(text, 'cell', unsure ? 0.4 : isLabelledBehind(sheet, spot, first) ? 0.65 : near)
 }
 
 /** The smallest element around a control and no other, if it holds words after the control: labels may stand behind. */

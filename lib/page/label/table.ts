@@ -1,8 +1,8 @@
 import { isTicked } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
-import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
+import type { Cell, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
-import { candidate } from './text.ts'
+import { candidate, joined } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
 function isCrowded({ items, spots }: Sheet, spot: Spot): boolean {
@@ -21,6 +21,18 @@ function saysItself({ items }: Sheet, { cell, at }: Spot): boolean {
     if (/\p{L}{2}/u.test(item.text)) return true
   }
   return false
+}
+
+/** "Home / Work" in two lines beside two lines to fill: each line names its own. */
+function lineBeside({ items, spots }: Sheet, { cell, line }: Spot): string | null {
+  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  if (!cell || !left) return null
+  const said = items.slice(left.from, left.to).filter((item) => item.kind === 'words' && !item.taken) as Words[]
+  const lines = [...Map.groupBy(said, (item) => item.line).values()]
+  if (lines.length < 2) return null
+  const own = spots.filter((each) => each.cell === cell).map((each) => each.line)
+  const isOneEach = own.length === lines.length && new Set(own).size === own.length
+  return isOneEach ? joined(lines[own.indexOf(line)] ?? []) : null
 }
 
 const asking = new WeakMap<Cell, boolean>()
@@ -48,6 +60,8 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     const head = behind ? '' : rowHead(grid, cell, isBox)
     const column = spread && !far ? '' : columnHead(grid, cell)
     const row = head || (behind ? rowTail(grid, cell, isBox) : '')
+    const beside = head && !far && !isBox ? lineBeside(sheet, spot) : null
+    if (beside) return candidate(beside, 'table', 0.7)
     const said = row || column
     if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)

@@ -140,9 +140,10 @@ function tableDraft(sheet: Sheet, { spots, headers, rows, at }: FormTable): Draf
   if (!spot) return null
   const controls = spots.map(({ control }) => control)
   const named = before(sheet, at, spot)
-  const labels: LabelCandidate[] = named
-    ? [{ ...named, rule: 'table', score: 0.7 }]
-    : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
+  const labels: LabelCandidate[] =
+    named && named.score >= labelSureEnough
+      ? [{ ...named, rule: 'table', score: 0.7 }]
+      : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
   return {
     spot,
     labels,
