@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { useId } from 'react'
 import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import classes from './fill-row.module.css'
-import { refusalText, refusalWords } from './fill-words.ts'
+import { lastingText, leftOutText, refusalText, refusalWords } from './fill-words.ts'
 import type { Carry } from './use-carry.ts'
 
 const shown = (value: string[]) => value.filter((part) => part !== '').join(', ')
@@ -46,6 +47,8 @@ interface WriteRowProps {
 export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carry, onCopy }: WriteRowProps) {
   const same = isSame(write)
   const before = shown(write.from)
+  const sentence = useId()
+  const heldBack = write.lasting !== undefined && !receipt && !same
   const byHand = receipt !== undefined && receipt.outcome !== 'written' && receipt.outcome !== 'unchanged'
   return (
     <Card role="group" aria-label={write.label}>
@@ -60,6 +63,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
             disabled={settled}
             onChange={(event) => onTick(event.currentTarget.checked)}
             label={write.label}
+            aria-describedby={heldBack ? sentence : undefined}
             classNames={{ label: classes.label, root: classes.check }}
           />
         )}
@@ -90,9 +94,14 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
             <Value value={write.to} carry={carry} lines={4} />
           </>
         )}
-        {write.lasting && !receipt && (
+        {heldBack && (
+          <Text size="xs" c="dimmed" mt={4} id={sentence}>
+            {settled && !ticked ? leftOutText : lastingText}
+          </Text>
+        )}
+        {receipt?.lasting && (
           <Text size="xs" c="dimmed">
-            Nothing is chosen here yet. Undo may not take a choice away again.
+            Filled for good. Undo leaves it as it is.
           </Text>
         )}
         {receipt?.reason && (

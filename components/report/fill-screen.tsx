@@ -6,16 +6,19 @@ import { receiptSentence, receiptsText } from '../../lib/page/fill/receipts.ts'
 import type { FillPlan } from '../../lib/page/shapes.ts'
 import { initialsOf, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
-import { RefusalRow, WriteRow } from './fill-row.tsx'
+import { useFillQuestions } from './fill-questions.tsx'
+import { isSame, RefusalRow, WriteRow } from './fill-row.tsx'
 import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch, undoneText } from './fill-words.ts'
-import { driftQuestion, FormDrift } from './form-drift.tsx'
+import { FormDrift } from './form-drift.tsx'
 import { useCarry } from './use-carry.ts'
 import { patientOf, useFill } from './use-fill.ts'
+
+/** Stays in one piece where the line is short. */
+const sameText = 'same\u00a0patient\u00a0✓'
 
 /** Shows what would be written, writes what stays ticked, shows what was read back. */
 export function FillScreen({ report }: { report: Report }) {
@@ -25,8 +28,6 @@ export function FillScreen({ report }: { report: Report }) {
   const { planned, phase, receipts, filledAt, chosen, problem, dropped } = fill
   const [typedName, setTypedName] = useState('')
   const [isTheirs, setIsTheirs] = useState(false)
-  /** What waits for a yes, since the form has changed: one field, or null for all that are ticked. */
-  const [asking, setAsking] = useState<{ only: string | null } | null>(null)
   const note = patientOf(report)
   const { name = '', identifier = '' } = note ?? {}
   const { plan, reading, drift = null, agreed = false } = planned.data ?? {}
@@ -36,25 +37,35 @@ export function FillScreen({ report }: { report: Report }) {
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
-  const question = drift && driftQuestion(drift)
   /** What is left of this note: unfilled on this page, or for another page of the document. */
   const goesOn =
     filled &&
-    (chosen.some(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)) ||
+    (plan?.writes.some(
+      (write) =>
+        (write.lasting ? !isSame(write) : fill.isTicked(write.fieldId)) &&
+        !receipts.some(({ fieldId }) => fieldId === write.fieldId),
+    ) ||
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
   const mayFill = phase === 'planned' && confirmed
 
   const confirmedPatient = match === 'page-unknown' ? typedName.trim() : null
+  const { ask, askForGood, questions } = useFillQuestions({
+    drift,
+    agreed,
+    onAgree: fill.agree,
+    unasked: (only) =>
+      plan?.writes.find(({ fieldId, lasting }) => fieldId === only && lasting && !fill.isTicked(fieldId)),
+    onFill: (only) => void fill.fill(confirmedPatient, only ?? undefined),
+  })
   const mayCarry = confirmed && (phase === 'planned' || phase === 'filled')
   const carry = useCarry(mayCarry ? (plan ?? null) : null, confirmedPatient, {
-    onReceipt: fill.carried,
+    onReceipt(receipt, value) {
+      fill.carried(receipt)
+      if (receipt.reason === 'lasting')
+        askForGood(receipt.label, () => void fill.fillDropped(receipt, value, confirmedPatient))
+    },
     onProblem: fill.fail,
   })
-
-  function write(only: string | null) {
-    void fill.fill(confirmedPatient, only ?? undefined)
-  }
-  const ask = (only: string | null) => (drift && !agreed ? setAsking({ only }) : write(only))
 
   async function undo() {
     const undone = await fill.undo()
@@ -100,7 +111,7 @@ export function FillScreen({ report }: { report: Report }) {
       head={
         <Head
           title={titleOf({ filled, source, count: match === 'other' ? 0 : chosen.length })}
-          subtitle={[whose?.name ?? '', whose ? numberOf(whose) : '', match === 'same' ? 'same patient ✓' : '']
+          subtitle={[whose?.name ?? '', whose ? numberOf(whose) : '', match === 'same' ? sameText : '']
             .filter(Boolean)
             .join(' · ')}
           initials={initialsOf(whose?.name ?? '')}
@@ -209,7 +220,7 @@ export function FillScreen({ report }: { report: Report }) {
                   key={write.fieldId}
                   write={write}
                   ticked={fill.isTicked(write.fieldId)}
-                  onTick={(on) => fill.tick(write.fieldId, on)}
+                  onTick={(on) => fill.tick(write, on)}
                   receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
                   settled={phase !== 'planned'}
                   carry={carry}
@@ -235,18 +246,7 @@ export function FillScreen({ report }: { report: Report }) {
           </Text>
         </>
       )}
-      <ConfirmDialog
-        opened={asking !== null}
-        title={question?.title ?? ''}
-        text={question?.text ?? ''}
-        confirmLabel="Fill anyway"
-        color="purple"
-        onConfirm={() => {
-          fill.agree()
-          if (asking) write(asking.only)
-        }}
-        onClose={() => setAsking(null)}
-      />
+      {questions}
     </Frame>
   )
 }

@@ -14,7 +14,7 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'wrong-patient': 'Another patient is open now. Nothing was written.',
   'page-moved': 'The page changed since it was read. Read it again.',
   'other-page': 'Not on this page. Open the page of this document that has it, then read the page again.',
-  lasting: 'This list cannot be emptied again once something is chosen.',
+  lasting: 'This list cannot be emptied again once something is chosen. Choose it in the page.',
   'rejected-by-page': 'The page did not keep it. Enter it by hand.',
 }
 
@@ -41,13 +41,38 @@ export function fillSummary(receipts: Receipt[]): string {
   return `Last fill: ${kept} of ${receipts.length} read back`
 }
 
-/** What an undo did, and which fields must be looked at: those it left alone, for they were changed by hand, or could not put back. */
+/** Of a choice that undo could not take away, before it is made. */
+export const lastingText =
+  'This list cannot be emptied again once something is chosen. Choose it in the page, or tick to fill it for good.'
+
+/** Of the same choice once the others were filled. */
+export const leftOutText = 'Left out. This list cannot be emptied again once something is chosen.'
+
+/** Asked before one such choice is made alone. */
+export const lastingQuestion = (label: string) => ({
+  title: `Fill ${label} for good?`,
+  text: 'This list cannot be emptied again once something is chosen: undo will leave it as it is. You can also choose it in the page.',
+})
+
+const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join(', ')
+
+/**
+ * What an undo did, and which fields must be looked at: those it left alone, for they were changed by hand, or could not put
+ * back. What was filled for good stays, as was said before.
+ */
 export function undoneText(receipts: Receipt[]): { whole: boolean; text: string } {
-  const left = receipts.filter(({ outcome }) => outcome !== 'written' && outcome !== 'unchanged')
-  const back = receipts.length - left.length
-  if (left.length === 0) return { whole: true, text: `${fieldsText(back)} put back as they were.` }
-  const names = left.map(({ label }) => label).join(', ')
-  return { whole: false, text: `${back} of ${fieldsText(receipts.length)} put back. Look at these yourself: ${names}.` }
+  const staying = receipts.filter(({ reason }) => reason === 'lasting')
+  const rest = receipts.filter(({ reason }) => reason !== 'lasting')
+  const left = rest.filter(({ outcome }) => outcome !== 'written' && outcome !== 'unchanged')
+  const stays =
+    staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled for good.` : ''
+  const back =
+    left.length > 0
+      ? `${rest.length - left.length} of ${fieldsText(rest.length)} put back. Look at these yourself: ${namesOf(left)}.`
+      : rest.length > 0 || stays === ''
+        ? `${fieldsText(rest.length)} put back as they were.`
+        : ''
+  return { whole: left.length === 0, text: [back, stays].filter(Boolean).join(' ') }
 }
 
 export const fillPromise = 'Chartside never saves or signs. You do.'

@@ -13,7 +13,7 @@ export interface Carry {
 
 interface Told {
   /** It was dropped on a field. */
-  onReceipt: (receipt: Receipt) => void
+  onReceipt: (receipt: Receipt, value: string[]) => void
   onProblem: (problem: string) => void
 }
 
@@ -38,7 +38,7 @@ export function useCarry(
       dataTransfer.effectAllowed = 'copy'
       carrying.current = page.carry(plan, name, value, confirmedPatient)
       carrying.current.dropped.then(
-        (receipt) => receipt && onReceipt(receipt),
+        (receipt) => receipt && onReceipt(receipt, value),
         (error) => onProblem(sentenceOf(error)),
       )
     },

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
 import { type Drift, driftState } from '../../lib/page/drift.ts'
-import type { FillPlan, PageReading, Receipt } from '../../lib/page/shapes.ts'
+import { confirmLasting } from '../../lib/page/plan/lasting.ts'
+import type { FillPlan, PageReading, PlannedWrite, Receipt } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
 import { driftSince } from '../page/form/draft.ts'
 import { usePorts } from '../ports.tsx'
@@ -39,6 +40,8 @@ export function useFill(report: Report) {
   const { page } = usePorts()
   const [phase, setPhase] = useState<FillPhase>('planned')
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
+  /** Choices that undo cannot take away, ticked all the same; for this plan only. */
+  const [forGood, setForGood] = useState<ReadonlySet<string>>(new Set())
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [dropped, setDropped] = useState<Receipt | null>(null)
@@ -62,7 +65,23 @@ export function useFill(report: Report) {
     refetchOnMount: 'always',
   })
   const writes = planned.data?.plan.writes ?? []
-  const chosen = writes.filter((write) => !unticked.has(write.fieldId) && !isSame(write))
+  const isTicked = ({ fieldId, lasting }: PlannedWrite) => (lasting ? forGood.has(fieldId) : !unticked.has(fieldId))
+  const chosen = writes.filter((write) => isTicked(write) && !isSame(write))
+
+  /** Plans anew, from the page as it is then. */
+  async function replan() {
+    setForGood(new Set())
+    await planned.refetch()
+  }
+
+  function carried(receipt: Receipt) {
+    setDropped(receipt)
+    setProblem(null)
+    if (receipt.outcome === 'refused') return
+    setFilled(null)
+    setPhase('planned')
+    void replan()
+  }
 
   async function attempt(during: FillPhase, otherwise: FillPhase, act: () => Promise<Receipt[]>) {
     setPhase(during)
@@ -86,21 +105,15 @@ export function useFill(report: Report) {
     chosen,
     /** What became of the value that was dragged into the page last; it is the last fill now. */
     dropped,
-    carried(receipt: Receipt) {
-      setDropped(receipt)
-      setProblem(null)
-      if (receipt.outcome === 'refused') return
-      setFilled(null)
-      setPhase('planned')
-      void planned.refetch()
-    },
+    carried,
     fail: setProblem,
     isTicked: (fieldId: string) => chosen.some((write) => write.fieldId === fieldId),
-    tick(fieldId: string, on: boolean) {
-      const next = new Set(unticked)
-      if (on) next.delete(fieldId)
-      else next.add(fieldId)
-      setUnticked(next)
+    tick({ fieldId, lasting }: PlannedWrite, on: boolean) {
+      const next = new Set(lasting ? forGood : unticked)
+      if (on === (lasting !== undefined)) next.add(fieldId)
+      else next.delete(fieldId)
+      if (lasting) setForGood(next)
+      else setUnticked(next)
     },
     /** The clinician's yes to a changed form; not asked for again until it changes further. */
     agree() {
@@ -109,20 +122,30 @@ export function useFill(report: Report) {
       queries.setQueryData(planKey, { ...data, agreed: true })
       void page.agree(driftState(data.reading, data.drift))
     },
-    /** Writes what is ticked, or one field alone. */
+    /** Writes what is ticked, or one field alone: by then the clinician has said of each lasting choice that it is for good. */
     async fill(confirmedPatient: string | null, only?: string) {
       const { data } = planned
       if (!data) return
       const wanted = only === undefined ? chosen : writes.filter(({ fieldId }) => fieldId === only)
-      const receipts = await attempt('filling', 'planned', () =>
-        page.fill(
-          { ...data.plan, writes: wanted, refusals: only === undefined ? data.plan.refusals : [] },
-          confirmedPatient,
-        ),
-      )
+      const plan = { ...data.plan, writes: wanted, refusals: only === undefined ? data.plan.refusals : [] }
+      const receipts = await attempt('filling', 'planned', () => page.fill(confirmLasting(plan), confirmedPatient))
       if (!receipts) return
       setFilled({ receipts, at: new Date() })
       setPhase('filled')
+    },
+    /** Writes a value that was dropped on a list that cannot be emptied again, after a yes; on the page of its plan alone. */
+    async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
+      const { data } = planned
+      if (!data) return
+      const receipts = await attempt('filling', phase, async () => {
+        const { writes } = await page.plan([{ fieldId, label, value }], { patient: patientOf(report) })
+        return page.fill(confirmLasting({ ...data.plan, writes, refusals: [] }), confirmedPatient)
+      })
+      const [receipt] = receipts ?? []
+      if (!receipts) return
+      setPhase(phase)
+      if (receipt) carried(receipt)
+      else setProblem('The page changed since it was read. Read it again.')
     },
     /** Answers the receipts of the undo, null when it failed. */
     async undo() {
@@ -131,7 +154,7 @@ export function useFill(report: Report) {
       setFilled(null)
       setDropped(null)
       setPhase('planned')
-      await planned.refetch()
+      await replan()
       return undone
     },
     /** Reads the page once more; what is filled stands there already then. */
@@ -140,7 +163,7 @@ export function useFill(report: Report) {
       setFilled(null)
       setDropped(null)
       setProblem(null)
-      await planned.refetch()
+      await replan()
     },
   }
 }

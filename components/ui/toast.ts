@@ -15,9 +15,17 @@ const looks: Record<ToastKind, Partial<NotificationData>> = {
   loading: { loading: true, allowClose: false },
 }
 
+const closeButtonProps = { 'aria-label': 'Close' }
+
 /** Shows a toast and answers its id. A toast given the `id` of another replaces it, a loading one for instance. */
 export function toast(kind: ToastKind, message: string, id?: string): string {
-  const data: NotificationData = { message, autoClose: toastMs[kind], withBorder: true, ...looks[kind] }
+  const data: NotificationData = {
+    message,
+    autoClose: toastMs[kind],
+    withBorder: true,
+    closeButtonProps,
+    ...looks[kind],
+  }
   if (id !== undefined) {
     notifications.update({ ...data, id, loading: kind === 'loading', allowClose: kind !== 'loading' })
     return id

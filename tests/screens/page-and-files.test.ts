@@ -204,6 +204,68 @@ describe('filling', () => {
       expect(await pageAsked(page, 'agree')).toHaveLength(1)
     }))
 
+  const isTicked = (page: Page, name: string) =>
+    page.$eval(`[role="group"][aria-label="${name}"] input`, (box) => (box as HTMLInputElement).checked)
+
+  test('a choice that undo could not take away is left out until it is ticked, by keyboard too, and for this plan only', () =>
+    on('fill-lasting', async (page) => {
+      await watchClipboard(page)
+      await button(page, 'Fill 4 fields').wait()
+      expect(await isTicked(page, 'Mood')).toBe(false)
+      const box = await page.waitForSelector('[role="group"][aria-label="Mood"] input')
+      const described = await box?.evaluate(
+        (box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent,
+      )
+      expect(described).toBe(
+        'This list cannot be emptied again once something is chosen. Choose it in the page, or tick to fill it for good.',
+      )
+      await box?.focus()
+      await page.keyboard.press('Space')
+      await button(page, 'Fill 5 fields').click()
+      await button(page, 'Fill anyway').click()
+      await says(page, 'Last fill: 5 of 5 read back')
+      const [written] = (await pageAsked(page, 'fill')) as string[][][]
+      expect(written?.filter(([, lasting]) => lasting)).toEqual([['Mood', 'confirmed']])
+      expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
+      await button(page, 'Copy receipts').click()
+      expect(await taken(page)).toContain('Mood: Written and read back, confirmed as a choice for good.')
+
+      await button(page, 'Undo').click()
+      await says(page, '4 fields put back as they were. Mood stays, filled for good.')
+      await button(page, 'Fill 4 fields').wait()
+      expect(await isTicked(page, 'Mood')).toBe(false)
+    }))
+
+  test('filled alone, such a choice is made only after a yes', () =>
+    on('fill-lasting-asking', async (page) => {
+      await button(page, 'Cancel').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      expect(await pageAsked(page, 'fill')).toEqual([])
+      await button(page, 'Fill Mood alone').click()
+      await button(page, 'Fill for good').click()
+      await says(page, 'Last fill: 1 of 1 read back')
+      expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
+    }))
+
+  test('dragged onto such a list, a value is written only after a yes', () =>
+    on('fill-lasting', async (page) => {
+      const drop = async () => {
+        await page.$eval('[role="group"][aria-label="Mood"] [draggable="true"]', (value) => {
+          value.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer: new DataTransfer() }))
+        })
+        await page.evaluate(() => dispatchEvent(new CustomEvent('stage.drop', { detail: 'mood' })))
+      }
+      await drop()
+      await button(page, 'Cancel').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      await says(page, 'Mood: Not written, for undo could not take the choice away again')
+      expect(await pageAsked(page, 'fill')).toEqual([])
+      await drop()
+      await button(page, 'Fill for good').click()
+      await says(page, 'Mood: Written and read back, confirmed as a choice for good.')
+      expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
+    }))
+
   test('of a document of several pages says which page to open for what is not on this one', () =>
     on('fill-pages', async (page) => {
       await says(page, 'It stands on the page “Plan”. Open that page, then read again.')

@@ -9,6 +9,7 @@ import { sentenceOf } from '../../ui/failure.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sourceNames } from '../chart-view.ts'
 import { chosenLayout, type FormChoices, isUnsure, keptFields, noChoices } from './draft.ts'
+import classes from './form.module.css'
 import { FoundField } from './found-field.tsx'
 
 interface FormTemplateCardProps {
@@ -119,7 +120,7 @@ function Making({ reading, onSave, onSaved, onClose }: MakingProps) {
             rename or drop {unsure === 1 ? 'it' : 'them'}.
           </Notice>
         )}
-        <Stack gap={0} component="ul" p={0} m={0} aria-label="Fields found">
+        <Stack gap={0} component="ul" p={0} m={0} className={classes.fields} aria-label="Fields found">
           {found.map((field) => (
             <FoundField
               key={field.id}

@@ -5,6 +5,7 @@ import { type Drift, driftState, layoutsOfForm } from '../../../lib/page/drift.t
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconCheck } from '../../ui/icons.ts'
 import { Tag } from '../../ui/tag.tsx'
 import type { PagePort } from '../port.ts'
 import { driftWords, leadsAstray } from './draft.ts'
@@ -50,7 +51,12 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
           {!changed && drift.added.length > 0 && ` It leaves out ${namesOf(drift.added)}.`}
         </Text>
         {changed && <DriftList drift={drift} />}
-        <Button variant={chosen ? 'filled' : 'light'} aria-pressed={chosen} onClick={() => void choose()}>
+        <Button
+          variant={chosen ? 'default' : 'light'}
+          leftSection={chosen && <IconCheck size={18} aria-hidden />}
+          aria-pressed={chosen}
+          onClick={() => void choose()}
+        >
           {chosen ? 'This template is used' : 'Use this template'}
         </Button>
       </Stack>

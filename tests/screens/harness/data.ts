@@ -306,6 +306,14 @@ export const receiptOf = (write: FillPlan['writes'][number]): Receipt => ({
   outcome: 'written',
   before: write.from,
   after: write.to,
+  ...(write.lasting && { lasting: true }),
+})
+
+/** What an undo makes of a receipt. */
+export const undoneOf = ({ lasting, ...receipt }: Receipt): Receipt => ({
+  ...receipt,
+  rung: 'undo',
+  ...(lasting && { outcome: 'refused', reason: 'lasting' }),
 })
 
 export const unkeptOf = (write: FillPlan['writes'][number]): Receipt => ({

@@ -52,6 +52,13 @@ export const moreReading: PageReading = {
   ...formReading,
   fields: [...fields, field('meds', 'Medication', { kind: 'text' })],
 }
+/** The form with two lists that cannot be emptied again. */
+export const lastingReading: PageReading = {
+  ...formReading,
+  fields: fields.map((each) =>
+    each.id === 'mood' || each.id === 'si' ? { ...each, value: [], lasting: true as const } : each,
+  ),
+}
 const laterPage = new Set(['plan', 'box'])
 /** One page of a document of two, after the other was seen. */
 export const partReading: PageReading = {

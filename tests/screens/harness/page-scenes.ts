@@ -1,12 +1,22 @@
 import { draftOf, emptySession } from '../../../components/panel/working-session.ts'
 import * as data from './data.ts'
-import { changedReading, formReading, layoutOfForm, moreReading, pageIds, partReading } from './page-data.ts'
+import {
+  changedReading,
+  formReading,
+  lastingReading,
+  layoutOfForm,
+  moreReading,
+  pageIds,
+  partReading,
+} from './page-data.ts'
 import type { Shown } from './scenes.ts'
 
 const button = (name: string) => ({ role: 'button', name })
+const checkbox = (name: string) => ({ role: 'checkbox', name })
 const radio = (name: string) => ({ role: 'radio', name })
 const open = { page: { status: 'ready', reading: formReading } } as const
 const changed = { page: { status: 'ready', reading: changedReading } } as const
+const lasting = { page: { status: 'ready', reading: lastingReading } } as const
 const fill = { path: `/reports/${data.ids.report}/fill` } as const
 
 const strangersReading = { ...formReading, patient: { name: 'Ines Varga', identifier: '004790' } }
@@ -75,6 +85,31 @@ export const pageScenes: Record<string, Shown> = {
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'does not know' },
+  'fill-lasting': { ...fill, ...lasting, shows: 'cannot be emptied again' },
+  'fill-lasting-ticked': {
+    ...fill,
+    ...lasting,
+    shows: 'Fill 5 fields in Kipu',
+    clicks: [checkbox('Mood')],
+  },
+  'fill-lasting-asking': {
+    ...fill,
+    ...lasting,
+    shows: 'Fill for good',
+    clicks: [button('Fill Mood alone'), button('Fill anyway')],
+  },
+  'fill-lasting-done': {
+    ...fill,
+    ...lasting,
+    shows: 'Filled for good',
+    clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway')],
+  },
+  'fill-lasting-undone': {
+    ...fill,
+    ...lasting,
+    shows: 'Mood stays, filled for good',
+    clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway'), button('Undo')],
+  },
   'fill-pages': { ...fill, page: { status: 'ready', reading: partReading }, shows: 'It stands on the page' },
   'choose-form-pages': {
     ...choosing,

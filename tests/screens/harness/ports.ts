@@ -58,6 +58,14 @@ function told<State>(initial: State) {
   return port
 }
 
+/** What the filler makes of a value dropped on a field of a plan. */
+function dropOn({ writes }: FillPlan, fieldId: string | null): Receipt | null {
+  const write = fieldId ? writes.find((each) => each.fieldId === fieldId) : writes[0]
+  if (!write) return null
+  const { lasting, ...rest } = write
+  return lasting ? { ...data.unkeptOf(rest), outcome: 'refused', reason: 'lasting' } : data.receiptOf(rest)
+}
+
 /** Every port in memory. */
 export function memoryPorts(scene: Scene): Ports {
   const fetch = memoryServer(scene)
@@ -93,6 +101,7 @@ export function memoryPorts(scene: Scene): Ports {
   /** What the page was asked, in order; read by the tests. */
   const pageAsked: unknown[][] = []
   const agreed = new Set<string>()
+  let lastFill = data.plan.writes.slice(1).map(data.receiptOf)
   Object.assign(window, { opened, pageAsked })
   return {
     client,
@@ -133,7 +142,9 @@ export function memoryPorts(scene: Scene): Ports {
         return reading.fields.length > 0 ? planFill(reading, values, whose) : data.plan
       },
       async fill(plan) {
-        return plan.writes.map(scene.unkept ? data.unkeptOf : data.receiptOf)
+        pageAsked.push(['fill', plan.writes.map(({ label, lasting }) => [label, lasting ?? ''])])
+        lastFill = plan.writes.map(scene.unkept ? data.unkeptOf : data.receiptOf)
+        return lastFill
       },
       async point(fieldId) {
         pageAsked.push(['point', fieldId])
@@ -147,8 +158,8 @@ export function memoryPorts(scene: Scene): Ports {
             pageAsked.push(['let-go', name])
             resolve(null)
           }
-          // A drop on the first field of the plan, when the test says so.
-          addEventListener('stage.drop', () => resolve(plan.writes[0] ? data.receiptOf(plan.writes[0]) : null), {
+          // A drop on a field of the plan, the first unless told, when the test says so.
+          addEventListener('stage.drop', (event) => resolve(dropOn(plan, (event as CustomEvent<string>).detail)), {
             once: true,
           })
         })
@@ -162,7 +173,7 @@ export function memoryPorts(scene: Scene): Ports {
         agreed.add(state)
       },
       async undo() {
-        return data.plan.writes.slice(1).map(data.receiptOf)
+        return lastFill.map(data.undoneOf)
       },
     },
     sites: {
