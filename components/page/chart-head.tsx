@@ -1,3 +1,4 @@
+import type { RecordingPhase } from '../../lib/transcript/recording-state.ts'
 import { usePorts, useSubscribed } from '../ports.tsx'
 import { Head } from '../ui/frame.tsx'
 import { Tag, type Tone } from '../ui/tag.tsx'
@@ -30,15 +31,16 @@ interface ChartHeadProps {
   /** What is being done; the patient's name where nothing special is. */
   title?: string
   subtitle?: string
-  recording?: boolean
+  /** Of a recording that runs: how it stands. */
+  recording?: RecordingPhase | undefined
   onBack?: () => void
   onClose?: () => void
 }
 
 /** Whose chart it is, always at the top: green when the page agrees, amber when not, locked while recording. */
-export function ChartHead({ bound, title, subtitle, recording = false, onBack, onClose }: ChartHeadProps) {
+export function ChartHead({ bound, title, subtitle, recording, onBack, onClose }: ChartHeadProps) {
   const page = usePage()
-  if (recording) return <RecordingHead bound={bound} />
+  if (recording) return <RecordingHead bound={bound} phase={recording} />
   const view = chartView(page, bound)
   const known = view.initials !== ''
   // Where a task has the head, the chip speaks only when something is amiss.
@@ -55,13 +57,22 @@ export function ChartHead({ bound, title, subtitle, recording = false, onBack, o
   )
 }
 
-function RecordingHead({ bound }: { bound: Whose | null }) {
+const phases: Record<RecordingPhase, { word: string; tone: Tone }> = {
+  idle: { word: 'ended', tone: 'plain' },
+  starting: { word: 'starting', tone: 'plain' },
+  recording: { word: '● REC', tone: 'record' },
+  paused: { word: 'PAUSED', tone: 'look' },
+  stopping: { word: 'finishing', tone: 'plain' },
+}
+
+function RecordingHead({ bound, phase }: { bound: Whose | null; phase: RecordingPhase }) {
+  const { word, tone } = phases[phase]
   return (
     <Head
       title={bound?.name ?? 'Recording'}
       subtitle={bound ? 'Locked to this patient while recording' : 'No chart was open when it began'}
       initials={initialsOf(bound?.name ?? '')}
-      aside={<Tag tone="record">● REC</Tag>}
+      aside={<Tag tone={tone}>{word}</Tag>}
     />
   )
 }

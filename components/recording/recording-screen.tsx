@@ -40,7 +40,6 @@ function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
           <Text className={classes.time} role="timer" aria-label="Recorded">
             {elapsedText(elapsedMs)}
           </Text>
-          {phase === 'paused' && !ended && <Tag tone="look">paused</Tag>}
         </Group>
         {ended ? (
           <Tag tone="look">not sent yet</Tag>
@@ -132,7 +131,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
 
   return (
     <Frame
-      head={<ChartHead bound={patient} recording={!ended} />}
+      head={<ChartHead bound={patient} recording={ended ? undefined : phase} />}
       action={
         <>
           {!ended && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import classes from './recovery-card.module.css'
 import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
 
 interface RecoveryCardProps {
@@ -30,7 +31,7 @@ export function RecoveryCard(props: RecoveryCardProps) {
       <Text inherit>
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
-      <Text inherit mt={4}>
+      <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
         {closed ?? 'It ended before it was transcribed. It is safe on this computer.'}
       </Text>
       {share === null ? (

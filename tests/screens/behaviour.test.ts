@@ -95,6 +95,27 @@ test('a page that shows no patient is filled only after the name of the note’s
     await says(page, 'Last fill: 4 of 4 read back')
   }))
 
+test('a recording that is waiting covers nothing that can be pressed, on the smallest screen', () =>
+  on('waiting', async (page) => {
+    const covered = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main button:not([hidden])')]
+        .filter((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect()
+          const at = (y: number) => document.elementFromPoint((left + right) / 2, y)
+          const seen = top >= 0 && bottom <= innerHeight
+          return seen && ![at(top + 1), at(bottom - 1)].every((found) => found && button.contains(found))
+        })
+        .map((button) => button.textContent),
+    )
+    expect(covered).toEqual([])
+  }))
+
+test('a paused recording reads as paused, in its head too', () =>
+  on('recording-paused', async (page) => {
+    expect(await page.evaluate(() => document.querySelector('header')?.textContent)).toContain('PAUSED')
+    expect(await page.evaluate(() => document.body.textContent)).not.toContain('REC')
+  }))
+
 test('a recording that was waiting is transcribed and its words are taken over', () =>
   on('waiting', async (page) => {
     await aria(page, 'button', 'Transcribe').click()

@@ -98,6 +98,11 @@ export const scenes: Record<string, Shown> = {
       problem: { stage: 'network', message: 'The last words could not be sent. Check the connection and try again.' },
     },
   },
+  'recording-paused': {
+    path: '/',
+    shows: 'PAUSED',
+    recording: { ...data.recording, phase: 'paused', levels: { microphone: 0, tab: 0 } },
+  },
   'recording-start': {
     path: '/',
     shows: 'Listening',
@@ -134,6 +139,11 @@ export const scenes: Record<string, Shown> = {
     shows: 'cannot be taken back',
     recording: data.recording,
     clicks: [button('Discard')],
+  },
+  'recording-elsewhere': {
+    path: '/',
+    shows: 'already in progress elsewhere',
+    recording: { ...data.dictating, elsewhere: true },
   },
   dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
   waiting: { path: '/', shows: 'A recording is waiting', waiting: [data.waiting] },
