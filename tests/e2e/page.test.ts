@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { carriedType } from '../../lib/page/ask.ts'
+import { confirmLasting } from '../../lib/page/plan/lasting.ts'
 import { planFill } from '../../lib/page/plan.ts'
 import type { FillPlan, PageReading } from '../../lib/page/shapes.ts'
 import { serveCharts } from '../ehr-pages/navigation-stage.ts'
@@ -49,6 +50,7 @@ beforeAll(async () => {
   stage = await openPageStage({
     'changed.kipuworks.com': `http://127.0.0.1:${(changed.address() as AddressInfo).port}`,
     'bound.kipuworks.com': bound.url,
+    'lists.advancedmd.com': bound.url,
     'charts.kipuworks.com': charts.url('310', '77'),
     'pm.advancedmd.com': stored.url('/'),
   })
@@ -238,6 +240,36 @@ describe('a site the clinician keeps', () => {
     expect(await rings(afterId)).toBe(0)
     for (const each of [page, kept, after]) await each.close()
   })
+})
+
+test('of two lists without an empty option, the one a framework can empty again is filled; the other only once that is confirmed', async () => {
+  const { page, tabId } = await stage.open('http://lists.advancedmd.com/lists')
+  await page.waitForSelector('#routes', { timeout: waitMs })
+  const reading = await read(tabId)
+  expect(reading.fields.map(({ label, lasting }) => [label, lasting])).toEqual([
+    ['Setting', undefined],
+    ['Route', true],
+  ])
+  const values = [
+    { label: 'Setting', value: ['office'] },
+    { label: 'Route', value: ['oral'] },
+  ]
+  const plan = planFill(reading, values)
+  expect((await fill(tabId, plan)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['written', undefined],
+    ['refused', 'lasting'],
+  ])
+  const setting = () => page.evaluate(() => Reflect.get(window, 'setting'))
+  expect(await setting()).toBe('Office')
+  expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ label: 'Setting', outcome: 'written' }])
+  expect(await setting()).toBeNull()
+
+  const confirmed = await fill(tabId, confirmLasting(planFill(await read(tabId), values)))
+  expect(confirmed.map(({ outcome, lasting }) => [outcome, lasting])).toEqual([
+    ['written', undefined],
+    ['written', true],
+  ])
+  expect(await page.$eval('[aria-labelledby="route"]', (box) => box.textContent)).toBe('Oral')
 })
 
 describe('a value that is dragged out of the panel', () => {
