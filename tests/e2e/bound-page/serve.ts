@@ -18,7 +18,7 @@ const page = (
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Note</title></head><body>
 ${bodies[name]}<script type="module" src="/${name}.js"></script></body></html>`
 
-async function bundle(name: Name): Promise<string> {
+async function bundle(entry: URL): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -26,7 +26,7 @@ async function bundle(name: Name): Promise<string> {
     define: { 'process.env.NODE_ENV': '"development"' },
     build: {
       write: false,
-      lib: { entry: fileURLToPath(new URL(`./${name}.tsx`, import.meta.url)), formats: ['es'], fileName: name },
+      lib: { entry: fileURLToPath(entry), formats: ['es'], fileName: 'page' },
     },
   })
   const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
@@ -35,7 +35,10 @@ async function bundle(name: Name): Promise<string> {
 
 /** Serves both pages on this machine: the lists at `/lists`, the evaluation at every other address. */
 export async function serveBoundPage(): Promise<{ url: string; close: () => void }> {
-  const scripts: Record<Name, string> = { main: await bundle('main'), lists: await bundle('lists') }
+  const scripts: Record<Name, string> = {
+    main: await bundle(new URL('./main.tsx', import.meta.url)),
+    lists: await bundle(new URL('./lists.tsx', import.meta.url)),
+  }
   const server = createServer((request, response) => {
     const name: Name = request.url?.startsWith('/lists') ? 'lists' : 'main'
     const isScript = request.url?.endsWith('.js')
