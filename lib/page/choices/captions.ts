@@ -72,7 +72,7 @@ const isHeaded = ({ items }: Sheet, { row, column, span }: Cell): boolean =>
     .slice(0, row.index)
     .some(
       ({ cells }) =>
-        cells.length > 2 &&
+        cells.length > 1 &&
         cells.every(({ from, to }) => items.slice(from, to).every(({ kind }) => kind === 'words')) &&
         cells.some(
           (over) => over.column === column && over.span === span && items.slice(over.from, over.to).some(says),
@@ -173,7 +173,16 @@ function leftCaptions(sheet: Sheet, spots: Spot[]): Words[][] | null {
   return spots.length > 1 && lefts.every((words) => yesOrNo.test(caption(words))) ? lefts : null
 }
 
+/** An answer and then the next question, in one text. */
+export const answerAndMore = /^\s*(yes|no)\s+(\p{Lu}.*[?:])\s*$/iu
+
 const take = (words: Words[], spot: Spot): string => {
+  const [only] = words
+  const more = words.length === 1 && only ? answerAndMore.exec(only.text) : null
+  if (only && more?.[1] && more[2]) {
+    only.text = more[2]
+    return more[1]
+  }
   for (const each of words) each.taken = spot
   return caption(words)
 }

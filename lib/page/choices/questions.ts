@@ -3,7 +3,7 @@ import { asLabel, joined } from '../label/text.ts'
 import { localName } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
-import { captionsOf, isAskedBeside, loneCaption, yesAlone } from './captions.ts'
+import { answerAndMore, captionsOf, isAskedBeside, loneCaption, yesAlone } from './captions.ts'
 
 /** Controls that answer one question. */
 export interface Question {
@@ -72,11 +72,16 @@ function joinBoxes(sheet: Sheet, lone: Spot[]): Spot[][] {
     const run = runs.at(-1)
     const last = run?.at(-1)
     const place = home(spot)
-    if (run && last && last.order === spot.order - 1 && place && place === home(last)) run.push(spot)
+    if (run && last && last.order === spot.order - 1 && place && place === home(last) && !isAskedOn(sheet, last, spot))
+      run.push(spot)
     else runs.push([spot])
   }
   return runs.flatMap((run) => (run.length >= 2 && isAsked(sheet, run) ? [run] : run.map((spot) => [spot])))
 }
+
+/** "[ ] No Is it worse at night? [ ] Yes": an answer and the next question in one text between two boxes. */
+const isAskedOn = ({ items }: Sheet, last: Spot, spot: Spot): boolean =>
+  items.slice(last.at + 1, spot.at).some((item) => item.kind === 'words' && answerAndMore.test(item.text))
 
 /** Whether a question stands over a run of boxes: a legend, the cell to the left, or words of their own block that ask. */
 function isAsked({ items, legends, groups }: Sheet, run: Spot[]): boolean {

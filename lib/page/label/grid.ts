@@ -5,6 +5,8 @@ import { asLabel, joined } from './text.ts'
 export interface Grid {
   textOf(cell: Cell): string
   spotsIn(cell: Cell): number
+  /** Whether a cell says anything, the words of options too. */
+  says(cell: Cell): boolean
   /** Whether a cell begins with words: then they name what it takes. */
   isNamed(cell: Cell): boolean
   /** The row that heads the columns below it, as seen from a row. */
@@ -17,7 +19,7 @@ export interface Grid {
   cover(column: number): number
 }
 
-const letters = /\p{L}{2}/u
+const letters = /\p{L}\.?\p{L}/u
 
 function wordsIn({ items }: Sheet, cell: Cell): Words[] {
   const words: Words[] = []
@@ -52,15 +54,20 @@ function build(sheet: Sheet, table: Table): Grid {
   }
   const textOf = (cell: Cell): string => texts.get(cell) ?? ''
   const spotsIn = (cell: Cell): number => counts.get(cell) ?? 0
+  const all = (cell: Cell): string =>
+    joined(sheet.items.slice(cell.from, cell.to).filter((item) => item.kind === 'words'))
+  const says = (cell: Cell): boolean => letters.test(all(cell))
   const isNamed = ({ from }: Cell): boolean => sheet.items[from]?.kind === 'words'
   const holds = (row: Row): boolean => row.cells.some((cell) => spotsIn(cell) > 0)
   const asking = table.rows.filter(holds)
 
   const distinct = new Map<number, Set<string>>()
   const covered = new Map<number, number>()
+  const told = new Map<number, Set<string>>()
   for (const { cells } of asking) {
     for (const cell of cells) {
       const text = textOf(cell)
+      if (spotsIn(cell) === 0 && says(cell)) told.set(cell.column, (told.get(cell.column) ?? new Set()).add(all(cell)))
       if (spotsIn(cell) > 0 || !letters.test(text)) continue
       distinct.set(cell.column, (distinct.get(cell.column) ?? new Set()).add(text))
       covered.set(cell.column, (covered.get(cell.column) ?? 0) + 1)
@@ -95,8 +102,8 @@ function build(sheet: Sheet, table: Table): Grid {
     heading.push(above && heads(above) ? above : (heading.at(-1) ?? null))
   }
   const headOf = (row: Row): Row | null => heading[row.index] ?? null
-  const tells = (column: number): boolean => asking.length < 2 || (distinct.get(column)?.size ?? 0) > 1
-  return { textOf, spotsIn, isNamed, headOf, labelColumn, tells, cover }
+  const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
+  return { textOf, spotsIn, says, isNamed, headOf, labelColumn, tells, cover }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
@@ -159,11 +166,16 @@ const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '
 
 const filledOf = ({ cells }: Row): Cell[] => cells.filter(({ from, to }) => from < to)
 
-/** Whether a row begins with a control and ends with a text: then its texts stand behind what they name. */
-export function isSaidBehind(grid: Grid, { row }: Cell): boolean {
+/**
+ * Whether the texts of a row stand behind what they name: it begins with a control and ends with a text, or begins with
+ * boxes for a box.
+ */
+export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean {
   const filled = filledOf(row)
   const [first, last] = [filled[0], filled.at(-1)]
-  if (!first || !last || grid.spotsIn(first) === 0 || grid.textOf(first) !== '') return false
+  if (!first || !last || grid.spotsIn(first) === 0 || grid.says(first)) return false
+  if (isBox && filled.some((each) => grid.spotsIn(each) === 0 && grid.says(each) && grid.tells(each.column)))
+    return true
   return grid.spotsIn(last) === 0 && letters.test(grid.textOf(last)) && grid.tells(last.column)
 }
 
@@ -177,8 +189,8 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   return next && grid.spotsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
 }
 
-/** Whether a row says something of its own outside a cell. */
-export const isSaidElsewhere = (grid: Grid, cell: Cell): boolean =>
+/** Whether a row says something of its own outside a cell; seen from a table inside it, what it asks besides counts too. */
+export const isSaidElsewhere = (grid: Grid, cell: Cell, far: boolean): boolean =>
   cell.row.cells.some(
-    (each) => each !== cell && grid.spotsIn(each) === 0 && letters.test(grid.textOf(each)) && grid.tells(each.column),
+    (each) => each !== cell && grid.says(each) && (far || (grid.spotsIn(each) === 0 && grid.tells(each.column))),
   )

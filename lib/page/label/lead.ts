@@ -125,6 +125,17 @@ const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]
 /** A paragraph of sentences is told, not asked. */
 const isTold = (text: string): boolean => text.length > 60 && /\p{Ll}[.!]\s+\p{Lu}/u.test(text)
 
+/** On a line whose names begin with a capital, words that do not go on from what was filled in. */
+function isGoingOn({ items }: Sheet, { line, at }: Spot, said: string): boolean {
+  if (!/^\p{Ll}/u.test(said) || /[:?]\s*$/.test(said)) return false
+  let first = ''
+  for (let before = at - 1; before >= 0 && items[before]?.line === line; before--) {
+    const item = items[before]
+    if (item?.kind === 'words' && /\p{L}/u.test(item.text)) first = item.written
+  }
+  return /^\s*\p{Lu}/u.test(first)
+}
+
 /** "Symptoms: / 1. [ ] 2. [ ]": before a mere number, the question is on the line above. */
 function overNumber({ items }: Sheet, spot: Spot): LabelCandidate | null {
   const words: Words[] = []
@@ -162,7 +173,7 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
     isMidSentence(said) ||
     isTold(said) ||
     !/\p{L}/u.test(text) ||
-    (besideText && (goesOn(said) || leadsOn.test(said)))
+    (besideText && (goesOn(said) || leadsOn.test(said) || isGoingOn(sheet, spot, said)))
   const near = first.line === spot.line ? 0.8 : 0.7
   return candidate(text, 'cell', unsure ? 0.4 : isLabelledBehind(sheet, spot, first) ? 0.65 : near)
 }

@@ -56,7 +56,7 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
   for (let cell: Cell | null = spot.cell; cell; cell = cell.row.table.outer) {
     if (far && asksItself(sheet, cell)) return null
     const grid = gridOf(cell.row.table)
-    const behind = isSaidBehind(grid, cell)
+    const behind = isSaidBehind(grid, cell, isBox)
     const head = behind ? '' : rowHead(grid, cell, isBox)
     const column = spread && !far ? '' : columnHead(grid, cell)
     const row = head || (behind ? rowTail(grid, cell, isBox) : '')
@@ -66,7 +66,7 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     // A row that says something else is named by that.
-    if (!row && column && (isSaidElsewhere(grid, cell) || (!far && saysItself(sheet, spot))))
+    if (!row && column && (isSaidElsewhere(grid, cell, far) || (!far && saysItself(sheet, spot))))
       return candidate(column, 'table', 0.45)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true

@@ -9,7 +9,10 @@ const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
 const units = '°\\s?[fc]?|lbs?|kgs?|oz|cm|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|per \\w+|%|fp'
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
-const unitFirst = new RegExp(`^(?:${units}|[FC]|in)\\.?[\\s,;|]+(?=\\p{Lu})`, 'u')
+const unitFirst = new RegExp(
+  `^(?:${units}|[FC]|in|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?)\\.?[\\s,;|]+(?=\\p{Lu})`,
+  'u',
+)
 const measured = new RegExp(
   `^(?:${units}|[fc]|in(?:ches)?|min(?:ute)?s?|hrs?|hours?|days?|wks?|weeks?|months?|yrs?|years?|times?|to|or|and)\\b[^:?]*$`,
   'i',
