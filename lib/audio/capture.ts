@@ -4,6 +4,7 @@ import { buildGraph } from './graph.ts'
 import { labelOf, type MicrophoneSource, type OpenedMicrophone, openingProblem, openMicrophone } from './microphone.ts'
 import type { PcmMessage } from './pcm-processor.ts'
 import { playBack, stopTracks, wake } from './streams.ts'
+import { within } from './within.ts'
 
 export interface CaptureOptions {
   /** null: the browser's default microphone. */
@@ -78,7 +79,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     if (!Context) throw new CaptureError('unsupported')
     const context = new Context({ sampleRate: wireFormat.sampleRate })
     releases.push(() => context.close())
-    await context.audioWorklet.addModule(options.workletUrl)
+    await within(context.audioWorklet.addModule(options.workletUrl))
 
     const first = await openMicrophone(options.microphoneId, media)
     let microphone = first.stream

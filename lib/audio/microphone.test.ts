@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type MicrophoneSource, openingProblem, openMicrophone } from './microphone.ts'
 
 const streamOf = (label: string) => ({ getAudioTracks: () => [{ label }] }) as unknown as MediaStream
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Media that answer each request in turn: a stream by its label, or a failure by its name. */
 function media(...answers: ({ label: string } | { failure: string })[]) {
@@ -62,4 +66,17 @@ test('where there is none at all that is said, and any other failure is the cata
   await expect(openMicrophone(null, media(busy, busy).source)).rejects.toThrow(
     'Failed to initialize audio context or stream',
   )
+})
+
+test('a machine that never answers keeps nobody waiting, and a microphone it opens after all is let go of', async () => {
+  vi.useFakeTimers()
+  const opening = Promise.withResolvers<MediaStream>()
+  const opened = openMicrophone('jabra', { getUserMedia: () => opening.promise })
+  const failed = expect(opened).rejects.toMatchObject({ code: 'failed' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await failed
+  const stop = vi.fn()
+  opening.resolve({ getTracks: () => [{ stop }] } as unknown as MediaStream)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(stop).toHaveBeenCalledOnce()
 })

@@ -1,4 +1,6 @@
 import { CaptureError } from './capture-error.ts'
+import { stopTracks } from './streams.ts'
+import { within } from './within.ts'
 
 /** What capture needs of `navigator.mediaDevices`. */
 export type MicrophoneSource = Pick<MediaDevices, 'getUserMedia'>
@@ -34,10 +36,12 @@ export async function openMicrophone(microphoneId: string | null, media: Microph
   let failure: unknown
   for (const { audio, how } of tries) {
     try {
-      return { stream: await media.getUserMedia({ audio }), how }
+      return { stream: await within(media.getUserMedia({ audio }), stopTracks), how }
     } catch (error) {
       if (nameOf(error) === 'NotAllowedError') throw new CaptureError('microphone-denied', { cause: error })
       failure = error
+      // Sound that is stuck in the machine answers no other question either.
+      if (nameOf(error) === 'TimeoutError') break
     }
   }
   throw new CaptureError(nameOf(failure) === 'NotFoundError' ? 'microphone-missing' : 'failed', { cause: failure })

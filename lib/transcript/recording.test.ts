@@ -396,6 +396,26 @@ test('a server out of reach at the end is not said to let the recording go on', 
   await failed
 })
 
+test('a network that swallows everything keeps nobody at the end for more than a minute: it can be finished again', async () => {
+  const { recording, line, lines, speak, begin } = setUp()
+  await begin()
+  speak(0)
+  const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().failing(2)
+  await vi.advanceTimersByTimeAsync(61_000)
+  await failed
+  expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
+  const again = recording.stop()
+  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  line().failing(2)
+  line().ready()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(recording.state.phase).toBe('stopping')
+  line().ended('finish')
+  await again
+})
+
 test('an unsent recording is given up only when its user records again after being told', async () => {
   const { recording, lines, line, begin } = setUp()
   await begin()

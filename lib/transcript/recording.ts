@@ -90,17 +90,24 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       stranded = 'told'
       throw new Error(unsent)
     } else {
-      if (stranded === 'told') await take.discard()
+      const left = take
       take = null
+      const given = stranded === 'told'
       stranded = 'no'
+      if (given) await left.discard()
     }
   }
 
   const discard = async () => {
-    await take?.discard()
+    const left = take
     take = null
     stranded = 'no'
-    change(idle)
+    // Whatever the disk does, nothing is recorded any more.
+    try {
+      await left?.discard()
+    } finally {
+      change(idle)
+    }
   }
 
   const begin = (start: Start, kept?: KeptTake & { id: string }) => {

@@ -52,7 +52,7 @@ const restMs = 30_000
 const fileFromChunks = 500
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
 const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
-/** The longest a clinician who pressed Finish is kept waiting for a server that asks to come again later. */
+/** The longest a clinician who pressed Finish is kept waiting for a server that is away, or asks to come again later. */
 const finishWaitMs = 60_000
 /** A server, or what stands before it, that takes no file of this length takes none. */
 const shortestFileMs = 15_000
@@ -87,7 +87,17 @@ export function createSending(options: SendingOptions): Sending {
   let wake: (() => void) | null = null
 
   const problem = (stage: RecordingStage, message: string) => change(() => ({ problem: { stage, message } }))
+  /** A network that swallows everything is not waited for as long as the reconnects last. */
+  let cancelGiveUp: (() => void) | null = null
+  const giveUpLater = () => {
+    if (finishing) cancelGiveUp ??= clock.after(finishWaitMs, () => socket?.close())
+  }
+  const stay = () => {
+    cancelGiveUp?.()
+    cancelGiveUp = null
+  }
   const unreached = () => {
+    giveUpLater()
     change(() => ({
       connection: 'offline',
       problem: { stage: 'network', message: finishing ? offlineAtEnd : offline },
@@ -107,6 +117,7 @@ export function createSending(options: SendingOptions): Sending {
 
   const onState = (event: SocketEvent & { type: 'state' }) => {
     if (event.state === 'closed') {
+      stay()
       change(() => ({ connection: event.reason === 'finish' ? 'idle' : 'offline' }))
       if (event.reason === 'timeout') begun.reject(new Error(refusal ?? 'Socket closed before ready'))
       if (event.reason !== 'finish') rest()
@@ -116,6 +127,7 @@ export function createSending(options: SendingOptions): Sending {
       else unreached()
     } else {
       wasReady = true
+      stay()
       live()
       begun.resolve()
     }
@@ -247,6 +259,7 @@ export function createSending(options: SendingOptions): Sending {
     close() {
       closed = true
       cancelRest()
+      stay()
       wake?.()
       socket?.close()
     },

@@ -54,6 +54,58 @@ test('a disk that is full stops no take: it is sent, and the user is told', asyn
   await recording.stop()
 })
 
+/** Time goes on until it has come about. */
+async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
+  let over = false
+  const settle = () => {
+    over = true
+  }
+  void task.then(settle, settle)
+  while (!over) {
+    await vi.advanceTimersByTimeAsync(500)
+    // What is encrypted comes from other threads.
+    await new Promise(setImmediate)
+  }
+  return task
+}
+const never = () => new Promise<never>(() => {})
+
+test('a disk that never answers holds up neither the start of a take nor its end', async () => {
+  const first = setUpTakes()
+  first.store.create = never
+  const { recording } = first.boot()
+  await inTime(recording.start({ options }))
+  expect(recording.state).toMatchObject({ phase: 'recording', journal: { state: 'failed' } })
+  first.speak(5)
+  expect(await inTime(recording.stop())).toMatchObject({ turns: ['all of it'] })
+  expect(first.server.heard.size).toBe(5 * batch)
+
+  const second = setUpTakes()
+  const take = await second.begin()
+  second.store.write = never
+  second.store.remove = never
+  second.speak(5)
+  expect(await inTime(take.recording.stop())).toMatchObject({ turns: ['all of it'] })
+  expect(second.server.heard.size).toBe(5 * batch)
+})
+
+test('a take that the disk does not delete is over all the same, and is offered again to be erased', async () => {
+  const { begin, keep, store, server } = setUpTakes()
+  const { recording, recovery, id } = await begin()
+  await keep(id, 4)
+  const remove = store.remove.bind(store)
+  store.remove = async () => {
+    throw new Error('The disk is gone.')
+  }
+  await expect(recording.discard()).rejects.toThrow('The recording could not be deleted from this computer.')
+  expect(recording.state).toMatchObject({ phase: 'idle', transactionId: null })
+  expect(server.sockets.map(({ state }) => state)).toEqual(['closed'])
+  store.remove = remove
+  expect(await recovery.list()).toMatchObject([{ id }])
+  await recovery.erase(id)
+  expect([store.chunks.size, await recovery.list()]).toEqual([0, []])
+})
+
 test('a long backlog goes as files once the network is back, then the rest over a socket, each frame once', async () => {
   const { begin, speak, server, outage } = setUpTakes()
   const take = await begin()
@@ -283,15 +335,7 @@ test('whoever finishes waits a minute for a busy server at most, is told why, an
   const stopped = expect(recording.stop()).rejects.toThrow(
     'The server is busy. What is not sent yet stays on this computer.',
   )
-  let over = false
-  void stopped.then(() => {
-    over = true
-  })
-  while (!over) {
-    await vi.advanceTimersByTimeAsync(1000)
-    // What is read back from the disk comes from other threads.
-    await new Promise(setImmediate)
-  }
+  await inTime(stopped)
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
   server.refuse = null
   expect(await recording.stop()).toMatchObject({ turns: ['all of it'] })

@@ -74,12 +74,14 @@ export interface Take {
   finish(): Promise<void>
   /** The network may be back: tries at once instead of at the next rest. */
   reconnect(): void
-  /** Lets go of everything at once and gives the take up: nothing of it can be read again. */
+  /** Lets go of everything at once and gives the take up: nothing of it can be read again. Rejects, with everything else let go of, when the disk does not delete it. */
   discard(): Promise<void>
   /** Lets go of everything at once; true when what is not sent is kept and will be offered for recovery. */
   leave(): Promise<boolean>
 }
 
+/** A disk that does not answer for so long holds up nobody. */
+const diskWaitMs = 5000
 /** Levels come once a batch of 2,048 frames. */
 const batchMs = 128
 /** A slow network must not keep the clinician waiting: after this the take counts as started. */
@@ -101,8 +103,20 @@ const notKept =
 const littleSpace =
   'This computer is running out of space for recordings. Finish this one, or free some space; the recording goes on.'
 
+const notErased = 'The recording could not be deleted from this computer. Where it is offered again, erase it there.'
 const stalled =
   'No sound reaches the recording any more. Change the microphone; if that does not help, finish and record again.'
+
+/** Resolves with it when it is over, or after so long without: null. Rejects as it does. */
+async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): Promise<Answer | null> {
+  const late = Promise.withResolvers<null>()
+  const cancel = clock.after(ms, () => late.resolve(null))
+  try {
+    return await Promise.race([task, late.promise])
+  } finally {
+    cancel()
+  }
+}
 
 /** Tells the journal's health, and in words where the user should act. */
 function healthTeller(change: Change) {
@@ -179,7 +193,12 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     const { place, language, skipSave, patient } = options
     try {
       const take = { id: transactionId, place, language, skipSave, patient, channels }
-      journal = await ports.journal.begin(take)
+      const begun = ports.journal.begin(take)
+      journal = await inTime(clock, diskWaitMs, begun)
+      if (journal !== null) return
+      tellHealth({ state: 'failed', usedShare: 0 })
+      // It goes on without: what comes to be after all is not to be left behind.
+      begun.then((late) => late.erase({ words: false })).catch(() => {})
     } catch {
       tellHealth({ state: 'failed', usedShare: 0 })
     }
@@ -232,8 +251,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   } catch (error) {
     stopAll()
     // A take that goes on after a death stays on offer; one that never began leaves nothing behind.
-    if (kept === undefined) await journal?.erase({ words: true }).catch(() => {})
-    else await journal?.close()
+    const left = kept === undefined ? journal?.erase({ words: true }).catch(() => {}) : journal?.close()
+    await inTime(clock, diskWaitMs, left ?? Promise.resolve())
     throw error
   } finally {
     cancelWait()
@@ -269,12 +288,21 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       await intake.finish()
       await sending.finish()
       // Every word is there: nothing of the sound is needed any more, here or in the server's keeping of keys.
-      await journal?.erase({ words: false }).catch(() => {})
+      await inTime(clock, diskWaitMs, journal?.erase({ words: false }).catch(() => {}) ?? Promise.resolve())
     },
     reconnect: () => sending.reconnect(),
     async discard() {
       stopAll()
-      await journal?.erase({ words: true })
+      if (journal === null) return
+      const erased = journal.erase({ words: true }).then(() => true)
+      try {
+        if (await inTime(clock, diskWaitMs, erased)) return
+      } catch (cause) {
+        throw new Error(notErased, { cause })
+      }
+      // It may come about yet.
+      erased.catch(() => {})
+      throw new Error(notErased)
     },
     async leave() {
       stopAll()

@@ -1,38 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { socketPath } from '../../lib/contracts/index.ts'
-import { startFaultProxy } from '../fakes/fault-proxy.ts'
+import { describe, expect, it } from 'vitest'
+import { recordThroughFault } from '../fakes/faulted-recording.ts'
 import { faults } from '../fakes/faults.ts'
-import { createNumberedEngine } from '../fakes/numbered-engine.ts'
-import { checkWords, recordNumbered, whole } from '../fakes/numbered-recording.ts'
-import { createMemoryTakes } from '../fakes/takes.ts'
-import { startTranscriptionServer } from '../fakes/transcription-server.ts'
-
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
+import { checkWords, whole } from '../fakes/numbered-recording.ts'
 
 describe('a recording whose network breaks loses no sample and repeats no word', () => {
-  it.each(faults.map((fault) => [fault.name, fault] as const))('%s', async (_, { seconds, speed, at }) => {
-    const takes = createMemoryTakes()
-    const server = await startTranscriptionServer({
-      engine: createNumberedEngine(),
-      takes,
-      durationEveryMs: 1000 / speed,
-      limits: { startsPerMinutePerPerson: 100_000, startsPerMinutePerAddress: 100_000 },
-    })
-    closing.push(server.close)
-    const proxy = await startFaultProxy(server.port)
-    closing.push(proxy.close)
-    const { transactionId, connections } = await recordNumbered({
-      url: `ws://127.0.0.1:${proxy.port}${socketPath}`,
-      ticket: async () => server.ticketFor('ana'),
-      seconds,
-      speed,
-      eachSecond: (second) => at(second, proxy),
-    })
-    const take = takes.kept.get(transactionId)
-    expect(checkWords(seconds, take?.turns ?? [])).toEqual(whole)
+  it.each(faults.map((fault) => [fault.name, fault] as const))('%s', async (_, fault) => {
+    const { transactionId, connections, kept } = await recordThroughFault(fault)
+    const take = kept.get(transactionId)
+    expect(checkWords(fault.seconds, take?.turns ?? [])).toEqual(whole)
     expect(take?.finished).toBe(true)
     expect(connections).toBeGreaterThan(1)
   })

@@ -3,12 +3,14 @@ import type { Chunk } from '../send-buffer.ts'
 
 /** Longer than this nothing waits for the disk: the sound is sent all the same. */
 const patienceMs = 1000
+/** The end of a take waits longer: what is written is had again. */
+const endPatienceMs = 5000
 
 /** Puts chunks on the disk in order, as many at once as have come meanwhile. */
 export interface JournalWriter {
   /** Resolves, in order, with whether the chunk is on the disk; after a second at the latest. */
   add(chunk: Chunk): Promise<boolean>
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when nothing waits to be written; after 5 s at the latest. */
   settled(): Promise<void>
 }
 
@@ -70,7 +72,12 @@ export function createJournalWriter(options: {
       return answer.promise
     },
     async settled() {
-      if (running) await new Promise<void>((resolve) => rested.push(resolve))
+      if (!running) return
+      const rest = Promise.withResolvers<void>()
+      rested.push(rest.resolve)
+      const giveUp = options.clock.after(endPatienceMs, rest.resolve)
+      await rest.promise
+      giveUp()
     },
   }
 }

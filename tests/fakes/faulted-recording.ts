@@ -1,0 +1,40 @@
+import { socketPath } from '../../lib/contracts/index.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import type { Fault } from './faults.ts'
+import { createNumberedEngine } from './numbered-engine.ts'
+import { recordNumbered } from './numbered-recording.ts'
+import { createMemoryTakes } from './takes.ts'
+import { startTranscriptionServer } from './transcription-server.ts'
+
+/** Records numbered sound through a network that breaks as the fault says, and answers what came of it. */
+export async function recordThroughFault(
+  { seconds, speed, at }: Fault,
+  options: { guesses?: boolean; channels?: 1 | 2; skipSave?: boolean } = {},
+) {
+  const { guesses = false, ...take } = options
+  const takes = createMemoryTakes()
+  const server = await startTranscriptionServer({
+    engine: createNumberedEngine({ guesses }),
+    takes,
+    durationEveryMs: 1000 / speed,
+    limits: { startsPerMinutePerPerson: 100_000, startsPerMinutePerAddress: 100_000 },
+  })
+  try {
+    const proxy = await startFaultProxy(server.port)
+    try {
+      const recorded = await recordNumbered({
+        ...take,
+        url: `ws://127.0.0.1:${proxy.port}${socketPath}`,
+        ticket: async () => server.ticketFor('ana'),
+        seconds,
+        speed,
+        eachSecond: (second) => at(second, proxy),
+      })
+      return { ...recorded, kept: takes.kept }
+    } finally {
+      await proxy.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
