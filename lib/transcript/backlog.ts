@@ -58,7 +58,7 @@ export async function fileFrom(
   return { fromFrame, channels, pcm }
 }
 
-/** Sends files, each at most so long, from where the server stands, as long as there is more. Rejects when one does not get on. */
+/** Sends files, each at most so long, from where the server stands, as long as there is more. Rejects as `send` does, and with UploadRefused when one does not get on. */
 export async function sendBacklog(options: {
   channels: 1 | 2
   read: (fromFrame: number, most: number) => Promise<Chunk[]>
@@ -73,6 +73,7 @@ export async function sendBacklog(options: {
     const file = await fileFrom(from, options.channels, options.read, options.longestMs)
     if (file === null) return
     await options.send(file)
-    if (options.from() <= from) throw new Error('The server took the sound and did not get on with it.')
+    // A word may be longer than a short file: the socket knows no such ends.
+    if (options.from() <= from) throw new UploadRefused('The server took a piece of the recording and came no further.')
   }
 }

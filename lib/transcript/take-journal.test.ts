@@ -365,6 +365,16 @@ test('files that are too large are sent in smaller pieces', async () => {
   expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
 })
 
+test('where files do not get on, as one long word ends none of them, the socket carries everything', async () => {
+  const { begin, server, outage } = setUpTakes()
+  server.sendFile = async () => ({ transcript: [], duration: server.frame / 16_000 })
+  const take = await begin()
+  await outage(take, 700)
+  await until(() => take.recording.state.connection === 'live')
+  await take.recording.stop()
+  expect([server.heard.size, server.heard.wrong]).toEqual([700 * batch, 0])
+})
+
 test('where files are refused for good the socket carries everything, and where that fails too the reason is said', async () => {
   const reason = 'The server did not take a piece of the recording.'
   const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))

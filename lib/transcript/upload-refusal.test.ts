@@ -34,6 +34,8 @@ test('every refusal says its reason and what to do, and only one for its size is
   ])
   expect(told(413)).toEqual([expect.stringContaining('allow requests of 8 MB'), true, null])
   expect(told(401, 'session_ended', 'This session has ended.')[0]).toBe('Sign in to send the recording.')
+  const unread = new ApiError({ status: 200, message: 'Update Chartside.', url: '' })
+  expect(refusalOf(unread, nowMs)?.message).toBe('Update Chartside.')
   expect(told(503, 'no_engine', 'This server has no speech engine.')[0]).toBe('This server has no speech engine.')
 })
 

@@ -35,6 +35,8 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   }
   if (status === 401) return new UploadRefused('Sign in to send the recording.', options)
   if (status >= 500) return null
+  // An answer that is no failure, and cannot be read: the client has said what to do.
+  if (status < 400) return new UploadRefused(error.message, options)
   const reason = detail ?? `It answered ${status}.`
   return new UploadRefused(`The server did not take a piece of the recording. ${reason} Tell whoever runs it.`, options)
 }
