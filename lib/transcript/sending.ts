@@ -79,7 +79,7 @@ export function createSending(options: SendingOptions): Sending {
   let closed = false
   let wasReady = false
   let fileMs = longestFileMs
-  /** Why files are refused for good: the socket carries everything then. */
+  /** Why files are refused: the socket carries everything then, until there is reason to try anew. */
   let noFiles: string | null = null
   let refusal: string | null = null
   let cancelRest = () => {}
@@ -253,6 +253,8 @@ export function createSending(options: SendingOptions): Sending {
       }
     },
     reconnect() {
+      // Whoever was not signed in may be now.
+      noFiles = null
       wake?.()
       if (!finishing && !closed && opening === null && (socket === null || socket.state === 'closed')) void open()
     },

@@ -375,6 +375,20 @@ test('where files do not get on, as one long word ends none of them, the socket 
   expect([server.heard.size, server.heard.wrong]).toEqual([700 * batch, 0])
 })
 
+test('a session that ended refuses files only until somebody has signed in again', async () => {
+  const { recording, server, total } = await refusedBacklog(() => {
+    server.refusal = 'Sign in to record.'
+    return new UploadRefused('Sign in to send the recording.')
+  })
+  await until(() => recording.state.problem?.message === 'Sign in to record.')
+  server.refuse = null
+  server.refusal = null
+  recording.reconnect()
+  await until(() => server.files.length > 0)
+  await recording.stop()
+  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+})
+
 test('where files are refused for good the socket carries everything, and where that fails too the reason is said', async () => {
   const reason = 'The server did not take a piece of the recording.'
   const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))
