@@ -2,7 +2,7 @@ import type { Ports } from '../../components/ports.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
-import { panelBox } from '../../lib/browser/boxes.ts'
+import { pageBox, panelBox } from '../../lib/browser/boxes.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
 import { createPage } from '../../lib/browser/page.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
@@ -13,9 +13,9 @@ import { storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
 import { loadExamples } from './examples.ts'
 
-/** What screens need of the browser, in any page of the extension. `tabs`: whether a template may be opened in a tab of its own. */
+/** What screens need of the browser, in any page of the extension. `tabs`: in the panel, where a template may be opened in a tab of its own. */
 export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => {
-  const [settings, box] = await Promise.all([storedSettings.read(), panelBox()])
+  const [settings, box] = await Promise.all([storedSettings.read(), tabs ? panelBox() : pageBox])
   return {
     client,
     recorder: createRecorder(box),
