@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
 import { build } from 'vite'
-import { askHere } from '../lib/page/ask.ts'
+import { askHere, type FillRequest } from '../lib/page/ask.ts'
 import type { FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { root } from './set-up.mjs'
@@ -112,9 +112,9 @@ export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     const read = async () => (await run(scanner)) as PageReading | null
-    const ask = async (request: Parameters<typeof askHere>[0]) => {
+    const ask = async (request: FillRequest) => {
       await injectEditors()
-      await run(`(${askHere})(${JSON.stringify(request)})`)
+      await run(`(${askHere})(${JSON.stringify(JSON.stringify(request))})`)
     }
     return {
       page,

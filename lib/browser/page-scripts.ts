@@ -90,7 +90,7 @@ async function frameOf(tabId: number, nonce: string): Promise<number | null> {
 /** Runs the filler in one frame with what is asked of it; null where it had nothing to say. */
 async function runFiller(tabId: number, frameId: number, request: FillRequest, limitMs: number) {
   const target = { tabId, frameIds: [frameId] }
-  await browser.scripting.executeScript({ target, func: askHere, args: [request] })
+  await browser.scripting.executeScript({ target, func: askHere, args: [JSON.stringify(request)] })
   if (request.type !== 'point' && request.type !== 'let-go') await injectEditors(target)
   const [answer] = await within(limitMs, browser.scripting.executeScript({ target, files: ['/page-filler.js'] }))
   return (answer?.result ?? null) as Receipt[] | null

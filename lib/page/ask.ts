@@ -46,17 +46,18 @@ declare global {
 }
 
 /**
- * Runs in the page with the request as its argument, ahead of the filler; must stand alone, for it is sent as text.
+ * Runs in the page with the request as its argument, ahead of the filler; must stand alone, for it is sent as text. The
+ * request is JSON: on its way into a page the browser leaves out whatever is null, and with it that nobody is named.
  * A document that was never scanned has no memory and will refuse.
  */
-export function askHere(request: FillRequest): void {
+export function askHere(request: string): void {
   globalThis.chartsidePage ??= {
     nonce: '',
     journal: { url: '', patient: null, entries: [] },
     confirmedPatient: null,
     busy: false,
   }
-  globalThis.chartsidePage.request = request
+  globalThis.chartsidePage.request = JSON.parse(request) as FillRequest
 }
 
 /** Runs in the page with a site's rules as its argument, ahead of the scanner; stands alone as `askHere` does. */

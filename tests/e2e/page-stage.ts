@@ -40,7 +40,7 @@ async function plainHosts(built: string, to: string): Promise<string> {
   await cp(built, to, { recursive: true })
   const file = join(to, 'manifest.json')
   const manifest = JSON.parse(await readFile(file, 'utf8'))
-  const plain = ['http://*.kipuworks.com/*', 'http://*.advancedmd.com/*']
+  const plain = ['http://*.kipuworks.com/*', 'http://*.crediblebh.com/*', 'http://*.advancedmd.com/*']
   manifest.host_permissions.push(...plain)
   for (const script of manifest.content_scripts) script.matches.push(...plain)
   await writeFile(file, JSON.stringify(manifest))

@@ -53,6 +53,7 @@ beforeAll(async () => {
     'lists.advancedmd.com': bound.url,
     'charts.kipuworks.com': charts.url('310', '77'),
     'pm.advancedmd.com': stored.url('/'),
+    'www.cbh3.crediblebh.com': stored.url('/'),
   })
 })
 afterAll(async () => {
@@ -64,7 +65,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   for (const page of await stage.browser.pages())
-    if (/(?:kipuworks|advancedmd)\.com|clinic\.example/.test(page.url())) await page.close()
+    if (/(?:kipuworks|advancedmd|crediblebh)\.com|clinic\.example/.test(page.url())) await page.close()
 })
 
 async function read(tabId: number): Promise<PageReading> {
@@ -240,6 +241,59 @@ describe('a site the clinician keeps', () => {
     expect(await rings(afterId)).toBe(0)
     for (const each of [page, kept, after]) await each.close()
   })
+})
+
+test('a document of Credible that spans several pages is one: each page takes its own answers, and says which page has the others', async () => {
+  const { page, tabId } = await stage.open(
+    'http://www.cbh3.crediblebh.com/visit/clientvisit_edit.asp?visittemp_id=900&form=progress',
+  )
+  const confirmed = 'Rosa Lindqvist'
+  /** Opens a page of the document by its link, as the clinician does, and reads it once it stands there to its last field. */
+  const opened = async (part: string, last: string): Promise<PageReading> => {
+    const links = page.frames().find((each) => each.url().includes('/visit/left.asp'))
+    await links?.locator(`a[href*="category_id=${part}"]`).click()
+    await expect
+      .poll(async () => {
+        const reading = await stage.ask('page.read', { tabId })
+        return reading?.form?.part === part && reading.fields.some(({ label }) => label === last)
+      })
+      .toBe(true)
+    return read(tabId)
+  }
+  const idOf = ({ fields }: PageReading, label: string) => fields.find((each) => each.label === label)?.id ?? ''
+  const held = (name: string) =>
+    page
+      .frames()
+      .find((each) => each.url().includes('/webforms/questions.asp'))
+      ?.$eval(`[name="${name}"]`, (control) => (control as HTMLInputElement).value)
+  const said = (receipts: Awaited<ReturnType<typeof fill>>) =>
+    receipts.map(({ label, outcome, reason }) => [label, outcome, reason])
+
+  const progress = await opened('progress', 'Next appointment')
+  const narrative = idOf(progress, 'Narrative')
+  const risk = await opened('risk', 'Number of prior attempts')
+  expect(risk.elsewhere?.map(({ part, title }) => [part, title])).toEqual([['progress', 'Progress']])
+  const values = [
+    { fieldId: narrative, label: 'Narrative', value: ['Calmer by the end.'] },
+    { fieldId: idOf(risk, 'Number of prior attempts'), label: 'Number of prior attempts', value: ['0'] },
+  ]
+  const plan = planFill(risk, values)
+  expect(plan.refusals).toMatchObject([{ label: 'Narrative', reason: 'other-page', page: 'Progress' }])
+  expect(said(await fill(tabId, plan, confirmed))).toEqual([
+    ['Number of prior attempts', 'written', undefined],
+    ['Narrative', 'refused', 'other-page'],
+  ])
+
+  const again = await opened('progress', 'Next appointment')
+  expect(idOf(again, 'Narrative')).toBe(narrative)
+  // What was planned on the page before lands nowhere on this one.
+  expect(new Set(said(await fill(tabId, plan, confirmed)).map(([, outcome]) => outcome))).toEqual(new Set(['refused']))
+  const rest = planFill(again, values)
+  expect(rest.refusals).toMatchObject([{ label: 'Number of prior attempts', reason: 'other-page', page: 'Risk' }])
+  expect(said(await fill(tabId, rest, confirmed))[0]).toEqual(['Narrative', 'written', undefined])
+  expect(await held('qnotes_1004')).toBe('Calmer by the end.')
+  expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ label: 'Narrative', outcome: 'written' }])
+  expect(await held('qnotes_1004')).toBe('')
 })
 
 test('of two lists without an empty option, the one a framework can empty again is filled; the other only once that is confirmed', async () => {
