@@ -71,7 +71,7 @@ test('the session ends mid-take: the take goes on, the user is told, and after s
   const ticketsBefore = server.state.tickets
   await stage.signIn()
   // The next try of itself would be half a minute away.
-  await until('another try', () => server.state.tickets > ticketsBefore, 15_000)
+  await until('another try', () => server.state.tickets > ticketsBefore, 20_000)
   await until('the words', async () => (await take.state()).connection === 'live')
   await take.finishWhole()
 })
