@@ -18,8 +18,10 @@ function isLabelFirst({ items }: Sheet, { row }: Cell): boolean {
   const filled = row.cells.filter(({ from, to }) => from < to)
   const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'words')
   const [first, last] = [filled[0], filled.at(-1)]
-  return first !== undefined && last !== undefined && inWords(first) && items[last.to - 1]?.kind === 'spot'
+  return first !== undefined && last !== undefined && inWords(first) && items.slice(last.from, last.to).some(isSpot)
 }
+
+const isSpot = ({ kind }: Item): boolean => kind === 'spot'
 
 const isAnswer = (words: Words[]): boolean => /^(?:yes|no)$/i.test(caption(words))
 

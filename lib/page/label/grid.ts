@@ -11,6 +11,8 @@ export interface Grid {
   isNamed(cell: Cell): boolean
   /** The row that heads the columns below it, as seen from a row. */
   headOf(row: Row): Row | null
+  /** The row that heads its last row. */
+  lastHead(): Row | null
   /** The column whose texts tell the rows apart; -1 where none does. */
   labelColumn: number
   /** Whether the texts of a column differ from row to row, as names do and "Remove" does not. */
@@ -38,13 +40,30 @@ function titled(words: Words[]): Words[] {
   return new Set(rest.map(({ block }) => block)).size > 1 ? words.filter((each) => each.heading === heading) : words
 }
 
-function build(sheet: Sheet, table: Table): Grid {
+/** The table that ends just before a table of as many columns: a form goes on in a second table under the same heads. */
+function goesOnFrom({ items }: Sheet, { rows, outer }: Table): Table | null {
+  const start = rows[0]?.cells[0]?.from ?? 0
+  const last = items[start - 1]?.cell?.row
+  const end = last?.cells.at(-1)
+  if (!last || last.table.outer !== outer || last.table.rows.at(-1) !== last || end?.to !== start) return null
+  return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
+}
+
+/** A table inside a cell is named by what it says first. */
+function firstOf(words: Words[]): Words[] {
+  const cells = new Set(words.map(({ cell }) => cell))
+  return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words
+}
+
+function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   const texts = new Map<Cell, string>()
   const counts = new Map<Cell, number>()
   const strong = new Map<Cell, boolean>()
   for (const { cells } of table.rows) {
     for (const cell of cells) {
-      const words = wordsIn(sheet, cell)
+      const all = wordsIn(sheet, cell)
+      const own = all.filter((each) => each.cell === cell)
+      const words = own.some(({ text }) => letters.test(text)) ? own : firstOf(all)
       texts.set(cell, asLabel(joined(titled(words))))
       strong.set(cell, cell.header || (words.length > 0 && words.every((each) => each.strong)))
       let count = 0
@@ -52,11 +71,11 @@ function build(sheet: Sheet, table: Table): Grid {
       counts.set(cell, count)
     }
   }
-  const textOf = (cell: Cell): string => texts.get(cell) ?? ''
+  const textOf = (cell: Cell): string => texts.get(cell) ?? before?.textOf(cell) ?? ''
   const spotsIn = (cell: Cell): number => counts.get(cell) ?? 0
-  const all = (cell: Cell): string =>
+  const written = (cell: Cell): string =>
     joined(sheet.items.slice(cell.from, cell.to).filter((item) => item.kind === 'words'))
-  const says = (cell: Cell): boolean => letters.test(all(cell))
+  const says = (cell: Cell): boolean => letters.test(written(cell))
   const isNamed = ({ from }: Cell): boolean => sheet.items[from]?.kind === 'words'
   const holds = (row: Row): boolean => row.cells.some((cell) => spotsIn(cell) > 0)
   const asking = table.rows.filter(holds)
@@ -67,7 +86,8 @@ function build(sheet: Sheet, table: Table): Grid {
   for (const { cells } of asking) {
     for (const cell of cells) {
       const text = textOf(cell)
-      if (spotsIn(cell) === 0 && says(cell)) told.set(cell.column, (told.get(cell.column) ?? new Set()).add(all(cell)))
+      if (spotsIn(cell) === 0 && says(cell))
+        told.set(cell.column, (told.get(cell.column) ?? new Set()).add(written(cell)))
       if (spotsIn(cell) > 0 || !letters.test(text)) continue
       distinct.set(cell.column, (distinct.get(cell.column) ?? new Set()).add(text))
       covered.set(cell.column, (covered.get(cell.column) ?? 0) + 1)
@@ -101,22 +121,26 @@ function build(sheet: Sheet, table: Table): Grid {
     const above = table.rows[row.index - 1]
     heading.push(above && heads(above) ? above : (heading.at(-1) ?? null))
   }
-  const headOf = (row: Row): Row | null => heading[row.index] ?? null
+  const last = before && heading.every((each) => each === null) ? before.lastHead() : null
+  const headOf = (row: Row): Row | null => heading[row.index] ?? last
+  const lastHead = (): Row | null => heading.at(-1) ?? last
   const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
-  return { textOf, spotsIn, says, isNamed, headOf, labelColumn, tells, cover }
+  return { textOf, spotsIn, says, isNamed, headOf, lastHead, labelColumn, tells, cover }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
 export function gridsOf(sheet: Sheet): (table: Table) => Grid {
   const known = new Map<Table, Grid>()
-  return (table) => {
+  const gridOf = (table: Table): Grid => {
     let grid = known.get(table)
     if (!grid) {
-      grid = build(sheet, table)
+      const before = goesOnFrom(sheet, table)
+      grid = build(sheet, table, before && gridOf(before))
       known.set(table, grid)
     }
     return grid
   }
+  return gridOf
 }
 
 /** The text over a column; '' where nothing heads it, one cell heads the whole row, or the cell lies under several heads. */

@@ -18,7 +18,8 @@ function saysItself({ items }: Sheet, { cell, at }: Spot): boolean {
   for (let before = at - 1; cell && before >= cell.from; before--) {
     const item = items[before]
     if (item?.kind !== 'words' || item.taken) return false
-    if (/\p{L}{2}/u.test(item.text)) return true
+    // "7. [ ]" is a number of its own.
+    if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
   return false
 }
@@ -65,9 +66,9 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     const said = row || column
     if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
+    if (said && !far && saysItself(sheet, spot)) return candidate(said, 'table', 0.45)
     // A row that says something else is named by that.
-    if (!row && column && (isSaidElsewhere(grid, cell, far) || (!far && saysItself(sheet, spot))))
-      return candidate(column, 'table', 0.45)
+    if (!row && column && isSaidElsewhere(grid, cell, far)) return candidate(column, 'table', 0.45)
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true
   }
