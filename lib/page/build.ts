@@ -2,7 +2,7 @@ import { type Control, type FormControl, isInput, isReadOnly, isTextarea } from 
 import { inferFormat } from './dates.ts'
 import type { Choice, Found, LabelCandidate } from './found.ts'
 import { isDrawnList, offersOf } from './listbox.ts'
-import { attribute } from './natives.ts'
+import { attribute, firstChild, localName, nextSibling, nodeType } from './natives.ts'
 import type { ControlKind } from './shapes.ts'
 import { squash } from './words.ts'
 
@@ -17,23 +17,38 @@ export function namesOf(controls: Control[]): string[] {
 /** A first option that only says that one must be chosen. */
 const asksToChoose = /^[-–—.\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.\s]*$/i
 
+/** A select's options by its own children: its list of them is dear to ask, one by one. */
+function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
+  const options: HTMLOptionElement[] = []
+  for (let child = firstChild(select); child; child = nextSibling(child)) {
+    if (nodeType(child) !== 1) continue
+    const name = localName(child as Element)
+    if (name === 'option') options.push(child as HTMLOptionElement)
+    // In groups, or in whatever else a page's scripts have put there.
+    else if (name !== 'hr') return [...select.options]
+  }
+  return options
+}
+
 /** What can be chosen in a select: its options but the empty one that stands for no answer. */
 export function selectChoices(select: HTMLSelectElement): Choice[] {
   const choices: Choice[] = []
-  const { options } = select
-  for (let at = 0; at < options.length; at++) {
-    const control = options[at]
-    const caption = control ? squash(control.text) : ''
-    if (control && caption !== '' && control.value.trim() !== '' && !(at === 0 && asksToChoose.test(caption)))
+  let isFirst = true
+  for (const control of optionsOf(select)) {
+    const caption = squash(control.text)
+    // Without one of its own, its text is its value.
+    const value = attribute(control, 'value') ?? caption
+    if (caption !== '' && value.trim() !== '' && !(isFirst && asksToChoose.test(caption)))
       choices.push({ caption, control })
+    isFirst = false
   }
   return choices
 }
 
 /** Yes and No and nothing else are a boolean. */
 export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
-  const captions = choices.map(({ caption }) => caption.toLowerCase()).sort()
-  return captions.length === 2 && captions[0] === 'no' && captions[1] === 'yes' ? 'boolean' : 'single_choice'
+  const captions = choices.length === 2 ? choices.map(({ caption }) => caption.toLowerCase()) : []
+  return captions.includes('no') && captions.includes('yes') ? 'boolean' : 'single_choice'
 }
 
 const timely: Partial<Record<string, ControlKind>> = {

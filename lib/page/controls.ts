@@ -1,4 +1,4 @@
-import { attribute, byTag, isBare, localName, meets, one, parentOf, rootElement } from './natives.ts'
+import { attribute, byTag, hasFrames, isBare, localName, meets, one, parentOf, rootElement } from './natives.ts'
 
 /** Anything of a page that holds an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -25,23 +25,16 @@ const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'r
 const neverSelector =
   '[role="search"] *, nav *, [class*="signature" i], [id*="signature" i], [class*="signature" i] *, ' +
   'input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
-/** The same without what stands inside: a document or shadow root that has none of these has none of those. */
-const neverHomes =
-  '[role="search"], nav, [class*="signature" i], [id*="signature" i], input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, ' +
-  '.chosen-container, .select2-container'
-
-/** Whether some controls of a document or shadow root are no answers for where they stand or what they are for. */
-export const hasNever = (root: Document | ShadowRoot): boolean => one(root, neverHomes) !== null
 
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
 /**
- * Whether a control could ever hold an answer; hidden ones are left out by whoever knows why they are hidden. `some` is
- * what `hasNever` says of its root: to ask that once is cheaper than to ask each control.
+ * Whether a control could ever hold an answer; hidden ones are left out by whoever knows why they are hidden. Not `wary`:
+ * neither it nor anything around it carries a mark of those that hold none, so the page need not be asked.
  */
-export const isAnswer = (element: Element, some = true): element is Control =>
-  !(isInput(element) && neverTypes.has(element.type)) && !(some && meets(element, neverSelector))
+export const isAnswer = (element: Element, wary = true): element is Control =>
+  !(isInput(element) && neverTypes.has(element.type)) && !(wary && meets(element, neverSelector))
 
 /** A date that is picked and not typed: flatpickr itself has locked the keyboard out, and its own model takes the value. */
 export const isPickOnly = (control: Control): boolean =>
@@ -93,6 +86,7 @@ export function isSelectOnly(element: Element): element is HTMLElement {
 /** The document and every same-origin frame inside it, outermost first. */
 export function documentsOf(document: Document): Document[] {
   const found = [document]
+  if (!hasFrames(document)) return found
   for (const frame of [...byTag(document, 'iframe'), ...byTag(document, 'frame')] as HTMLIFrameElement[]) {
     // A frame of another origin answers null.
     const inner = frame.contentDocument

@@ -23,37 +23,47 @@ export const maskedAction = (action: string): string =>
 const noOptions = hash('')
 
 const baseOf = (it: Identifying, action: string): string => {
-  const parts = [
-    it.source,
-    action,
-    fold(it.section),
-    fold(it.label),
-    it.kind,
-    it.options.length === 0 ? noOptions : hash(it.options.map(fold).join('\n')),
-    maskDigits(it.names[0] ?? ''),
-  ]
-  return `${slug(it.label) || it.kind}-${hash(parts.join('\u0000')).slice(-6)}`
+  const label = fold(it.label)
+  const options = it.options.length === 0 ? noOptions : hash(it.options.map(fold).join('\n'))
+  const parts = `${it.source}\u0000${action}\u0000${fold(it.section)}\u0000${label}\u0000${it.kind}\u0000${options}\u0000${maskDigits(it.names[0] ?? '')}`
+  return `${slug(label) || it.kind}-${hash(parts).slice(-6)}`
 }
 
-/** A form that is read again mostly has the fields it had: what each came to, by its name and label. */
-const known = new Map<string, { of: Identifying; action: string; base: string }>()
-const knownMost = 5000
-
 const isAlike = (one: Identifying, other: Identifying): boolean =>
+  one.label === other.label &&
+  one.names[0] === other.names[0] &&
   one.source === other.source &&
   one.section === other.section &&
   one.kind === other.kind &&
   one.options.length === other.options.length &&
   one.options.every((option, at) => option === other.options[at])
 
-function knownBase(it: Identifying, action: string): string {
-  const said = `${it.names[0] ?? ''}\u0000${it.label}`
-  const before = known.get(said)
-  if (before && before.action === action && isAlike(before.of, it)) return before.base
-  const base = baseOf(it, action)
-  if (known.size >= knownMost) known.clear()
-  known.set(said, { of: it, action, base })
-  return base
+interface Known {
+  of: Identifying
+  action: string
+  base: string
+}
+
+/** The form that was read last: one that is read again mostly has the fields it had, in their order. */
+let last: Known[] = []
+/** So many fields may have gone since. */
+const goneMost = 8
+
+/** What each field came to when it was read before, or comes to now. */
+function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string): string[] {
+  let from = 0
+  const now = fields.map((field): Known => {
+    const action = actionOf(field)
+    for (let at = from; at < Math.min(from + goneMost, last.length); at++) {
+      const known = last[at]
+      if (!known || known.action !== action || !isAlike(known.of, field)) continue
+      from = at + 1
+      return known
+    }
+    return { of: field, action, base: baseOf(field, action) }
+  })
+  last = now
+  return now.map(({ base }) => base)
 }
 
 /**
@@ -64,7 +74,7 @@ export function identify(fields: Identifying[]): string[] {
   // The fields of one form have one action.
   const actions = new Map<string, string>()
   for (const { action } of fields) if (!actions.has(action)) actions.set(action, maskedAction(action))
-  const bases = fields.map((field) => knownBase(field, actions.get(field.action) ?? ''))
+  const bases = basesOf(fields, ({ action }) => actions.get(action) ?? '')
   const count = new Map<string, number>()
   for (const base of bases) count.set(base, (count.get(base) ?? 0) + 1)
   const taken = new Set<string>()

@@ -19,6 +19,10 @@ export const nodeType = (node: Node): number => getNodeType.call(node) as number
 const getParent = getter(Node.prototype, 'parentElement')
 export const parentOf = (node: Node): Element | null => getParent.call(node) as Element | null
 
+const getConnected = getter(Node.prototype, 'isConnected')
+/** Whether a node still stands in a document. */
+export const isThere = (node: Node): boolean => getConnected.call(node) as boolean
+
 const getOwner = getter(Node.prototype, 'ownerDocument')
 /** The document an element stands in. */
 export const ownerOf = (element: Element): Document => getOwner.call(element) as Document
@@ -40,14 +44,26 @@ export const openShadowRoot = (element: Element): ShadowRoot | null => getShadow
 const getRootElement = getter(Document.prototype, 'documentElement')
 export const rootElement = (document: Document): Element | null => getRootElement.call(document) as Element | null
 
+const getView = getter(Document.prototype, 'defaultView')
+
 const getTitle = getter(Document.prototype, 'title')
 export const titleOf = (document: Document): string => getTitle.call(document) as string
 
 const getAttribute = Element.prototype.getAttribute
 export const attribute = (element: Element, name: string): string | null => getAttribute.call(element, name)
 
+const getAttributeNames = Element.prototype.getAttributeNames
+export const attributeNames = (element: Element): string[] => getAttributeNames.call(element)
+
 const hasAttributes = Element.prototype.hasAttributes
 export const isBare = (element: Element): boolean => !hasAttributes.call(element)
+
+const getLength = Object.getOwnPropertyDescriptor(window, 'length')?.get
+/** Whether anything is framed in a document; without a window of its own nothing is. */
+export const hasFrames = (document: Document): boolean => {
+  const view = getView.call(document) as Window | null
+  return view !== null && (getLength ? (getLength.call(view) as number) : view.length) > 0
+}
 
 /** Lists the browser keeps by itself: much cheaper to ask for again than a query. */
 export const byTag = (document: Document, tag: string): Element[] => [

@@ -81,21 +81,24 @@ export function scan(document: Document, url: string, given: PagePorts = globalT
 
 function fieldOf(found: Found, id: string): PageField {
   const label = labelOf(found)
-  return {
+  const { section, kind, offers, names } = found
+  const value = standing(found)
+  const field: PageField = {
     id,
     label: label.text,
-    section: found.section,
-    kind: found.kind,
-    options: found.offers ?? found.choices.map(({ caption }) => caption),
-    value: standing(found),
-    names: found.names,
+    section,
+    kind,
+    options: offers ?? found.choices.map(({ caption }) => caption),
+    value,
+    names,
     rule: label.rule,
     score: label.score,
-    ...(found.format !== undefined && { format: found.format }),
-    ...(found.maxLength !== undefined && { maxLength: found.maxLength }),
-    ...(found.table && { table: found.table }),
-    ...(found.offers && standing(found).length === 0 && { lasting: true }),
-    ...(found.locked && { locked: found.locked }),
-    ...(found.labels.length > 1 && { candidates: found.labels }),
   }
+  if (found.format !== undefined) field.format = found.format
+  if (found.maxLength !== undefined) field.maxLength = found.maxLength
+  if (found.table) field.table = found.table
+  if (offers && value.length === 0) field.lasting = true
+  if (found.locked) field.locked = found.locked
+  if (found.labels.length > 1) field.candidates = found.labels
+  return field
 }

@@ -1,4 +1,4 @@
-import type { Knowledge } from './adapters/generic/collect.ts'
+import type { Knowledge } from './adapters/generic/draft.ts'
 import type { Found, LabelCandidate } from './found.ts'
 import { all, holds, textOf } from './natives.ts'
 import type { PagePorts } from './ports.ts'

@@ -8,14 +8,19 @@ export const squash = (text: string): string => (uneven.test(text) ? text.replac
 const folded = new Map<string, string>()
 const foldedMost = 2000
 
+/** Letters that are one form whatever is normalized. */
+const plain = /^[ -~]*$/
+
 /** For comparing words of a page with words of a note: one line, no case. */
 export function fold(text: string): string {
-  let known = folded.get(text)
+  const line = squash(text)
+  if (plain.test(line)) return line.toLowerCase()
+  let known = folded.get(line)
   if (known === undefined) {
-    known = squash(text).normalize('NFKC').toLowerCase()
+    known = line.normalize('NFKC').toLowerCase()
     if (folded.size >= foldedMost) folded.clear()
     // Labels and options, never a note's own long words.
-    if (text.length <= 300) folded.set(text, known)
+    if (line.length <= 300) folded.set(line, known)
   }
   return known
 }
@@ -40,24 +45,24 @@ export const lines = (text: string): string =>
     .filter((line) => line !== '')
     .join('\n')
 
-const slugs = new Map<string, string>()
+const slugMost = 40
+const isSlugged = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
+/** The plain letters and digits of a folded text, `-` for whatever stands between them; 40 characters at most. */
 export function slug(text: string): string {
-  let known = slugs.get(text)
-  if (known === undefined) {
-    known = makeSlug(text)
-    if (slugs.size >= foldedMost) slugs.clear()
-    slugs.set(text, known)
+  const codes: number[] = []
+  let between = false
+  for (let at = 0; at < text.length && codes.length < slugMost; at++) {
+    const code = text.charCodeAt(at)
+    if (!isSlugged(code)) between = true
+    else {
+      if (between && codes.length > 0) codes.push(45)
+      between = false
+      codes.push(code)
+    }
   }
-  return known
+  return String.fromCharCode(...codes.slice(0, slugMost)).replace(/-$/, '')
 }
-
-const makeSlug = (text: string): string =>
-  fold(text)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40)
-    .replace(/-+$/, '')
 
 /** A short stable name for a text (53 bits, base 36); for telling things apart, not for secrets. */
 export function hash(text: string): string {

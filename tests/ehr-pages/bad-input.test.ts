@@ -68,6 +68,17 @@ describe('Pages that are hard to read', () => {
     expect(reading.fields).toMatchObject([{ label: 'Mood', value: ['calm'], names: ['mood'] }])
   })
 
+  test('a form whose words stand in a shadow root itself is read', async () => {
+    const { reading } = await readPage(
+      `<form><p>Mood <input name="a"></p><div></div></form>
+       <script>document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = 'Sleep: <input name="b">'</script>`,
+    )
+    expect(reading.fields.map(({ label, names }) => [label, ...names])).toEqual([
+      ['Mood', 'a'],
+      ['Sleep', 'b'],
+    ])
+  })
+
   test('words that go on from the control before name nothing surely, and by such a name nothing is found', async () => {
     const { reading } = await readPage(
       `<form><p>Head open <input name="a1"> cm closed<br><input name="a2"> per feeding</p><p><input name="a3"> months</p></form>`,

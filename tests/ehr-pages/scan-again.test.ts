@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
-import type { changeAndScan, keptBesideEmpty, said, scanAgain } from './scan-again.ts'
+import type { anewBesideQuestion, changeAndScan, keptBesideEmpty, said, scanAgain } from './scan-again.ts'
 
 let room: PageRoom
 beforeAll(async () => {
@@ -107,9 +107,17 @@ const everyKind = `<!doctype html><title>Form</title>
 <div><span>Pace:</span> <div role="combobox" tabindex="0"><span></span><ul role="listbox"></ul></div></div>
 <section></section></form><i></i><iframe srcdoc="${frame}"></iframe>`
 
-async function openEveryKind() {
+/** As long a form that what is at its end has nothing to do with what is at its beginning. */
+const long = (times: number): string => {
+  const [, form = ''] = /<form>(.*)<section>/s.exec(everyKind) ?? []
+  const marked = (at: number): string => form.replace(/ (name|id|for)="/g, ` $1="p${at}`)
+  const parts = Array.from({ length: times }, (_none, at) => `<div>${marked(at)}</div>`)
+  return everyKind.replace('<form>', `<form>${parts.join('')}`)
+}
+
+async function openEveryKind(html = everyKind) {
   const open = await room.open('about:blank')
-  await open.page.setContent(everyKind, { waitUntil: 'load' })
+  await open.page.setContent(html, { waitUntil: 'load' })
   await open.page.evaluate(() => {
     const root = document.querySelector('section')?.attachShadow({ mode: 'open' })
     if (root) root.innerHTML = '<p>In the shadow: <input name="shadow"></p>'
@@ -128,6 +136,23 @@ describe('What was read before is answered again only where a reading from nothi
       expect(differing).toEqual([])
       expect(said).toEqual(anew)
     })
+
+  for (const seed of [1, 2, 3, 4, 5, 6])
+    test(`changes at random in a long form, seed ${seed}`, async () => {
+      const open = await openEveryKind(long(8))
+      const { differing } = (await open.call('changeAndScan', { seed, times: 25 })) as ReturnType<typeof changeAndScan>
+      await open.page.close()
+      expect(differing).toEqual([])
+    })
+
+  test('a question that comes or goes has only what is near it read anew', async () => {
+    const open = await openEveryKind(long(8))
+    const { fields, came, went } = (await open.call('anewBesideQuestion')) as ReturnType<typeof anewBesideQuestion>
+    await open.page.close()
+    expect(fields).toBeGreaterThan(60)
+    expect(came).toBeGreaterThan(0)
+    expect(Math.max(came, went)).toBeLessThan(fields / 2)
+  })
 
   test('it is answered again where something without words and answers came or went', async () => {
     const open = await openEveryKind()

@@ -46,6 +46,20 @@ export function keptBesideEmpty(): boolean {
   return [during, founds()].every((each) => each.length > 0 && each.every((found, at) => found === before[at]))
 }
 
+/** How many fields there are, and how many are read anew once a question comes to the top of the form or goes again. */
+export function anewBesideQuestion(): { fields: number; came: number; went: number } {
+  const founds = () => scan(document, document.URL).fields.map(({ found }) => found)
+  const before = founds()
+  const question = document.createElement('p')
+  question.append('Later: ', document.createElement('input'))
+  document.forms[0]?.prepend(question)
+  const during = founds()
+  question.remove()
+  const after = founds()
+  const anew = (now: Found[], then: Found[]): number => now.filter((found) => !then.includes(found)).length
+  return { fields: before.length, came: anew(during, before), went: anew(after, during) }
+}
+
 /**
  * Changes the page at random, some changes at a time, and scans it after each time. Answers the changes after which a
  * scan differed from one that knows of none before it, with what both said.

@@ -1,6 +1,5 @@
-import { isTicked } from '../controls.ts'
 import { asLabel, joined } from '../label/text.ts'
-import { localName } from '../natives.ts'
+import { localName, ownerOf } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
 import { answerAndMore, captionsOf, isAskedBeside, loneCaption, yesAlone } from './captions.ts'
@@ -15,20 +14,23 @@ export interface Question {
 }
 
 /** Radios of a name, boxes of a name, boxes of an id: some EHRs give one id to all options. */
-function keyOf({ control, anchor }: Spot): string | null {
+function keyOf({ control, anchor }: Spot, addressOf: (document: Document) => string): string | null {
   const { name, id, type } = control as HTMLInputElement
   const said = name.replace(/\[\]$/, '') || id
-  return said ? `${type} ${said} ${anchor.ownerDocument.URL} ${formNumber(control as HTMLInputElement)}` : null
+  return said ? `${type} ${said} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}` : null
 }
 
-const forms = new WeakMap<object, number>()
-let formCount = 0
-const formNumber = ({ form }: HTMLInputElement): number => {
-  if (!form) return 0
-  const known = forms.get(form) ?? ++formCount
-  forms.set(form, known)
+const numbers = new WeakMap<object, number>()
+let numbered = 0
+const numberOf = (form: object): number => {
+  let known = numbers.get(form)
+  if (known === undefined) {
+    known = ++numbered
+    numbers.set(form, known)
+  }
   return known
 }
+const formNumber = ({ form }: HTMLInputElement): number => (form ? numberOf(form) : 0)
 
 /** Boxes of one name under several questions (`checks[]` all over a form) are several fields: a text in between parts them. */
 function partBoxes({ items }: Sheet, spots: Spot[]): Spot[][] {
@@ -88,7 +90,7 @@ function isAsked({ items, legends, groups }: Sheet, run: Spot[]): boolean {
   const [first] = run
   if (!first) return false
   const { group, cell } = first
-  if (group && legends.has(group) && (groups.get(group) ?? []).every(({ control }) => isTicked(control))) return true
+  if (group && legends.has(group) && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inLeft = left ? items.slice(left.from, left.to) : []
   if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'words')) return true
@@ -118,8 +120,14 @@ const buttonWords = (control: Element): string =>
 
 /** Which controls answer one question together, in the order of the page; the words of options are taken. */
 export function questionsOf(sheet: Sheet, scored: (control: Element) => boolean = () => false): Question[] {
-  const ticked = sheet.spots.filter(({ control }) => isTicked(control))
-  const byKey = Map.groupBy(ticked, (spot) => keyOf(spot) ?? spot)
+  const ticked = sheet.spots.filter((spot) => spot.ticked)
+  const addresses = new Map<Document, string>()
+  const addressOf = (document: Document): string => {
+    const known = addresses.get(document) ?? document.URL
+    addresses.set(document, known)
+    return known
+  }
+  const byKey = Map.groupBy(ticked, (spot) => keyOf(spot, addressOf) ?? spot)
   const lone: Spot[] = []
   const groups: Spot[][] = []
   for (const spots of byKey.values()) {
@@ -143,6 +151,6 @@ export function questionsOf(sheet: Sheet, scored: (control: Element) => boolean 
   for (const spots of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
     found.push({ spots, captions: spots.map(({ control }) => buttonWords(control)) })
   for (const spot of sheet.spots)
-    if (!isTicked(spot.control) && !scored(spot.control)) found.push({ spots: [spot], captions: null })
+    if (!spot.ticked && !scored(spot.control)) found.push({ spots: [spot], captions: null })
   return found.sort((one, other) => (one.spots[0]?.order ?? 0) - (other.spots[0]?.order ?? 0))
 }

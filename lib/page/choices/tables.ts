@@ -1,5 +1,4 @@
-import type { Control } from '../controls.ts'
-import { isSelect, isTicked } from '../controls.ts'
+import { isSelect } from '../controls.ts'
 import { columnHead, type Grid, rowHead } from '../label/grid.ts'
 import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
 
@@ -12,18 +11,24 @@ export interface FormTable {
   at: number
 }
 
-export function tablesOf(sheet: Sheet, gridOf: (table: Table) => Grid): FormTable[] {
+/** `hasNone`: which tables are known to be none. */
+export function tablesOf(
+  sheet: Sheet,
+  gridOf: (table: Table) => Grid,
+  hasNone: (table: Table) => boolean = () => false,
+): FormTable[] {
   const byTable = Map.groupBy(
     sheet.spots.filter(({ cell }) => cell),
     ({ cell }) => (cell as Cell).row.table,
   )
   const found: FormTable[] = []
   for (const [table, spots] of byTable) {
+    if (hasNone(table)) continue
     const grid = gridOf(table)
-    const free = (control: Control): boolean => !isTicked(control) && !isSelect(control)
+    const free = ({ ticked, control }: Spot): boolean => !ticked && !isSelect(control)
     const rows = [...Map.groupBy(spots, ({ cell }) => cell?.row).values()]
     const columns = rows[0]?.map(({ cell }) => cell?.column) ?? []
-    if (rows.length < 2 || columns.length < 2 || !spots.every(({ control }) => free(control))) continue
+    if (rows.length < 2 || columns.length < 2 || !spots.every(free)) continue
     const even = rows.every(
       (row) => row.length === columns.length && row.every(({ cell }, at) => cell?.column === columns[at]),
     )

@@ -1,7 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
 import { isEditable } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
-import { attribute, holds, localName, parentOf, textOf } from '../natives.ts'
+import { attribute, holds, isThere, localName, parentOf, textOf } from '../natives.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
@@ -42,9 +42,9 @@ function noted({ asked }: Sheet, element: Element, ask: (element: Element) => st
   return said
 }
 
-/** Whether what is named by other elements is called as it was. */
+/** Whether what is named by other elements, and still there, is called as it was. */
 export const isNamedAsBefore = ({ asked }: Sheet): boolean =>
-  [...asked.names].every(([element, { said, ask }]) => ask(element) === said)
+  [...asked.names].every(([element, { said, ask }]) => !isThere(element) || ask(element) === said)
 
 const groupName = (sheet: Sheet, group: Element): string => {
   const legend = sheet.legends.get(group)

@@ -50,7 +50,10 @@ export function hasPlaced({ spots }: Sheet): boolean {
  */
 export function placedIn(sheet: Sheet): (spot: Spot) => boolean {
   const some = hasPlaced(sheet)
-  if (some) sheet.asked.places = true
+  if (some) {
+    sheet.asked.places = true
+    sheet.asked.placed = true
+  }
   return ({ anchor }) => some && isAbsolute(anchor)
 }
 

@@ -79,10 +79,9 @@ export function ladder(
     // Where things were placed by hand, the order of the text says little.
     if (each) found.push(placed ? { ...each, score: Math.min(each.score, 0.6) } : each)
   }
-  const near =
-    best() < sure && (placed || best() < labelSureEnough)
-      ? geometry(spot, textsOf(spot.anchor.ownerDocument), placed)
-      : null
+  const isMeasured = best() < sure && (placed || best() < labelSureEnough)
+  if (isMeasured) sheet.asked.measured.add(spot)
+  const near = isMeasured ? geometry(spot, textsOf(spot.anchor.ownerDocument), placed) : null
   if (near) found.push(near)
   const own = best() < sureEnough ? name(spot) : null
   if (own) found.push(own)

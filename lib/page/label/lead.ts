@@ -1,4 +1,3 @@
-import { isTicked } from '../controls.ts'
 import type { LabelCandidate } from '../found.ts'
 import { holds, parentOf } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
@@ -154,9 +153,9 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const { words, previous } = wordsBefore(sheet, spot)
   const [first] = words
   if (!first) return null
-  const above = first.line !== spot.line && !isTicked(spot.control) ? overhead(sheet, spot, words) : null
+  const above = first.line !== spot.line && !spot.ticked ? overhead(sheet, spot, words) : null
   if (above) return above
-  const besideText = previous !== null && previous.line === spot.line && !isTicked(previous.control)
+  const besideText = previous !== null && previous.line === spot.line && !previous.ticked
   const said = joined(lastAsked(besideText ? fromLastGap(words) : fromOutstanding(words)))
   const text = besideText ? withoutUnit(said) : said
   if (previous === null && !/\p{L}/u.test(text)) {
@@ -189,8 +188,7 @@ export function trail(sheet: Sheet, spot: Spot): LabelCandidate | null {
     if (words.length > 8) break
   }
   if (words.length === 0) return null
-  if (!isTicked(spot.control) && isSaidBehind(sheet, spot))
-    return candidate(joined(wordsBehind(sheet, spot)), 'cell', 0.6)
+  if (!spot.ticked && isSaidBehind(sheet, spot)) return candidate(joined(wordsBehind(sheet, spot)), 'cell', 0.6)
   for (let around = parentOf(spot.anchor); around; around = parentOf(around)) {
     const inside = around
     if ((before && holds(around, before.anchor)) || (after && holds(around, after.anchor))) return null

@@ -1,4 +1,4 @@
-import { attribute, firstChild, isBare, localName, nextSibling, nodeType, parentOf } from '../natives.ts'
+import { attribute, firstChild, isBare, localName, meets, nextSibling, nodeType, one, parentOf } from '../natives.ts'
 
 /** What pages change all the time while one types, and what says nothing but how things look. */
 const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
@@ -54,3 +54,21 @@ const isUnread = (text: Node): boolean => {
   const around = parentOf(text)
   return around !== null && unread.has(localName(around))
 }
+
+/** What these hold is what a control offers or says. */
+const offering = tags('select optgroup option datalist textarea')
+/** These change what another element is. */
+const telltale = 'legend, .flatpickr-input'
+
+const holdsTelltale = (nodes: NodeList): boolean =>
+  [...nodes].some(
+    (node) =>
+      nodeType(node) === 1 && (meets(node as Element, telltale) || one<Element>(node as Element, telltale) !== null),
+  )
+
+/** Whether a change brought or took away something that means nothing but where it stands. */
+export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
+  type === 'childList' &&
+  !(nodeType(target) === 1 && offering.has(localName(target as Element))) &&
+  !holdsTelltale(addedNodes) &&
+  !holdsTelltale(removedNodes)

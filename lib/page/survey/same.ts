@@ -12,8 +12,9 @@ const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefor
   ((one.line === before.line) === (other.line === otherBefore.line) &&
     (one.block === before.block) === (other.block === otherBefore.block))
 
-function sameItem(one: Item, other: Item): boolean {
-  if (one.label !== other.label || !sameCell(one.cell, other.cell)) return false
+/** Whether two items are the same words or control, in the same cell as `isSameCell` sees it. */
+export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): boolean {
+  if (one.label !== other.label || !isSameCell(one.cell, other.cell)) return false
   if (one.kind === 'spot')
     return (
       other.kind === 'spot' &&
@@ -36,7 +37,8 @@ function sameItems(some: Item[], others: Item[]): boolean {
   if (some.length !== others.length) return false
   for (let at = 0; at < some.length; at++) {
     const [one, other] = [some[at], others[at]]
-    if (!one || !other || !sameItem(one, other) || !sameBreaks(one, other, some[at - 1], others[at - 1])) return false
+    if (!one || !other || !sameItem(one, other, sameCell) || !sameBreaks(one, other, some[at - 1], others[at - 1]))
+      return false
   }
   return true
 }

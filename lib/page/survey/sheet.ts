@@ -19,6 +19,7 @@ export interface Row {
 }
 
 export interface Table {
+  element: Element
   rows: Row[]
   /** The cell this table stands in. */
   outer: Cell | null
@@ -61,6 +62,8 @@ export interface Spot extends Placed {
   /** Its place among the spots. */
   order: number
   control: Control
+  /** A radio or a box. */
+  ticked: boolean
   /** What stands in the page's flow: the control, or the frame an editor lives in. */
   anchor: Element
   label: Element | null
@@ -98,5 +101,9 @@ export interface Sheet {
     names: Map<Element, { said: string; ask: (element: Element) => string }>
     /** Labels go by where things stand on the screen. */
     places: boolean
+    /** Some controls are placed by hand. */
+    placed: boolean
+    /** Controls whose place on the screen was looked at. */
+    measured: Set<Spot>
   }
 }

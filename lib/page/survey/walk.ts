@@ -1,7 +1,6 @@
 import {
   type Control,
   drawnFor,
-  hasNever,
   isAnswer,
   isEditable,
   isInput,
@@ -25,8 +24,8 @@ import {
 import type { PagePorts } from '../ports.ts'
 import { behindFrame } from './behind.ts'
 import type { Row, Sheet, Table } from './sheet.ts'
-import { blocks, bold, controls, headings, hosts, marking, shell, silent } from './tags.ts'
-import { isStyled, sight } from './visible.ts'
+import { shell, type Tag, tagOf } from './tags.ts'
+import { isSeen, isSeenIn, isSuspect, mark, marksOf, type Sight, sightIn, styled } from './visible.ts'
 import { type Inside, placeCell, sheetWriter } from './writer.ts'
 
 /** What an adapter wants in a survey besides the controls that are shown. */
@@ -63,22 +62,15 @@ export function editorIn(inner: Document): HTMLElement | null {
 /** Reads a document once, in the order of the page, open frames and shadow roots where they stand. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): Sheet {
   const { sheet, endBlock, endLine, addSpace, addText, addSpot, addLabelFor } = sheetWriter()
-  const shown = sight()
   // A text control an editor has hidden stands just before it.
   let hidden: HTMLTextAreaElement | null = null
   /** Text controls whose editor has been met, and boxes drawn for a hidden select: they are no more than that. */
   const known = new Set<Element>()
-  /** Whether a root holds controls that are no answers for where they stand. */
-  const never = new Map<Node, boolean>()
-  const answers = (element: Element, { root }: Inside): element is Control => {
-    let some = never.get(root)
-    if (some === undefined) {
-      some = hasNever(root as Document | ShadowRoot)
-      never.set(root, some)
-    }
-    return isAnswer(element, some)
-  }
   let depth = 0
+
+  const isAnswerIn = (element: Element, marks: number, sight: Sight | null): element is Control =>
+    isAnswer(element, sight?.wary === true || isSuspect(element, marks))
+  const shows = (element: Element, sight: Sight | null): boolean => isSeenIn(element, marksOf(element), sight)
 
   const put = (control: Control, anchor: Element, inside: Inside, behind = hidden): void => {
     addSpot(control, anchor, behind, inside)
@@ -87,59 +79,70 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   }
 
   /** Controls of tabs that are not open measure nothing. */
-  const hasRoom = (control: Control): boolean =>
-    shown(control) && (!isStyled(control) || control.offsetWidth > 0 || control.offsetHeight > 0)
+  const hasRoom = (control: Control, marks: number, sight: Sight | null): boolean =>
+    isSeenIn(control, marks, sight) && ((marks & styled) === 0 || control.offsetWidth > 0 || control.offsetHeight > 0)
 
-  const addControl = (control: Control, inside: Inside): void => {
+  const addControl = (control: Control, inside: Inside, sight: Sight | null): void => {
     if (isInput(control) && control.type === 'hidden') return
-    if (!answers(control, inside)) return
+    const marks = marksOf(control)
+    if (!isAnswerIn(control, marks, sight)) return
     // A styled box is often drawn by its label while the box itself is not.
-    if (hasRoom(control) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
+    if (hasRoom(control, marks, sight) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
       put(control, control, inside)
     else if (keeps?.(control)) put(control, control, inside)
     else if (isTextarea(control)) hidden = known.has(control) ? null : control
     else if (isSelect(control)) {
       const drawn = drawnFor(control)
-      if (!drawn || !shown(drawn)) return
+      if (!drawn || !shows(drawn, sight)) return
       known.add(drawn)
       put(control, drawn, inside)
     }
   }
 
-  const children = (parent: Node, inside: Inside): void => {
+  const children = (parent: Node, inside: Inside, sight: Sight | null): void => {
     if (++depth < deepest) {
       for (let child = firstChild(parent); child; child = nextSibling(child)) {
         const type = nodeType(child)
-        if (type === 1) element(child as Element, inside)
+        if (type === 1) element(child as Element, inside, sight)
         else if (type === 3) {
           const text = (child as Text).data
           if (!/\S/.test(text)) addSpace(text)
-          else if (shown(parent as Element)) addText(text, parent as Element, inside)
+          else if (sight) {
+            if (isSeen(sight)) addText(text, parent as Element, inside)
+          } else {
+            // What stands in a shadow root itself is its host's.
+            const { host } = parent as ShadowRoot
+            if (isShown(host)) addText(text, host, inside)
+          }
         }
       }
     }
     depth--
   }
 
-  const frame = (outer: Element, inner: Document, inside: Inside): void => {
+  const frame = (outer: Element, inner: Document, inside: Inside, sight: Sight | null): void => {
     const editor = editorIn(inner)
     const root = rootElement(inner)
     if (editor) {
-      if (shown(outer)) put(editor, outer, inside, behindFrame(outer) ?? hidden)
+      if (shows(outer, sight)) put(editor, outer, inside, behindFrame(outer) ?? hidden)
       return
     }
     // A frame of a frameset has no box of its own kind to ask about.
-    if (!root || (localName(outer) === 'iframe' && !shown(outer))) return
+    if (!root || (localName(outer) === 'iframe' && !shows(outer, sight))) return
     endBlock()
-    children(root, nothing(inner))
+    page(root, inner)
     endBlock()
   }
 
+  /** A document, from its outermost element on. */
+  const page = (root: Element, of: Document): void =>
+    children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null))
+
   /** What an element means for everything inside it. */
-  const marked = (current: Element, name: string, inside: Inside): Inside => {
+  const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
     const next = { ...inside }
-    if (bold.has(name)) next.strong = true
-    if (headings.has(name)) next.heading = current
+    if (bold) next.strong = true
+    if (heading) next.heading = current
     if (name === 'fieldset') next.group = current
     if (name === 'label') {
       next.label = current
@@ -149,20 +152,19 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     return next
   }
 
-  const shadowOf = (current: Element, name: string): ShadowRoot | null => {
-    if (!hosts.has(name) && !name.includes('-')) return null
-    return openShadowRoot(current) ?? shadowRootOf?.(current as HTMLElement) ?? null
-  }
+  const shadowOf = (current: Element, { host }: Tag): ShadowRoot | null =>
+    host ? (openShadowRoot(current) ?? shadowRootOf?.(current as HTMLElement) ?? null) : null
 
-  const element = (current: Element, outer: Inside): void => {
-    const name = localName(current)
+  const element = (current: Element, outer: Inside, around: Sight | null): void => {
+    const tag = tagOf(localName(current))
+    const { name } = tag
     if (scored && (name === 'input' || name === 'button') && scored(current)) {
-      if (shown(current)) put(current as Control, current, outer)
+      if (shows(current, around)) put(current as Control, current, outer)
       return
     }
-    if (silent.has(name)) return
-    if (controls.has(name)) {
-      addControl(current as Control, outer)
+    if (tag.silent) return
+    if (tag.control) {
+      addControl(current as Control, outer, around)
       return
     }
     if (name === 'br') {
@@ -179,57 +181,58 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (inner) {
         sheet.frames.push([current as HTMLIFrameElement, inner])
         sheet.roots.push(inner)
-        frame(current, inner, outer)
+        frame(current, inner, outer, around)
       }
       return
     }
-    const bare = isBare(current)
-    if ((!bare || name === 'body') && isEditable(current)) {
-      if (answers(current, outer) && shown(current)) put(current, current, outer)
+    const marks = isBare(current) ? 0 : marksOf(current)
+    const sight = sightIn(current, name, marks, around)
+    if (((marks & mark.editable) !== 0 || name === 'body') && isEditable(current)) {
+      if (isAnswerIn(current, marks, around) && isSeen(sight)) put(current, current, outer)
       return
     }
     if (known.size > 0 && known.has(current)) return
-    let inside = marking.has(name) ? marked(current, name, outer) : outer
-    if (!bare && (hosts.has(name) || name.includes('-'))) {
+    let inside = tag.marking ? marked(current, tag, outer) : outer
+    if ((marks & mark.role) !== 0 && tag.host) {
       const role = attribute(current, 'role')
-      if (role === 'combobox' && isSelectOnly(current) && answers(current, outer)) {
-        if (shown(current)) put(current, current, outer)
+      if (role === 'combobox' && isSelectOnly(current) && isAnswerIn(current, marks, around)) {
+        if (isSeen(sight)) put(current, current, outer)
         return
       }
       if (role !== null && shell.has(role)) return
       if (role === 'group' || role === 'radiogroup') inside = { ...inside, group: current }
       else if (role === 'heading') inside = { ...inside, heading: current, strong: true }
     }
-    const isBlock = blocks.has(name)
-    if (isBlock) endBlock()
-    within(current, name, inside)
-    if (isBlock) endBlock()
+    if (tag.block) endBlock()
+    within(current, tag, inside, sight)
+    if (tag.block) endBlock()
   }
 
-  const within = (current: Element, name: string, inside: Inside): void => {
+  const within = (current: Element, tag: Tag, inside: Inside, sight: Sight): void => {
+    const { name } = tag
     if (name === 'table') {
-      const table: Table = { rows: [], outer: inside.cell, taken: [] }
-      children(current, { ...inside, table, row: null })
+      const table: Table = { element: current, rows: [], outer: inside.cell, taken: [] }
+      children(current, { ...inside, table, row: null }, sight)
     } else if (name === 'tr' && inside.table) {
       const row: Row = { table: inside.table, index: inside.table.rows.length, cells: [] }
       inside.table.rows.push(row)
-      children(current, { ...inside, row })
+      children(current, { ...inside, row }, sight)
     } else if ((name === 'td' || name === 'th') && inside.row) {
       const cell = placeCell(current, inside.row, sheet.items.length)
-      children(current, { ...inside, cell, row: null, table: null })
+      children(current, { ...inside, cell, row: null, table: null }, sight)
       cell.to = sheet.items.length
     } else {
-      const root = shadowOf(current, name)
+      const root = shadowOf(current, tag)
       if (root) {
         sheet.roots.push(root)
-        children(root, { ...inside, root })
+        children(root, { ...inside, root }, null)
       }
-      children(current, inside)
+      children(current, inside, sight)
     }
   }
 
   const root = rootElement(document)
   sheet.roots.push(document)
-  if (root) children(root, nothing(document))
+  if (root) page(root, document)
   return sheet
 }

@@ -1,4 +1,4 @@
-import type { Control } from '../controls.ts'
+import { type Control, isTicked } from '../controls.ts'
 import { attribute, localName } from '../natives.ts'
 import type { Cell, Row, Sheet, Spot, Table } from './sheet.ts'
 
@@ -34,7 +34,7 @@ export function sheetWriter() {
     legends: new Map(),
     roots: [],
     frames: [],
-    asked: { bold: new Map(), names: new Map(), places: false },
+    asked: { bold: new Map(), names: new Map(), places: false, placed: false, measured: new Set() },
   }
   const { items, spots } = sheet
   let line = 0
@@ -102,7 +102,20 @@ export function sheetWriter() {
       { label, group, cell }: Inside,
     ): void {
       const [at, order] = [items.length, spots.length]
-      const spot: Spot = { kind: 'spot', at, order, line, block, cell, control, anchor, label, group, behind }
+      const spot: Spot = {
+        kind: 'spot',
+        at,
+        order,
+        line,
+        block,
+        cell,
+        control,
+        ticked: isTicked(control),
+        anchor,
+        label,
+        group,
+        behind,
+      }
       items.push(spot)
       spots.push(spot)
       apart = false

@@ -6,7 +6,7 @@ import type { PagePorts } from '../../ports.ts'
 import { siteKnowledge } from '../../site-rules.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
-import { genericFields } from '../generic/collect.ts'
+import { genericFields } from '../generic/fields.ts'
 import { anyButton } from '../generic/index.ts'
 import { credible } from './selectors.ts'
 

@@ -4,50 +4,22 @@ import { captionsChoice } from '../../choices/choice.ts'
 import { apartFromRow, companion, continued } from '../../choices/companion.ts'
 import { type Question, questionsOf } from '../../choices/questions.ts'
 import { type FormTable, tablesOf } from '../../choices/tables.ts'
-import {
-  type Control,
-  type FormControl,
-  isEditable,
-  isInput,
-  isReadOnly,
-  isSelect,
-  isTextarea,
-  isTicked,
-} from '../../controls.ts'
+import { type FormControl, isEditable, isReadOnly, isSelect } from '../../controls.ts'
 import type { Found, LabelCandidate } from '../../found.ts'
-import { isNamedAsBefore } from '../../label/accessible.ts'
 import { before } from '../../label/block.ts'
-import { hasPlaced } from '../../label/geometry.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import { listed } from '../../label/list.ts'
 import { candidate } from '../../label/text.ts'
-import { isDrawnList, offersOf } from '../../listbox.ts'
 import { labelSureEnough } from '../../plan/target.ts'
-import type { PagePorts } from '../../ports.ts'
-import { sameSheet } from '../../survey/same.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
-import { type Stillness, stillness } from '../../survey/still.ts'
-import { type Kept, survey } from '../../survey/walk.ts'
 import { fold } from '../../words.ts'
-import { isBoldAsBefore, sectionsOf } from './section.ts'
-
-/** What an adapter may add to the generic reading of a page. */
-export interface Knowledge extends Kept {
-  /** What the site's own marks say a control is called; wins over everything but a weaker rung's silence. */
-  site?: (spot: Spot) => LabelCandidate | null
-  /** Controls this site never asks about. */
-  skip?: (spot: Spot) => boolean
-}
-
-/** A field with the spot it begins at, before it has a section. */
-interface Draft {
-  spot: Spot
-  labels: LabelCandidate[]
-  make: (section: string) => Found
-}
+import { type Earlier, readAgain } from './again.ts'
+import type { Draft, Knowledge, Reading } from './draft.ts'
+import { sectionsOf } from './section.ts'
 
 /** A box that says no more than yes or no. */
 const answerAlone = /^(?:yes|no)$/i
+const isYes = ({ captions, own }: Question): boolean => captions === null && /^yes$/i.test(own ?? '')
 
 /** "Letter attached [ ] Yes [ ] No" in boxes of their own: each is named by the question, the second by its answer too; `answers` are those that say yes. */
 function answerLabels(
@@ -162,42 +134,58 @@ function tableDraft(sheet: Sheet, { spots, headers, rows, at }: FormTable): Draf
   }
 }
 
+/** A question with what it is called; `inTable` are the controls of tables that are one field each. */
+function draftOf(
+  question: Question,
+  { site, scored }: Knowledge,
+  room: LabelRoom,
+  inTable: Map<Spot, FormTable>,
+  labelOf: Map<Spot, string>,
+  answers: Set<Spot>,
+): Draft | null {
+  const { sheet } = room
+  const [spot] = question.spots
+  if (!spot) return null
+  const known = site?.(spot) ?? null
+  const table = inTable.get(spot)
+  if (table) return table.spots[0] === spot ? tableDraft(sheet, table) : null
+  if (scored?.(spot.control)) return pushed(question, room, known)
+  if (spot.ticked) return ticked(question, room, known, labelOf, answers)
+  const more = [known, companion(sheet, spot, labelOf), continued(sheet, spot, labelOf), listed(sheet, spot, labelOf)]
+  return single(spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf))
+}
+
 /** Every field of a surveyed page, by the label ladder and what is known besides. */
-export function fieldsOf(sheet: Sheet, { site, skip, scored }: Knowledge = {}): Found[] {
-  const questions = questionsOf(sheet, scored)
+export const fieldsOf = (sheet: Sheet, knowledge: Knowledge = {}): Found[] => readFields(sheet, knowledge).founds
+
+/** The same with all it came by; what stands as it did `earlier` is not read again. */
+export function readFields(sheet: Sheet, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
+  const questions = questionsOf(sheet, knowledge.scored)
   const room = labelRoom(sheet)
-  const tables = tablesOf(sheet, room.gridOf)
+  // Where things stand on the screen may have changed anywhere.
+  const again = earlier && !sheet.asked.placed ? readAgain(earlier, sheet) : null
+  const tables = tablesOf(sheet, room.gridOf, again?.hasNone)
   const inTable = new Map(tables.flatMap((table) => table.spots.map((spot) => [spot, table] as const)))
   const drafts: Draft[] = []
   const labelOf = new Map<Spot, string>()
   const answers = new Set<Spot>()
   for (const question of questions) {
-    const [spot] = question.spots
-    if (!spot || question.spots.some((each) => skip?.(each))) continue
-    const known = site?.(spot) ?? null
-    const table = inTable.get(spot)
-    let draft: Draft | null = null
-    if (table) draft = table.spots[0] === spot ? tableDraft(sheet, table) : null
-    else if (scored?.(spot.control)) draft = pushed(question, room, known)
-    else if (isTicked(spot.control)) draft = ticked(question, room, known, labelOf, answers)
-    else {
-      const more = [
-        known,
-        companion(sheet, spot, labelOf),
-        continued(sheet, spot, labelOf),
-        listed(sheet, spot, labelOf),
-      ]
-      draft = single(spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf))
+    if (question.spots.some((each) => knowledge.skip?.(each))) continue
+    const kept = again?.draft(question) ?? null
+    if (kept && isYes(question)) for (const each of question.spots) answers.add(each)
+    const draft = kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers)
+    if (draft && draft.labels.length > 0) {
+      const [best] = draft.labels
+      // On what is hardly told nothing else is built.
+      for (const each of question.spots) labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
+      drafts.push(draft)
     }
-    if (!draft || draft.labels.length === 0) continue
-    const [best] = draft.labels
-    // On what is hardly told nothing else is built.
-    for (const each of question.spots) labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
-    drafts.push(draft)
+    if (!kept) again?.note(question, labelOf)
   }
   const used = labelledBy(drafts)
   const sectionOf = sectionsOf(sheet, used)
-  return drafts.map(({ spot, labels, make }) => make(sectionOf(spot, labels[0]?.text ?? '')))
+  const founds = drafts.map(({ spot, labels, make }) => make(sectionOf(spot, labels[0]?.text ?? '')))
+  return { sheet, questions, tables, drafts, founds, labelOf }
 }
 
 /** The first field at a place or after it; fields stand in the order of the page. */
@@ -220,56 +208,4 @@ function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
       label !== undefined && label.rule !== 'table' && label.rule !== 'accessible' && fold(label.text) === fold(text)
     )
   }
-}
-
-/** What was read of a document, while it stands still. */
-interface Known {
-  sheet: Sheet
-  found: Found[]
-  ports: PagePorts
-  stillness: Stillness
-}
-const known = new WeakMap<Document, Known>()
-
-const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
-
-/** What these hold is what was answered: editors, and boxes that show what was chosen. */
-const valueHolders = ({ spots }: Sheet): Element[] =>
-  spots.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
-
-/** Whether drawn lists offer what they did: it may stand in their own marks, or hidden. */
-const offersAsBefore = (founds: Found[]): boolean =>
-  founds.every(
-    ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
-  )
-
-/** Whether a page that looks different says the same to whoever reads it: then its fields are the same. */
-const saysTheSame = ({ sheet: before, found }: Known, now: Sheet): boolean =>
-  !before.asked.places &&
-  sameSheet(before, now) &&
-  !hasPlaced(now) &&
-  isBoldAsBefore(before) &&
-  isNamedAsBefore(before) &&
-  offersAsBefore(found)
-
-/**
- * Every field of a page and its same-origin frames, by the label ladder and what an adapter knows of this document. A
- * fill looks before and after every write: while nothing but values changed, or looks that mean nothing, the same fields
- * are answered.
- */
-export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): Found[] {
-  const before = known.get(document)
-  const same = before?.ports.siteRules === ports.siteRules && before?.ports.shadowRootOf === ports.shadowRootOf
-  const standing = before && same ? before.stillness.standing() : 'moved'
-  if (before && standing === 'still') return before.found
-  const sheet = survey(document, ports, knowledge)
-  // What a site's own marks mean, looks may change.
-  const marked = knowledge.site !== undefined || knowledge.skip !== undefined
-  if (before && standing === 'dressed' && !marked && saysTheSame(before, sheet)) {
-    before.stillness.seen()
-    return before.found
-  }
-  const found = fieldsOf(sheet, knowledge)
-  known.set(document, { sheet, found, ports, stillness: stillness(sheet.roots, sheet.frames, valueHolders(sheet)) })
-  return found
 }

@@ -3,7 +3,7 @@ import { all, attribute, byTag, one, rootElement, textOf, titleOf } from '../../
 import { siteKnowledge } from '../../site-rules.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
-import { genericFields } from './collect.ts'
+import { genericFields } from './fields.ts'
 
 /** The form of a document that takes most of its answers; a search box has one too. */
 function largestForm(document: Document): Element | null {

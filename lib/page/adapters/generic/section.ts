@@ -1,6 +1,6 @@
 import { asLabel, joined } from '../../label/text.ts'
 import { localName, ownerOf } from '../../natives.ts'
-import type { Sheet, Spot, Words } from '../../survey/sheet.ts'
+import type { Cell, Sheet, Spot, Words } from '../../survey/sheet.ts'
 import { fold } from '../../words.ts'
 
 /** Longer text is an instruction, not a heading. */
@@ -26,20 +26,23 @@ function isBold({ asked }: Sheet, { strong, parent }: Words): boolean {
 export const isBoldAsBefore = ({ asked }: Sheet): boolean =>
   [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
-/** A heading, or a line of bold type that shares its block and its row with nothing. */
-function isMark(sheet: Sheet, words: Words[]): boolean {
+const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
+
+/** A heading, or a line of bold type that shares its block and its row with nothing; `end` is where its block's words end. */
+function isMark(sheet: Sheet, first: Words, end: number): boolean {
   const { items } = sheet
-  const [first] = words
-  if (!first || first.taken) return false
+  if (first.taken) return false
   if (first.heading) return localName(first.heading) !== 'legend'
-  const alone = (from: number, to: number) =>
-    items.slice(from, to).every((item) => item.kind === 'words' && item.block === first.block)
-  const [start, end] = [first.at, first.at + words.length]
-  if (items[start - 1]?.block === first.block || items[end]?.block === first.block) return false
+  if (items[first.at - 1]?.block === first.block || items[end]?.block === first.block) return false
   const { cell } = first
-  if (cell && !cell.row.cells.every((each) => each === cell || each.from === each.to)) return false
-  if (cell && !alone(cell.from, cell.to)) return false
-  return words.every((each) => isBold(sheet, each))
+  if (cell && !isAloneInRow(cell)) return false
+  if (cell && !items.slice(cell.from, cell.to).every((item) => item.kind === 'words' && item.block === first.block))
+    return false
+  for (let at = first.at; at < end; at++) {
+    const item = items[at]
+    if (item?.kind === 'words' && !isBold(sheet, item)) return false
+  }
+  return true
 }
 
 /** The index of the last mark before a place, -1 where there is none; marks stand in order. */
@@ -59,20 +62,13 @@ export function sectionsOf(
   used: (text: string, at: number) => boolean,
 ): (spot: Spot, label: string) => string {
   const marks: Mark[] = []
-  for (let at = 0; at < sheet.items.length; at++) {
-    const first = sheet.items[at]
+  const { items } = sheet
+  for (let at = 0; at < items.length; at++) {
+    const first = items[at]
     if (first?.kind !== 'words') continue
-    const words = [first]
-    for (
-      let next = sheet.items[at + 1];
-      next?.kind === 'words' && next.block === first.block;
-      next = sheet.items[at + 1]
-    ) {
-      words.push(next)
-      at++
-    }
-    if (!isMark(sheet, words)) continue
-    const text = asLabel(joined(words))
+    for (let next = items[at + 1]; next?.kind === 'words' && next.block === first.block; next = items[at + 1]) at++
+    if (!isMark(sheet, first, at + 1)) continue
+    const text = asLabel(joined(items.slice(first.at, at + 1) as Words[]))
     if (text && text.length <= headingMax && !used(text, at)) marks.push({ at, text, document: ownerOf(first.parent) })
   }
   const byDocument = Map.groupBy(marks, ({ document }) => document)

@@ -1,0 +1,86 @@
+import { type Control, isEditable, isInput, isSelect, isTextarea } from '../../controls.ts'
+import type { Found } from '../../found.ts'
+import { isNamedAsBefore } from '../../label/accessible.ts'
+import { hasPlaced } from '../../label/geometry.ts'
+import { isDrawnList, offersOf } from '../../listbox.ts'
+import { isThere } from '../../natives.ts'
+import type { PagePorts } from '../../ports.ts'
+import { sameSheet } from '../../survey/same.ts'
+import type { Sheet } from '../../survey/sheet.ts'
+import { type Stillness, stillness } from '../../survey/still.ts'
+import { survey } from '../../survey/walk.ts'
+import type { Earlier } from './again.ts'
+import { readFields } from './collect.ts'
+import type { Knowledge, Reading } from './draft.ts'
+import { isBoldAsBefore } from './section.ts'
+
+/** What was read of a document, while it stands still. */
+interface Known {
+  reading: Reading
+  ports: PagePorts
+  stillness: Stillness
+  /** By nothing but what every page is read by. */
+  plain: boolean
+}
+const known = new WeakMap<Document, Known>()
+
+const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
+
+/** What these hold is what was answered: editors, and boxes that show what was chosen. */
+const valueHolders = ({ spots }: Sheet): Element[] =>
+  spots.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
+
+/** Whether drawn lists offer what they did: it may stand in their own marks, or hidden. */
+const offersAsBefore = (founds: Found[]): boolean =>
+  founds.every(
+    ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
+  )
+
+/** Whether what stands beside the page's own words and marks is as it was read. */
+const isAsBefore = ({ sheet, founds }: Reading): boolean => isNamedAsBefore(sheet) && offersAsBefore(founds)
+
+/** Whether a page that looks different says the same to whoever reads it: then its fields are the same. */
+const saysTheSame = (reading: Reading, now: Sheet): boolean =>
+  !reading.sheet.asked.places &&
+  sameSheet(reading.sheet, now) &&
+  !hasPlaced(now) &&
+  isBoldAsBefore(reading.sheet) &&
+  isAsBefore(reading)
+
+/** What may be kept of a page that was read before and to which something was added since. */
+function earlier({ reading, stillness, plain }: Known): Earlier | null {
+  const touched = stillness.touched()
+  return touched && plain && !reading.sheet.asked.placed && isAsBefore(reading) ? { reading, touched } : null
+}
+
+/**
+ * Every field of a page and its same-origin frames, by the label ladder and what an adapter knows of this document. A
+ * fill looks before and after every write: while nothing but values changed, or looks that mean nothing, the same fields
+ * are answered.
+ */
+export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): Found[] {
+  const before = known.get(document)
+  const same = before?.ports.siteRules === ports.siteRules && before?.ports.shadowRootOf === ports.shadowRootOf
+  const standing = before && same ? before.stillness.standing() : 'moved'
+  if (before && standing === 'still') return before.reading.founds
+  const sheet = survey(document, ports, knowledge)
+  // What a site's own marks mean, looks may change.
+  const marked = knowledge.site !== undefined || knowledge.skip !== undefined
+  if (before && standing === 'dressed' && !marked && saysTheSame(before.reading, sheet)) {
+    before.stillness.seen()
+    return before.reading.founds
+  }
+  const plain = Object.keys(knowledge).length === 0
+  const kept = before && same && plain ? earlier(before) : null
+  const reading = readFields(sheet, knowledge, kept)
+  if (kept)
+    for (const [element, name] of kept.reading.sheet.asked.names)
+      if (isThere(element) && !sheet.asked.names.has(element)) sheet.asked.names.set(element, name)
+  known.set(document, {
+    reading,
+    ports,
+    stillness: stillness(sheet.roots, sheet.frames, valueHolders(sheet)),
+    plain,
+  })
+  return reading.founds
+}

@@ -1,0 +1,174 @@
+import { attribute, localName, nodeType, parentOf } from '../natives.ts'
+import { sameItem } from './same.ts'
+import type { Cell, Item, Sheet, Spot, Table, Words } from './sheet.ts'
+
+/** What is read of one control looks no further than so many controls before its line and behind it. */
+export const reach = 24
+
+/** Which controls of a page stand as they did when it was read before, with all that is near enough to name them. */
+export interface Alike {
+  /** The same control in the sheet before. */
+  spotBefore(spot: Spot): Spot | null
+  /** Whether these stand among the same words and controls, and in the same tables, as before. */
+  isSame(spots: Spot[]): boolean
+  /** Whether nothing was added to a table, or taken from it, and it says what it did. */
+  isSameTable(table: Table): boolean
+}
+
+/** Where its items stand has shifted by what came or went above. */
+const sameCell = (one: Cell | null, other: Cell | null): boolean =>
+  one === other || (one !== null && other !== null && one.element === other.element && one.column === other.column)
+
+const joins = (one: Item, other: Item | undefined): number =>
+  other === undefined ? 0 : Number(one.line === other.line) + Number(one.block === other.block)
+
+/** How many items are alike from one end on, with the lines and blocks they share. */
+function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
+  let [left, right] = step === 1 ? [0, 0] : [before.length - 1, now.length - 1]
+  let count = 0
+  for (; count < most; count++, left += step, right += step) {
+    const [one, other] = [before[left], now[right]]
+    if (!one || !other || !sameItem(one, other, sameCell)) break
+    if (count > 0 && joins(one, before[left - step]) !== joins(other, now[right - step])) break
+  }
+  return count
+}
+
+/** Whether the same words are what they were to others: no other option has taken them, or a part of them. */
+const sameState = (one: Item, other: Item): boolean =>
+  one.kind === 'spot' ||
+  other.kind === 'spot' ||
+  (one.text === other.text && (one.taken?.control ?? null) === (other.taken?.control ?? null))
+
+const sameWords = (some: Words[] | undefined, others: Words[] | undefined): boolean =>
+  some?.length === others?.length && (some ?? []).every((each, at) => each.text === others?.[at]?.text)
+
+const sameSpots = (some: Spot[] | undefined, others: Spot[] | undefined): boolean =>
+  some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
+
+/** Ids that other labels, or other controls, have now. */
+function changedIds(before: Sheet, now: Sheet, labels: Set<Element>): Set<string> {
+  const changed = new Set<string>()
+  for (const label of labels) changed.add(attribute(label, 'for') ?? '')
+  for (const [one, other] of [
+    [before, now],
+    [now, before],
+  ] as const) {
+    for (const [id, count] of one.ids) if (other.ids.get(id) !== count) changed.add(id)
+    for (const [root, named] of one.labelsFor) {
+      const others = other.labelsFor.get(root)
+      for (const [id, each] of named) {
+        const beside = others?.get(id)
+        if (beside?.length !== each.length || each.some((label, at) => label !== beside[at])) changed.add(id)
+      }
+    }
+  }
+  changed.delete('')
+  return changed
+}
+
+/** The tables around places, out of shadow roots too. */
+function tablesAround(places: Node[]): Set<Element> {
+  const tables = new Set<Element>()
+  for (const place of places) {
+    let around: Element | null =
+      nodeType(place) === 1 ? (place as Element) : nodeType(place) === 11 ? (place as ShadowRoot).host : null
+    while (around) {
+      if (localName(around) === 'table') tables.add(around)
+      const root: Node = around.getRootNode()
+      around = parentOf(around) ?? (nodeType(root) === 11 ? (root as ShadowRoot).host : null)
+    }
+  }
+  return tables
+}
+
+const outermost = (table: Table): Table => (table.outer ? outermost(table.outer.row.table) : table)
+
+const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
+
+/**
+ * Compares a sheet with the one of the same page before; `touched` is where something was added or taken away since, and
+ * nothing else has changed but looks. The words of options must have been taken in both.
+ */
+export function alike(before: Sheet, now: Sheet, touched: Node[]): Alike {
+  const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
+  const first = run(before.items, now.items, 1, most)
+  const last = run(before.items, now.items, -1, most - first)
+  const shift = length - before.items.length
+  const itemBefore = (at: number): Item | undefined =>
+    at < first ? before.items[at] : at >= length - last ? before.items[at - shift] : undefined
+
+  /** How many items up to each are not what they were, or stand beside what is not. */
+  const unlike = new Int32Array(length + 1)
+  const labels = new Set<Element>()
+  for (const [at, item] of now.items.entries()) {
+    const known = itemBefore(at)
+    const same = known !== undefined && sameState(known, item)
+    const isEdge = at === first - 1 || at === length - last
+    unlike[at + 1] = (unlike[at] ?? 0) + (same && !isEdge ? 0 : 1)
+    if (!same && item.label) labels.add(item.label)
+  }
+  for (let at = first; at < before.items.length - last; at++) {
+    const label = before.items[at]?.label
+    if (label) labels.add(label)
+  }
+  const isSameFrom = (from: number, to: number): boolean =>
+    from >= to || unlike[Math.min(to, length)] === unlike[Math.max(from, 0)]
+
+  const ids = changedIds(before, now, labels)
+  const tables = tablesAround(touched)
+  const clean = new Map<Table, boolean>()
+  const isSameTable = (inner: Table): boolean => {
+    const table = outermost(inner)
+    let is = clean.get(table)
+    if (is === undefined) {
+      const cells = cellsOf(table)
+      const start = cells[0]?.from ?? 0
+      // It may go on from a table that ends just before it.
+      const over = now.items[start - 1]?.cell
+      is =
+        !tables.has(table.element) &&
+        isSameFrom(start - 1, cells.at(-1)?.to ?? 0) &&
+        (!over || isSameTable(over.row.table))
+      clean.set(table, is)
+    }
+    return is
+  }
+  const groups = new Map<Element, boolean>()
+  const isSameGroup = (group: Element): boolean => {
+    let is = groups.get(group)
+    if (is === undefined) {
+      is =
+        sameSpots(before.groups.get(group), now.groups.get(group)) &&
+        sameWords(before.legends.get(group), now.legends.get(group))
+      groups.set(group, is)
+    }
+    return is
+  }
+  const isSameSpot = ({ label, group, control, anchor, behind }: Spot): boolean =>
+    !(label && labels.has(label)) &&
+    (!group || isSameGroup(group)) &&
+    (ids.size === 0 || ![(behind ?? control).id, anchor.id].some((id) => ids.has(id)))
+
+  return {
+    isSameTable,
+    spotBefore(spot) {
+      const item = itemBefore(spot.at)
+      return item?.kind === 'spot' ? item : null
+    },
+    isSame(spots) {
+      let [from, to] = [spots[0]?.order ?? 0, spots.at(-1)?.order ?? 0]
+      // A line is read as a whole, however many controls it has.
+      while (from > 0 && now.spots[from - 1]?.line === now.spots[from]?.line) from--
+      while (to + 1 < now.spots.length && now.spots[to + 1]?.line === now.spots[to]?.line) to++
+      const start = now.spots[from - reach]?.at ?? 0
+      if (!isSameFrom(start, (now.spots[to + reach]?.at ?? length) + 1) || !spots.every(isSameSpot)) return false
+      const next = now.spots[to + 1]?.at ?? length
+      for (let at = now.spots[from - 1]?.at ?? 0; at < next; at++) {
+        const cell = now.items[at]?.cell
+        if (cell && !isSameTable(cell.row.table)) return false
+      }
+      return true
+    },
+  }
+}
