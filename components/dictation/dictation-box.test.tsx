@@ -34,6 +34,7 @@ function memoryRecorder(initial: RecordingState = idleRecording) {
       return words?.turns ?? null
     }),
     discard: vi.fn<Recorder['discard']>(async () => set(idleRecording)),
+    leave: async () => set(idleRecording),
     pause: async () => undefined,
     resume: async () => undefined,
     useMicrophone: async () => undefined,

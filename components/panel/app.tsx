@@ -9,6 +9,7 @@ const later = {
   SessionScreen: () => import('../recording/session-screen.tsx'),
   You: () => import('../account/you.tsx'),
   RecordingScreen: () => import('../recording/recording-screen.tsx'),
+  OthersRecording: () => import('../recording/others-recording.tsx'),
   ChooseTemplate: () => import('../template/choose-template.tsx'),
   TemplateRoutes: () => import('../template/layout-routes.tsx'),
   ReportsScreen: () => import('../report/reports-screen.tsx'),
@@ -19,6 +20,7 @@ const later = {
 const SessionScreen = lazy(async () => ({ default: (await later.SessionScreen()).SessionScreen }))
 const You = lazy(async () => ({ default: (await later.You()).You }))
 const RecordingScreen = lazy(async () => ({ default: (await later.RecordingScreen()).RecordingScreen }))
+const OthersRecording = lazy(async () => ({ default: (await later.OthersRecording()).OthersRecording }))
 const ChooseTemplate = lazy(async () => ({ default: (await later.ChooseTemplate()).ChooseTemplate }))
 const TemplateRoutes = lazy(async () => ({ default: (await later.TemplateRoutes()).TemplateRoutes }))
 const ReportsScreen = lazy(async () => ({ default: (await later.ReportsScreen()).ReportsScreen }))
@@ -51,6 +53,8 @@ function Screens({ email }: { email: string }) {
     return () => cancelIdleCallback(waiting)
   }, [])
   // While it records nothing else is shown: whose recording it is must stay in sight, until its words are taken over.
+  const others = recording.phase !== 'idle' && recording.account !== null && recording.account !== email
+  if (others && finishing === null) return <OthersRecording />
   const running = recording.phase !== 'idle' && recording.place === 'session' ? recording : finishing
   if (running) return <RecordingScreen state={running} onFinishing={setFinishing} />
   return (

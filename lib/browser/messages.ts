@@ -53,6 +53,7 @@ export interface OffscreenMessages {
   'recording.stop'(): FinishedTake
   'recording.claim'(data: { transactionId: string }): string[] | null
   'recording.discard'(): void
+  'recording.leave'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
   'recording.gain'(data: { gain: number }): void
   /** The server may be had again: somebody has signed in. */

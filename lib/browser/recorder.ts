@@ -3,7 +3,7 @@ import { idleRecording, type Recorder, type RecordingState } from '../transcript
 import { seenFrom } from '../transcript/seen-from.ts'
 import { holdPage, pageBox } from './boxes.ts'
 import { background, broadcasts, offscreen } from './messages.ts'
-import { storedSettings } from './stored.ts'
+import { storedEmail, storedSettings } from './stored.ts'
 
 const tabRefused =
   'The sound of this tab could not be recorded. Click the Chartside button in the toolbar while the tab is in front, then start again.'
@@ -37,13 +37,14 @@ export function createRecorder(panel: string): Recorder {
   return {
     async start({ lasting = false, ...asked }) {
       const box = asked.place === 'session' ? null : lasting ? panel : pageBox
-      const options = { ...asked, lasting, box }
-      const [{ serverUrl }, streamId] = await Promise.all([
+      const [{ serverUrl }, account, streamId] = await Promise.all([
         storedSettings.read(),
-        options.tab ? streamIdOf(options.tab.tabId) : null,
+        storedEmail.read(),
+        asked.tab ? streamIdOf(asked.tab.tabId) : null,
         background.sendMessage('offscreen.open'),
         holdPage(),
       ])
+      const options = { ...asked, lasting, box, account: account || null }
       await offscreen.sendMessage('recording.start', { options, streamId, serverUrl })
     },
     pause: () => offscreen.sendMessage('recording.pause'),
@@ -51,6 +52,7 @@ export function createRecorder(panel: string): Recorder {
     stop: () => offscreen.sendMessage('recording.stop'),
     claim: (transactionId) => offscreen.sendMessage('recording.claim', { transactionId }),
     discard: () => offscreen.sendMessage('recording.discard'),
+    leave: () => offscreen.sendMessage('recording.leave'),
     useMicrophone: (microphoneId) => offscreen.sendMessage('recording.microphone', { microphoneId }),
     setGain: (gain) => offscreen.sendMessage('recording.gain', { gain }),
     subscribe(listener) {

@@ -1,7 +1,7 @@
 import type { RecoveryPort } from '../transcript/recording-state.ts'
 import { background, broadcasts, offscreen } from './messages.ts'
 import { streamIdOf } from './recorder.ts'
-import { storedSettings } from './stored.ts'
+import { storedEmail, storedSettings } from './stored.ts'
 
 /** Recordings found after a death, as the panel sees them: the offscreen page holds the journal. `panel`: the text box a resumed dictation belongs to. */
 export function createRecoveryPort(panel: string): RecoveryPort {
@@ -22,8 +22,12 @@ export function createRecoveryPort(panel: string): RecoveryPort {
       }
     },
     async resume(id, resumeWith) {
-      const options = { ...resumeWith, box: panel }
-      const [server, streamId] = await Promise.all([reach(), options.tab ? streamIdOf(options.tab.tabId) : null])
+      const [server, account, streamId] = await Promise.all([
+        reach(),
+        storedEmail.read(),
+        resumeWith.tab ? streamIdOf(resumeWith.tab.tabId) : null,
+      ])
+      const options = { ...resumeWith, box: panel, account: account || null }
       await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
     },
     erase: async (id) => offscreen.sendMessage('recovery.erase', { id, ...(await reach()) }),

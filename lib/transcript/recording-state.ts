@@ -51,6 +51,8 @@ export interface RecordingState {
   turns: string[]
   /** Whose chart was open when it began. */
   patient: { name: string; identifier: string } | null
+  /** The account that began it: its words and its patient are shown to nobody else. null where nobody was signed in. */
+  account: string | null
   /** Of a dictation: the text box that began it; null where there is none, or it is gone for good and any may take it up. */
   box: string | null
   /** It belongs to a box of another panel or page. Only whoever knows their own box can tell. */
@@ -76,6 +78,7 @@ export const idleRecording: RecordingState = {
   saved: 1,
   turns: [],
   patient: null,
+  account: null,
   box: null,
   elsewhere: false,
   unclaimed: [],
@@ -92,6 +95,8 @@ export interface RecordingOptions {
   /** The tab to be recorded beside the microphone, or null in the room. */
   tab: { tabId: number } | null
   patient: RecordingState['patient']
+  /** The account that begins it; filled in by the recorder of the panel. */
+  account?: string | null
   /** Of a dictation: the account whose text box takes up its words when nobody is there at its end, such as behind a closed panel. */
   keepFor?: string | null
   /** Of a dictation: its text box outlives its screen and its panel. */
@@ -117,6 +122,8 @@ export interface Recorder {
   claim(transactionId: string): Promise<string[] | null>
   /** Ends the take and gives it up: nothing of it can be read again, here or on the server. */
   discard(): Promise<void>
+  /** Ends the take and keeps it, unread, until its owner signs in. Rejects with a plain sentence where it cannot be kept. */
+  leave(): Promise<void>
   /** Puts another microphone in the place of the present one; the take goes on. Rejects with a plain sentence. */
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Of the microphone, 0 to 2; live. */
@@ -140,7 +147,10 @@ export interface UnfinishedRecording {
 }
 
 /** What a recording goes on with when it is resumed. */
-export type ResumeOptions = Pick<RecordingOptions, 'language' | 'microphoneId' | 'gain' | 'tab' | 'keepFor' | 'box'>
+export type ResumeOptions = Pick<
+  RecordingOptions,
+  'language' | 'microphoneId' | 'gain' | 'tab' | 'keepFor' | 'box' | 'account'
+>
 
 /** Recordings found after a death. Screens take it as a port; every call rejects with a plain sentence. */
 export interface RecoveryPort {

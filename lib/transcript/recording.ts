@@ -22,6 +22,8 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
 }
 
 const elsewhere = 'Recording is already in progress elsewhere'
+const unkept =
+  'This recording cannot be kept on this computer. Only whoever began it can end it: sign out, so that they can sign in.'
 const unsent = 'The last recording is not sent yet. Press Finish to send it, or record again to give it up.'
 
 /**
@@ -73,6 +75,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     change(({ unclaimed }) => ({
       phase: 'idle',
       ended: false,
+      account: null,
       box: null,
       unclaimed: [...unclaimed, ...waiting],
       saved: 1,
@@ -111,7 +114,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   }
 
   const begin = (start: Start, kept?: KeptTake & { id: string }) => {
-    const { place, patient, gain, box = null } = start.options
+    const { place, patient, gain, box = null, account = null } = start.options
     const refuseElsewhere = () => {
       if (state.phase === 'idle') return
       if (state.place !== place || (state.box !== null && state.box !== box)) throw new Error(elsewhere)
@@ -121,7 +124,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       await makeRoom()
       const transactionId = kept?.id ?? newId()
       keepFor = start.options.keepFor ?? null
-      change(() => ({ ...idle(), phase: 'starting', place, box, patient, gain, transactionId }))
+      change(() => ({ ...idle(), phase: 'starting', place, box, account, patient, gain, transactionId }))
       try {
         take = await beginTake(start, transactionId, dependencies, clock, change, kept)
       } catch (error) {
@@ -177,6 +180,20 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       return words.turns
     },
     discard: () => inTurn(discard),
+    leave: () =>
+      inTurn(async () => {
+        if (take === null) return
+        if (state.journal.state === 'failed') throw new Error(unkept)
+        change(() => ({ phase: 'stopping' }))
+        const left = take
+        take = null
+        stranded = 'no'
+        try {
+          await left.leave()
+        } finally {
+          change(idle)
+        }
+      }),
     release(box) {
       const isIts = (one: { box: string | null }) => one.box === box
       if (!isIts(state) && !state.unclaimed.some(isIts)) return

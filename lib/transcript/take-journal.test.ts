@@ -197,6 +197,33 @@ test('a take that could not be sent is left on offer when another one begins, an
   expect(server.heard.size).toBe(17 * batch)
 })
 
+test('a take that is left as it runs is kept to its last frame for the account that began it', async () => {
+  const { begin, keep, speak, server, silence } = setUpTakes()
+  const { recording, recovery, id } = await begin({ start: { options: { ...options, account: 'ana@clinic.example' } } })
+  expect(recording.state.account).toBe('ana@clinic.example')
+  await keep(id, 20)
+  server.down()
+  speak(3)
+  await recording.leave()
+  expect(recording.state).toMatchObject({ phase: 'idle', account: null, turns: [], patient: null })
+  expect(await recovery.list()).toMatchObject([{ id }])
+  server.up = true
+  silence()
+  await recovery.transcribe(id)
+  expect(server.heard.size).toBe(23 * batch)
+})
+
+test('a take that this computer does not keep is not left: it runs on and says who can end it', async () => {
+  const { begin, speak, store } = setUpTakes()
+  const { recording, id } = await begin()
+  store.failing = true
+  speak(5)
+  await until(() => recording.state.journal.state === 'failed')
+  await expect(recording.leave()).rejects.toThrow('Only whoever began it can end it')
+  expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
+  await recording.discard()
+})
+
 test('a take that was kept does not go on while another runs: nobody would be given the words of that', async () => {
   const { strand, server } = setUpTakes()
   const dictation = { options: { ...options, place: 'dictation' as const, skipSave: true } }

@@ -76,7 +76,7 @@ export interface Take {
   reconnect(): void
   /** Lets go of everything at once and gives the take up: nothing of it can be read again. Rejects, with everything else let go of, when the disk does not delete it. */
   discard(): Promise<void>
-  /** Lets go of everything at once; true when what is not sent is kept and will be offered for recovery. */
+  /** Ends capture and lets go of everything; true when what is not sent is kept and will be offered for recovery. */
   leave(): Promise<boolean>
 }
 
@@ -262,6 +262,13 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     if (capture === null) throw new Error('This recording has ended. Press Finish to send the rest of it.')
     return capture
   }
+  /** Nothing is captured any more, and all that was is on its way. */
+  const end = async () => {
+    await capture?.stop()
+    capture = null
+    stall.rest()
+    await intake.finish()
+  }
   return {
     pause() {
       capture?.pause()
@@ -282,10 +289,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       await useMicrophone(microphoneId)
     },
     async finish() {
-      await capture?.stop()
-      capture = null
-      stall.rest()
-      await intake.finish()
+      await end()
       await sending.finish()
       // Every word is there: nothing of the sound is needed any more, here or in the server's keeping of keys.
       await inTime(clock, diskWaitMs, journal?.erase({ words: false }).catch(() => {}) ?? Promise.resolve())
@@ -305,6 +309,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       throw new Error(notErased)
     },
     async leave() {
+      await end()
       stopAll()
       await journal?.settled()
       const isKept = journal !== null && (await journal.extent().catch(() => ({ chunks: 0 }))).chunks > 0

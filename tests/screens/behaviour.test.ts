@@ -31,6 +31,15 @@ describe('signing in', () => {
     }))
 })
 
+test('a recording of another account shows none of its words, and can be left to its owner', () =>
+  on('recording-others', async (page) => {
+    const shown = await page.evaluate(() => document.body.textContent)
+    expect(shown).not.toContain('six hours')
+    expect(shown).not.toContain('Maya Okafor')
+    await aria(page, 'button', 'Stop and keep it').click()
+    await says(page, 'Ready when you are')
+  }))
+
 test('a list that failed while the server was away comes by itself when it is back', () =>
   on('reports-away', async (page) => {
     await setAway(page, false)

@@ -207,6 +207,9 @@ export function memoryPorts(scene: Scene): Ports {
       async discard() {
         recorder.set(idleRecording)
       },
+      async leave() {
+        recorder.set(idleRecording)
+      },
       async useMicrophone(id) {
         const { label } = sources.get().devices.find(({ deviceId }) => deviceId === id) ?? {
           label: 'Built-in microphone',

@@ -140,6 +140,11 @@ export const scenes: Record<string, Shown> = {
     recording: data.recording,
     clicks: [button('Discard')],
   },
+  'recording-others': {
+    path: '/',
+    shows: 'another account',
+    recording: { ...data.recording, account: 'ben@clinic.example' },
+  },
   'recording-elsewhere': {
     path: '/',
     shows: 'already in progress elsewhere',

@@ -1,0 +1,67 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { usePorts } from '../ports.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { Frame, Head } from '../ui/frame.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** A recording runs that another account began: nothing of it is shown, and whoever is here can go on without harming it. */
+export function OthersRecording() {
+  const { recorder, account } = usePorts()
+  const [busy, setBusy] = useState<'leave' | 'sign-out' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function attempt(what: 'leave' | 'sign-out', action: () => Promise<void>) {
+    setBusy(what)
+    setProblem(null)
+    try {
+      await action()
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <Frame
+      head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} />}
+      action={
+        <>
+          <Button
+            variant="default"
+            loading={busy === 'sign-out'}
+            disabled={busy === 'leave'}
+            onClick={() => attempt('sign-out', account.signOut)}
+          >
+            Sign out
+          </Button>
+          <Button
+            flex={1}
+            loading={busy === 'leave'}
+            disabled={busy === 'sign-out'}
+            onClick={() => attempt('leave', recorder.leave)}
+          >
+            Stop and keep it
+          </Button>
+        </>
+      }
+    >
+      <Text component="h2" fz="lg" fw={650}>
+        A recording of another account is running
+      </Text>
+      <Stack gap="sm">
+        <Text>Its words are shown only to whoever began it.</Text>
+        <Text>
+          Sign out so that they can sign in and finish it. Or stop it: it stays on this computer, locked, and is offered
+          to them when they sign in again.
+        </Text>
+      </Stack>
+      {problem && (
+        <Notice tone="bad" urgent>
+          {problem}
+        </Notice>
+      )}
+    </Frame>
+  )
+}
