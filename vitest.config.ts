@@ -35,16 +35,33 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'browser',
+          name: 'pages',
           expect: patient,
-          include: [
-            'tests/ehr-pages/**/*.test.ts',
-            'tests/audio/**/*.test.ts',
-            'tests/recording/**/*.test.ts',
-            'tests/screens/**/*.test.ts',
-          ],
+          include: ['tests/ehr-pages/**/*.test.ts'],
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'screens',
+          expect: patient,
+          include: ['tests/screens/**/*.test.ts'],
+          globalSetup: ['tests/screens/setup.ts'],
+          maxWorkers: 2,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'sound',
+          expect: patient,
+          include: ['tests/audio/**/*.test.ts', 'tests/recording/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          // What is heard depends on a processor that is free to listen.
           fileParallelism: false,
         },
       },

@@ -14,6 +14,7 @@ ensureEditorPackages()
 await build('demo')
 await runSteps([
   ['server tests', 'vitest', 'run', '--project', 'server'],
-  ['pages, sound and screens', 'vitest', 'run', '--project', 'browser'],
+  ['pages and screens', 'vitest', 'run', '--project', 'pages', '--project', 'screens'],
+  ['sound', 'vitest', 'run', '--project', 'sound'],
   ['the main job, end to end', 'vitest', 'run', '--project', 'e2e'],
 ])

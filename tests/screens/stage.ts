@@ -1,22 +1,11 @@
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
-import { extname, join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
-import { build } from 'vite'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { type Shown, scenes } from './harness/scenes.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-// One for each process: a second run must not take the files from under the first.
-const outDir = join(root, '.output/screens-harness', String(process.pid))
-export const picturesDir = join(root, '.output/screens')
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-/** Each run has a port of its own, so nothing of another run is kept. */
-const kept = 'max-age=3600'
+export const picturesDir = fileURLToPath(new URL('../../.output/screens', import.meta.url))
 
 export type Scheme = 'light' | 'dark'
 
@@ -31,26 +20,7 @@ export interface Stage {
 
 export async function openStage(): Promise<Stage> {
   await mkdir(picturesDir, { recursive: true })
-  await build({
-    root: fileURLToPath(new URL('./harness', import.meta.url)),
-    configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    build: { outDir, emptyOutDir: true, minify: false },
-  })
-  await copyFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(outDir, 'axe.js'))
-  const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://stage').pathname
-    const file = join(outDir, path === '/' ? 'index.html' : path)
-    try {
-      const body = await readFile(file)
-      const headers = { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': kept }
-      response.writeHead(200, headers).end(body)
-    } catch {
-      response.writeHead(404).end()
-    }
-  })
-  const port = await listen(server)
+  const url = inject('screensUrl')
   const executablePath = await findBrowser()
   // Two browsers, not two windows: the focus is in one window of a browser at a time. The second comes when it is needed.
   const browsers: Promise<Browser>[] = []
@@ -82,7 +52,7 @@ export async function openStage(): Promise<Stage> {
       await page.setViewport({ width: 360, height: 720 })
       // Where nothing is that would notice.
       await page.mouse.move(0, 0)
-      await page.goto(`http://127.0.0.1:${port}/?scene=${name}`)
+      await page.goto(`${url}/?scene=${name}`)
       await page.locator('h1').wait()
       await settle(page, scene)
       return page
@@ -93,8 +63,6 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       for (const browser of browsers) await (await browser)?.close()
-      await new Promise((resolve) => server.close(resolve))
-      await rm(outDir, { recursive: true, force: true })
     },
   }
 }
@@ -157,11 +125,4 @@ async function still(page: Page): Promise<void> {
           playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
       ),
   )
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The stage has no port.')
-  return address.port
 }

@@ -1,0 +1,52 @@
+import { copyFile, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the panel with ports in memory is served; no slash at its end. */
+    screensUrl: string
+  }
+}
+
+// One for each run: a second run must not take the files from under the first.
+const outDir = fileURLToPath(new URL(`../../.output/screens-harness/${process.pid}`, import.meta.url))
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+/** Each run has a port of its own, so nothing of another run is kept. */
+const kept = 'max-age=3600'
+
+/** The panel, bundled once and served for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await build({
+    root: fileURLToPath(new URL('./harness', import.meta.url)),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, minify: false },
+  })
+  await copyFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(outDir, 'axe.js'))
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://stage').pathname
+    const file = join(outDir, path === '/' ? 'index.html' : path)
+    try {
+      const body = await readFile(file)
+      const headers = { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': kept }
+      response.writeHead(200, headers).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  project.provide('screensUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+
+  return async () => {
+    await new Promise((resolve) => server.close(resolve))
+    await rm(outDir, { recursive: true, force: true })
+  }
+}
