@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { confirmLasting } from '../lib/page/plan/lasting.ts'
-import { planFill } from '../lib/page/plan.ts'
+import { planFill } from '../lib/page/plan/plan.ts'
 import type { PageValue } from '../lib/page/shapes.ts'
 import { openPageRoom } from './page-room.ts'
 

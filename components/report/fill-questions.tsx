@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Drift } from '../../lib/page/drift.ts'
+import type { Drift } from '../../lib/page/form/drift.ts'
 import type { PlannedWrite } from '../../lib/page/shapes.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { lastingQuestion } from './fill-words.ts'

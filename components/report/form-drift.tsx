@@ -1,4 +1,4 @@
-import type { Drift } from '../../lib/page/drift.ts'
+import type { Drift } from '../../lib/page/form/drift.ts'
 import { driftWords, leadsAstray } from '../page/form/draft.ts'
 import { DriftList, namesOf } from '../page/form/known-form-card.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
-import { type Drift, driftState } from '../../lib/page/drift.ts'
+import { type Drift, driftState } from '../../lib/page/form/drift.ts'
 import { confirmLasting } from '../../lib/page/plan/lasting.ts'
 import type { FillPlan, PageReading, PlannedWrite, Receipt } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'

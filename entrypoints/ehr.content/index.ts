@@ -1,6 +1,6 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { background } from '../../lib/browser/messages.ts'
-import { watchPage } from '../../lib/page/watch.ts'
+import { watchPage } from '../../lib/page/scan/watch.ts'
 import { isAdvancedmdPopup, showPopupButton } from './popup-button.ts'
 
 /** The doorbell of an EHR page: it says that something else stands there now; reading and writing are injected when asked for. */

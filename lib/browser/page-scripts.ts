@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { askHere, type Carried, type FillRequest } from '../page/ask.ts'
-import { type Encounter, elsewhereOf, withReading } from '../page/encounter.ts'
+import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import { background, broadcast } from './messages.ts'
 import { tellSiteRules } from './site-rules.ts'

@@ -1,4 +1,4 @@
-import { planFill } from '../page/plan.ts'
+import { planFill } from '../page/plan/plan.ts'
 import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
 import { background, broadcasts } from './messages.ts'

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { type SiteRules, siteRulesEndpoints } from '../contracts/index.ts'
 import { rememberRules } from '../page/ask.ts'
-import { rulesFor } from '../page/rules-meet.ts'
+import { rulesFor } from '../page/form/rules-meet.ts'
 import { client } from './api.ts'
 import { storedSettings, storedSiteRules } from './stored.ts'
 

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
 import { layout, type Session, session, siteRules, type Template, template } from '../contracts/index.ts'
-import type { Encounter } from '../page/encounter.ts'
+import type { Encounter } from '../page/form/encounter.ts'
 
 /** What the extension itself wrote a moment ago: known by its head. */
 const encounter = z.custom<Encounter>(

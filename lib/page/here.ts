@@ -1,12 +1,12 @@
 import type { Carried, FillRequest, PageMemory } from './ask.ts'
-import { dropped } from './drop.ts'
 import { pageClock } from './fill/clock.ts'
+import { dropped } from './fill/drop.ts'
+import { fill } from './fill/fill.ts'
 import { pointOut } from './fill/point-out.ts'
-import { fill } from './fill.ts'
+import { undo } from './fill/undo.ts'
 import { memory } from './memory.ts'
-import { scan } from './scan.ts'
+import { scan } from './scan/scan.ts'
 import type { FillPlan, Receipt } from './shapes.ts'
-import { undo } from './undo.ts'
 
 export { readHere } from './read-here.ts'
 

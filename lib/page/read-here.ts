@@ -1,6 +1,6 @@
 import { memory } from './memory.ts'
 import type { PagePorts } from './ports.ts'
-import { read } from './read.ts'
+import { read } from './scan/read.ts'
 import type { PageReading } from './shapes.ts'
 
 /** A frame inside a page of the same origin: its outermost window reads and writes it. */

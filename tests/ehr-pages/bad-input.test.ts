@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formLayout } from '../../lib/page/form-layout.ts'
-import { planFill } from '../../lib/page/plan.ts'
+import { formLayout } from '../../lib/page/form/form-layout.ts'
+import { planFill } from '../../lib/page/plan/plan.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 

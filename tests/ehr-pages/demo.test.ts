@@ -3,7 +3,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { driftSince } from '../../components/page/form/draft.ts'
 import { layoutDraft } from '../../lib/contracts/index.ts'
-import { planFill } from '../../lib/page/plan.ts'
+import { planFill } from '../../lib/page/plan/plan.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 import { registerDemo } from '../../server/demo.ts'
 

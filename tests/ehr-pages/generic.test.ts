@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { planFill } from '../../lib/page/plan.ts'
+import { planFill } from '../../lib/page/plan/plan.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 
 const page = new URL('./generic/clinic-form.html', import.meta.url).href

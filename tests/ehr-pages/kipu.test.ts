@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { planFill } from '../../lib/page/plan.ts'
+import { planFill } from '../../lib/page/plan/plan.ts'
 import type { FillPlan, PageReading, PageValue, Receipt } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 import { serveKipu } from './stage.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmLasting } from '../../lib/page/plan/lasting.ts'
-import { planFill } from '../../lib/page/plan.ts'
+import { planFill } from '../../lib/page/plan/plan.ts'
 import type { Receipt } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { planFill } from '../../lib/page/plan.ts'
+import { planFill } from '../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 import { inParallel } from './editors/trial.ts'

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../lib/page/adapters/generic/collect.ts'
-import type { Found } from '../../lib/page/found.ts'
-import { scan } from '../../lib/page/scan.ts'
+import type { Found } from '../../lib/page/scan/found.ts'
+import { scan } from '../../lib/page/scan/scan.ts'
 import { survey } from '../../lib/page/survey/walk.ts'
 import { changeAtRandom, random } from './scan-again-changes.ts'
 

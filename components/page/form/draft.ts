@@ -1,7 +1,7 @@
 import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
-import { type Drift, driftFrom, type SavedQuestion, savedOfLayout, sharedFields } from '../../../lib/page/drift.ts'
-import { wholeForm } from '../../../lib/page/encounter.ts'
-import { formLayout } from '../../../lib/page/form-layout.ts'
+import { type Drift, driftFrom, type SavedQuestion, savedOfLayout, sharedFields } from '../../../lib/page/form/drift.ts'
+import { wholeForm } from '../../../lib/page/form/encounter.ts'
+import { formLayout } from '../../../lib/page/form/form-layout.ts'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
 import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { Layout } from '../../../lib/contracts/index.ts'
-import { layoutsOfForm } from '../../../lib/page/drift.ts'
+import { layoutsOfForm } from '../../../lib/page/form/drift.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import { usePorts } from '../../ports.tsx'
 import { toast } from '../../ui/toast.ts'

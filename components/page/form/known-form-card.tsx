@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Layout } from '../../../lib/contracts/index.ts'
-import { type Drift, driftState, layoutsOfForm } from '../../../lib/page/drift.ts'
+import { type Drift, driftState, layoutsOfForm } from '../../../lib/page/form/drift.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

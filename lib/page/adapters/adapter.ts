@@ -1,5 +1,5 @@
-import type { Found } from '../found.ts'
 import type { PagePorts } from '../ports.ts'
+import type { Found } from '../scan/found.ts'
 import type { PagePatient, PageSource } from '../shapes.ts'
 
 /** A form that is open in a page. */

@@ -1,7 +1,7 @@
-import { isTicked } from '../controls.ts'
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
 import { holds, parentOf } from '../natives.ts'
+import { isTicked } from '../scan/controls.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { labelText } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import type { Choice } from '../found.ts'
+import type { Choice } from '../scan/found.ts'
 import type { Spot } from '../survey/sheet.ts'
 
 /** Options with their words; two of the same words are told apart by their number, never by guess. */

@@ -1,5 +1,5 @@
-import type { LabelCandidate } from '../found.ts'
 import { candidate, joined } from '../label/text.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i

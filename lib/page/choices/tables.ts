@@ -1,5 +1,5 @@
-import { isSelect } from '../controls.ts'
 import { columnHead, type Grid, rowHead } from '../label/grid.ts'
+import { isSelect } from '../scan/controls.ts'
 import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
 
 /** Free controls that fill a grid whose columns have heads and whose rows have none: one table, in row-major order. */

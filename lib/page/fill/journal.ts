@@ -1,6 +1,6 @@
-import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls.ts'
-import type { Found } from '../found.ts'
-import { comboboxShows, isCombobox } from '../listbox.ts'
+import { type Control, isInput, isSelect, isTextarea, isTicked } from '../scan/controls.ts'
+import type { Found } from '../scan/found.ts'
+import { comboboxShows, isCombobox } from '../scan/listbox.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'
 import { askModel } from './model.ts'
 

@@ -1,6 +1,6 @@
-import type { Found } from '../found.ts'
-import { offersNone } from '../listbox.ts'
-import { standing } from '../value.ts'
+import type { Found } from '../scan/found.ts'
+import { offersNone } from '../scan/listbox.ts'
+import { standing } from '../scan/value.ts'
 import { askModel } from './model.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { samePatient } from '../patient.ts'
-import type { Scan } from '../scan.ts'
+import { samePatient } from '../form/patient.ts'
+import type { Scan } from '../scan/scan.ts'
 import type { PagePatient, RefusalReason } from '../shapes.ts'
 
 /** What must still hold for a write: compared with the page in the same task as the write itself (design §7). */

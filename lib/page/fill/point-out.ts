@@ -1,5 +1,5 @@
-import { drawnFor, isSelect } from '../controls.ts'
-import type { Found } from '../found.ts'
+import { drawnFor, isSelect } from '../scan/controls.ts'
+import type { Found } from '../scan/found.ts'
 
 const outlinedMs = 8000
 

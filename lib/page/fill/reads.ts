@@ -1,6 +1,6 @@
-import type { Found } from '../found.ts'
-import { isCombobox } from '../listbox.ts'
-import { sameValue, standing } from '../value.ts'
+import type { Found } from '../scan/found.ts'
+import { isCombobox } from '../scan/listbox.ts'
+import { sameValue, standing } from '../scan/value.ts'
 import { fold } from '../words.ts'
 import { askModel } from './model.ts'
 

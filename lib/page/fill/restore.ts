@@ -1,5 +1,5 @@
-import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls.ts'
-import type { Found } from '../found.ts'
+import { type Control, isInput, isSelect, isTextarea, isTicked } from '../scan/controls.ts'
+import type { Found } from '../scan/found.ts'
 import { attempt } from './attempt.ts'
 import { announceChange, announceText } from './events.ts'
 import type { Eye } from './eye.ts'

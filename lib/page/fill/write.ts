@@ -1,5 +1,5 @@
+import { sameValue, standing } from '../scan/value.ts'
 import type { PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
-import { sameValue, standing } from '../value.ts'
 import { attempt } from './attempt.ts'
 import type { Eye } from './eye.ts'
 import { entryOf, type Journal, noteWrite } from './journal.ts'

@@ -1,7 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
-import { isEditable } from '../controls.ts'
-import type { LabelCandidate } from '../found.ts'
 import { attribute, holds, isThere, localName, parentOf, textOf } from '../natives.ts'
+import { isEditable } from '../scan/controls.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
 import { asLabel, candidate, joined } from './text.ts'
 

@@ -1,5 +1,5 @@
-import type { LabelCandidate } from '../found.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { isOthers } from './lead.ts'
 import { candidate, isProse, joined } from './text.ts'

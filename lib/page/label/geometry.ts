@@ -1,5 +1,5 @@
-import type { LabelCandidate } from '../found.ts'
 import { ownerOf, parentOf } from '../natives.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
 import { asLabel, candidate } from './text.ts'
 

@@ -1,5 +1,5 @@
-import type { LabelCandidate } from '../found.ts'
 import { labelSureEnough } from '../plan/target.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Row, Sheet, Spot, Table } from '../survey/sheet.ts'
 import { fold } from '../words.ts'
 import { accessible } from './accessible.ts'

@@ -1,5 +1,5 @@
-import type { LabelCandidate } from '../found.ts'
 import { holds, parentOf } from '../natives.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
 

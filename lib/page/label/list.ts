@@ -1,5 +1,5 @@
-import type { LabelCandidate } from '../found.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { asLabel, candidate } from './text.ts'
 

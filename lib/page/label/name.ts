@@ -1,4 +1,4 @@
-import type { LabelCandidate } from '../found.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Spot } from '../survey/sheet.ts'
 import { candidate } from './text.ts'
 

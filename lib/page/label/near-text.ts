@@ -1,5 +1,5 @@
-import { controlSelector, isAnswer, isShown } from '../controls.ts'
 import { all, holds, meets, nodeType } from '../natives.ts'
+import { controlSelector, isAnswer, isShown } from '../scan/controls.ts'
 import { squash } from '../words.ts'
 
 const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BUTTON', 'SELECT', 'TEXTAREA'])

@@ -1,5 +1,5 @@
-import { isTicked } from '../controls.ts'
-import type { LabelCandidate } from '../found.ts'
+import { isTicked } from '../scan/controls.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Cell, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
 import { candidate, joined } from './text.ts'

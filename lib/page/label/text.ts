@@ -1,4 +1,4 @@
-import type { LabelCandidate } from '../found.ts'
+import type { LabelCandidate } from '../scan/found.ts'
 import type { Words } from '../survey/sheet.ts'
 import { labelText, squash } from '../words.ts'
 

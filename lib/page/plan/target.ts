@@ -1,5 +1,5 @@
-import { baseId } from '../identity.ts'
-import { likeness } from '../likeness.ts'
+import { baseId } from '../form/identity.ts'
+import { likeness } from '../form/likeness.ts'
 import type { PageField, PageValue, RefusalReason } from '../shapes.ts'
 
 /** Below this a label is too unlike to be the same question. */

@@ -1,5 +1,5 @@
-import { isTextarea } from '../controls.ts'
 import { byId, ownerOf } from '../natives.ts'
+import { isTextarea } from '../scan/controls.ts'
 
 /**
  * The text control an editor in a frame stands for, by the names editors give what they draw: TinyMCE `<id>_ifr` for the

@@ -1,4 +1,4 @@
-import type { Control } from '../controls.ts'
+import type { Control } from '../scan/controls.ts'
 
 /** One cell of a table, with where it stands in the grid once spans are counted. */
 export interface Cell {

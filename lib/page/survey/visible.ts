@@ -1,5 +1,5 @@
-import { isShown } from '../controls.ts'
 import { attribute, attributeNames } from '../natives.ts'
+import { isShown } from '../scan/controls.ts'
 
 /** What an element's attributes are about, told in one look: to ask for each by itself is dear. */
 export const mark = { class: 1, style: 2, hidden: 4, id: 8, role: 16, editable: 32, aria: 64 } as const

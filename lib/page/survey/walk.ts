@@ -1,16 +1,4 @@
 import {
-  type Control,
-  drawnFor,
-  isAnswer,
-  isEditable,
-  isInput,
-  isSelect,
-  isSelectOnly,
-  isShown,
-  isTextarea,
-  isTicked,
-} from '../controls.ts'
-import {
   attribute,
   firstChild,
   isBare,
@@ -22,6 +10,18 @@ import {
   rootElement,
 } from '../natives.ts'
 import type { PagePorts } from '../ports.ts'
+import {
+  type Control,
+  drawnFor,
+  isAnswer,
+  isEditable,
+  isInput,
+  isSelect,
+  isSelectOnly,
+  isShown,
+  isTextarea,
+  isTicked,
+} from '../scan/controls.ts'
 import { behindFrame } from './behind.ts'
 import type { Row, Sheet, Table } from './sheet.ts'
 import { shell, type Tag, tagOf } from './tags.ts'

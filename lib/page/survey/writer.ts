@@ -1,5 +1,5 @@
-import { type Control, isTicked } from '../controls.ts'
 import { attribute, localName } from '../natives.ts'
+import { type Control, isTicked } from '../scan/controls.ts'
 import type { Cell, Row, Sheet, Spot, Table } from './sheet.ts'
 
 const wideGap = /[\u00a0\u2003]{2,}|[\u00a0\u2003] +[\u00a0\u2003]/

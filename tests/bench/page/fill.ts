@@ -1,5 +1,5 @@
-import { lastQuietMs } from '../../../lib/page/fill.ts'
-import { planFill } from '../../../lib/page/plan.ts'
+import { lastQuietMs } from '../../../lib/page/fill/fill.ts'
+import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { Figure } from '../../../scripts/bench.ts'
 import { openPageRoom } from '../../../scripts/page-room.ts'
 

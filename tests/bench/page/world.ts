@@ -1,6 +1,6 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
-import { controlSelector } from '../../../lib/page/controls.ts'
-import { scan } from '../../../lib/page/scan.ts'
+import { controlSelector } from '../../../lib/page/scan/controls.ts'
+import { scan } from '../../../lib/page/scan/scan.ts'
 
 export { readHere } from '../../../lib/page/read-here.ts'
 

@@ -1,5 +1,5 @@
 import { confirmLasting } from '../../../lib/page/plan/lasting.ts'
-import { planFill } from '../../../lib/page/plan.ts'
+import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 

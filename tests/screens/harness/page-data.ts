@@ -1,5 +1,5 @@
 import type { Layout, Report, Transcript } from '../../../lib/contracts/index.ts'
-import { formLayout } from '../../../lib/page/form-layout.ts'
+import { formLayout } from '../../../lib/page/form/form-layout.ts'
 import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
 import * as data from './data.ts'
 

@@ -8,7 +8,7 @@ import type { UnsavedTemplate } from '../../../components/template/editor-proper
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient } from '../../../lib/api/index.ts'
 import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
-import { planFill } from '../../../lib/page/plan.ts'
+import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
 import {
   idleRecording,

@@ -1,5 +1,5 @@
-import { documentsOf, isShown } from '../../controls.ts'
 import { one } from '../../natives.ts'
+import { documentsOf, isShown } from '../../scan/controls.ts'
 import { advancedmd } from './selectors.ts'
 
 /** The frame a document of this origin stands in; null at the top, and where the outer page is another's. */

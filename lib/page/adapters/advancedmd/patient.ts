@@ -1,6 +1,6 @@
-import { documentsOf, isShown } from '../../controls.ts'
+import { isoDay } from '../../form/patient.ts'
 import { all, one, textOf } from '../../natives.ts'
-import { isoDay } from '../../patient.ts'
+import { documentsOf, isShown } from '../../scan/controls.ts'
 import type { PagePatient } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import { frameOf, isSeen, noteDocument } from './frames.ts'

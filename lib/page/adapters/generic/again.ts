@@ -1,5 +1,5 @@
 import type { Question } from '../../choices/questions.ts'
-import type { Found, LabelCandidate } from '../../found.ts'
+import type { Found, LabelCandidate } from '../../scan/found.ts'
 import { alike, reach } from '../../survey/alike.ts'
 import type { Sheet, Spot, Table } from '../../survey/sheet.ts'
 import type { Draft, Reading } from './draft.ts'

@@ -1,6 +1,6 @@
 import type { Question } from '../../choices/questions.ts'
 import type { FormTable } from '../../choices/tables.ts'
-import type { Found, LabelCandidate } from '../../found.ts'
+import type { Found, LabelCandidate } from '../../scan/found.ts'
 import type { Sheet, Spot } from '../../survey/sheet.ts'
 import type { Kept } from '../../survey/walk.ts'
 

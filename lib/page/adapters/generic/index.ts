@@ -1,6 +1,6 @@
-import { controlSelector, documentsOf } from '../../controls.ts'
+import { siteKnowledge } from '../../form/site-rules.ts'
 import { all, attribute, byTag, one, rootElement, textOf, titleOf } from '../../natives.ts'
-import { siteKnowledge } from '../../site-rules.ts'
+import { controlSelector, documentsOf } from '../../scan/controls.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { genericFields } from './fields.ts'

@@ -1,4 +1,6 @@
-import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../build.ts'
+import { wordsBeside } from '../../label/near-text.ts'
+import { all } from '../../natives.ts'
+import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../scan/build.ts'
 import {
   controlSelector,
   type FormControl,
@@ -10,10 +12,8 @@ import {
   isSelect,
   isShown,
   isTicked,
-} from '../../controls.ts'
-import type { Choice, Found, LabelCandidate } from '../../found.ts'
-import { wordsBeside } from '../../label/near-text.ts'
-import { all } from '../../natives.ts'
+} from '../../scan/controls.ts'
+import type { Choice, Found, LabelCandidate } from '../../scan/found.ts'
 import { editorIn } from '../../survey/walk.ts'
 import { labelText } from '../../words.ts'
 import { kipu } from './selectors.ts'

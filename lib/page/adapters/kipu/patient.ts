@@ -1,4 +1,4 @@
-import { isoDay } from '../../patient.ts'
+import { isoDay } from '../../form/patient.ts'
 import type { PagePatient } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import { kipu } from './selectors.ts'

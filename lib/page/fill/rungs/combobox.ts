@@ -1,5 +1,5 @@
-import type { Control } from '../../controls.ts'
-import { isNoAnswer, listsOf } from '../../listbox.ts'
+import type { Control } from '../../scan/controls.ts'
+import { isNoAnswer, listsOf } from '../../scan/listbox.ts'
 import { fold } from '../../words.ts'
 import { announceChange, announceFocus } from '../events.ts'
 import type { Rung } from './rung.ts'

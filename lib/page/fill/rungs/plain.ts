@@ -1,4 +1,4 @@
-import { type Control, isInput, isSelect, isTextarea, isTicked } from '../../controls.ts'
+import { type Control, isInput, isSelect, isTextarea, isTicked } from '../../scan/controls.ts'
 import { announceChange, announceText } from '../events.ts'
 import { press, type Rung, selectAll } from './rung.ts'
 

@@ -1,4 +1,4 @@
-import { isEditable } from '../../controls.ts'
+import { isEditable } from '../../scan/controls.ts'
 import { linesAsHtml } from '../editors/shape.ts'
 import { announceChange, announceFocus, announceText } from '../events.ts'
 import { askModel } from '../model.ts'

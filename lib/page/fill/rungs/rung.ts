@@ -1,6 +1,6 @@
-import type { Control } from '../../controls.ts'
-import { isTicked } from '../../controls.ts'
-import type { Found } from '../../found.ts'
+import type { Control } from '../../scan/controls.ts'
+import { isTicked } from '../../scan/controls.ts'
+import type { Found } from '../../scan/found.ts'
 
 /** What a rung may know besides the field itself. */
 export interface Wanted {

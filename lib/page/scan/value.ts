@@ -1,7 +1,7 @@
+import { lines, squash } from '../words.ts'
 import { type Control, isInput, isSelect, isTextarea, isTicked } from './controls.ts'
 import type { Found } from './found.ts'
 import { comboboxShows, isCombobox } from './listbox.ts'
-import { lines, squash } from './words.ts'
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
 

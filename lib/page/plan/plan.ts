@@ -1,7 +1,5 @@
-import { isWhole, pageOf } from './encounter.ts'
-import { samePatient } from './patient.ts'
-import { targetOf } from './plan/target.ts'
-import { wantedOf } from './plan/wanted.ts'
+import { isWhole, pageOf } from '../form/encounter.ts'
+import { samePatient } from '../form/patient.ts'
 import type {
   FillPlan,
   PageField,
@@ -11,7 +9,9 @@ import type {
   PlannedWrite,
   Refusal,
   RefusalReason,
-} from './shapes.ts'
+} from '../shapes.ts'
+import { targetOf } from './target.ts'
+import { wantedOf } from './wanted.ts'
 
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
 

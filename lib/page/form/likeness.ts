@@ -1,4 +1,4 @@
-import { fold, labelText } from './words.ts'
+import { fold, labelText } from '../words.ts'
 
 const words = (label: string): string[] =>
   fold(labelText(label))

@@ -1,8 +1,8 @@
-import type { OpenForm } from './adapters/adapter.ts'
-import { isLasting } from './fill/lasting.ts'
+import type { OpenForm } from '../adapters/adapter.ts'
+import { isLasting } from '../fill/lasting.ts'
+import type { PageField, PageForm, PageReading } from '../shapes.ts'
 import type { Found } from './found.ts'
 import { scan } from './scan.ts'
-import type { PageField, PageForm, PageReading } from './shapes.ts'
 
 // Not randomUUID: that is missing in pages served over plain http.
 const freshNonce = (): string =>

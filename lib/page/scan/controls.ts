@@ -1,4 +1,4 @@
-import { attribute, byTag, hasFrames, isBare, localName, meets, one, parentOf, rootElement } from './natives.ts'
+import { attribute, byTag, hasFrames, isBare, localName, meets, one, parentOf, rootElement } from '../natives.ts'
 
 /** Anything of a page that holds an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

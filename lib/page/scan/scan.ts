@@ -1,14 +1,14 @@
-import type { Adapter, OpenForm } from './adapters/adapter.ts'
-import { adapterFor } from './adapters/index.ts'
+import type { Adapter, OpenForm } from '../adapters/adapter.ts'
+import { adapterFor } from '../adapters/index.ts'
+import { identify, maskedAction } from '../form/identity.ts'
+import { rulesMeet, sitePatient, siteTitle } from '../form/site-rules.ts'
+import { one } from '../natives.ts'
+import type { PagePorts } from '../ports.ts'
+import type { PageField, PagePatient, PageSource } from '../shapes.ts'
+import { fold, hash } from '../words.ts'
 import { controlSelector, documentsOf } from './controls.ts'
 import type { Found } from './found.ts'
-import { identify, maskedAction } from './identity.ts'
-import { one } from './natives.ts'
-import type { PagePorts } from './ports.ts'
-import type { PageField, PagePatient, PageSource } from './shapes.ts'
-import { rulesMeet, sitePatient, siteTitle } from './site-rules.ts'
 import { standing } from './value.ts'
-import { fold, hash } from './words.ts'
 
 /** An address without what follows `#`: the same page scrolled elsewhere is the same page. */
 const pageUrl = (url: string): string => url.replace(/#.*$/, '')

@@ -1,10 +1,10 @@
-import type { Clock } from './fill/clock.ts'
-import { type Eye, openEye } from './fill/eye.ts'
-import { beginFill, type Journal, noteWrite } from './fill/journal.ts'
-import { reads } from './fill/reads.ts'
-import { writeField } from './fill/write.ts'
-import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from './shapes.ts'
-import { sameValue } from './value.ts'
+import { sameValue } from '../scan/value.ts'
+import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from '../shapes.ts'
+import type { Clock } from './clock.ts'
+import { type Eye, openEye } from './eye.ts'
+import { beginFill, type Journal, noteWrite } from './journal.ts'
+import { reads } from './reads.ts'
+import { writeField } from './write.ts'
 
 /** The form must keep what was written this long after the last write. */
 export const lastQuietMs = 1000

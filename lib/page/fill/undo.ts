@@ -1,10 +1,10 @@
-import type { Clock } from './fill/clock.ts'
-import { type Eye, openEye } from './fill/eye.ts'
-import { endUndo, type Journal, type JournalEntry, restored } from './fill/journal.ts'
-import { restoreField } from './fill/restore.ts'
+import { sameValue, standing } from '../scan/value.ts'
+import type { Receipt } from '../shapes.ts'
+import type { Clock } from './clock.ts'
+import { type Eye, openEye } from './eye.ts'
 import { lastQuietMs } from './fill.ts'
-import type { Receipt } from './shapes.ts'
-import { sameValue, standing } from './value.ts'
+import { endUndo, type Journal, type JournalEntry, restored } from './journal.ts'
+import { restoreField } from './restore.ts'
 
 /**
  * Takes the last fill back, last field first: each control stands exactly as before, or the receipt says why not. A

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dynamicField, layoutDraft } from '../contracts/index.ts'
-import { dynamicFields, formLayout } from './form-layout.ts'
-import { confirmLasting } from './plan/lasting.ts'
+import { dynamicField, layoutDraft } from '../../contracts/index.ts'
+import { dynamicFields, formLayout } from '../form/form-layout.ts'
+import type { PageField, PageReading } from '../shapes.ts'
+import { confirmLasting } from './lasting.ts'
 import { planFill } from './plan.ts'
-import type { PageField, PageReading } from './shapes.ts'
 
 const field = (label: string, more: Partial<PageField> = {}): PageField => ({
   id: `${label.toLowerCase().replace(/\W+/g, '-')}-x`,

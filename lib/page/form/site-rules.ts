@@ -1,9 +1,9 @@
-import type { Knowledge } from './adapters/generic/draft.ts'
-import type { Found, LabelCandidate } from './found.ts'
-import { all, holds, textOf } from './natives.ts'
-import type { PagePorts } from './ports.ts'
-import type { PagePatient } from './shapes.ts'
-import { labelText, squash } from './words.ts'
+import type { Knowledge } from '../adapters/generic/draft.ts'
+import { all, holds, textOf } from '../natives.ts'
+import type { PagePorts } from '../ports.ts'
+import type { Found, LabelCandidate } from '../scan/found.ts'
+import type { PagePatient } from '../shapes.ts'
+import { labelText, squash } from '../words.ts'
 
 export { rulesMeet } from './rules-meet.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteRules } from '../contracts/index.ts'
+import type { SiteRules } from '../../contracts/index.ts'
 
 // Apart from what reads a page: the service worker asks it too, and has no document.
 

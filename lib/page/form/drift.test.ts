@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { PageField, PageReading } from '../shapes.ts'
 import { driftOf, driftState, layoutsOfForm, savedFields, savedOfLayout } from './drift.ts'
 import { formLayout } from './form-layout.ts'
-import type { PageField, PageReading } from './shapes.ts'
 
 const field = (label: string, more: Partial<PageField> = {}): PageField => ({
   id: `${label.toLowerCase().replace(/\W+/g, '-')}-x`,

@@ -1,10 +1,10 @@
+import { inferFormat } from '../dates.ts'
+import { attribute, firstChild, localName, nextSibling, nodeType } from '../natives.ts'
+import type { ControlKind } from '../shapes.ts'
+import { squash } from '../words.ts'
 import { type Control, type FormControl, isInput, isReadOnly, isTextarea } from './controls.ts'
-import { inferFormat } from './dates.ts'
 import type { Choice, Found, LabelCandidate } from './found.ts'
 import { isDrawnList, offersOf } from './listbox.ts'
-import { attribute, firstChild, localName, nextSibling, nodeType } from './natives.ts'
-import type { ControlKind } from './shapes.ts'
-import { squash } from './words.ts'
 
 const nameOf = (control: Control): string => attribute(control, 'name') ?? ''
 export function namesOf(controls: Control[]): string[] {

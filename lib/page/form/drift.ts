@@ -1,9 +1,9 @@
-import type { Layout } from '../contracts/index.ts'
+import type { Layout } from '../../contracts/index.ts'
+import type { ControlKind, PageField, PageReading } from '../shapes.ts'
+import { fold, hash } from '../words.ts'
 import { isWhole, wholeForm } from './encounter.ts'
 import { baseId } from './identity.ts'
 import { isReworded } from './likeness.ts'
-import type { ControlKind, PageField, PageReading } from './shapes.ts'
-import { fold, hash } from './words.ts'
 
 /** What is kept of a form's field, to know it again. */
 export interface SavedField {

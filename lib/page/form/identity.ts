@@ -1,5 +1,5 @@
-import type { ControlKind, PageSource } from './shapes.ts'
-import { fold, hash, slug } from './words.ts'
+import type { ControlKind, PageSource } from '../shapes.ts'
+import { fold, hash, slug } from '../words.ts'
 
 /** What a field's identity is made of: nothing that changes from one patient or visit to the next. */
 export interface Identifying {

@@ -1,6 +1,6 @@
-import type { Condition, DynamicField, Field, LayoutDraft } from '../contracts/index.ts'
-import type { ControlKind, PageField, PageReading } from './shapes.ts'
-import { fold } from './words.ts'
+import type { Condition, DynamicField, Field, LayoutDraft } from '../../contracts/index.ts'
+import type { ControlKind, PageField, PageReading } from '../shapes.ts'
+import { fold } from '../words.ts'
 
 /** The most a layout takes (`contracts`, limits): the page room carries no contract at run time. */
 const most = { name: 200, options: 500, fields: 500 } as const

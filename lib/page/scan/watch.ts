@@ -1,5 +1,5 @@
-import { kipu } from './adapters/kipu/selectors.ts'
-import { squash } from './words.ts'
+import { kipu } from '../adapters/kipu/selectors.ts'
+import { squash } from '../words.ts'
 
 /** Restless pages change all the time; this often is soon enough to look again. */
 const lookAgainMs = 250

@@ -1,6 +1,6 @@
-import { parseMoment } from './dates.ts'
-import type { PagePatient } from './shapes.ts'
-import { fold } from './words.ts'
+import { parseMoment } from '../dates.ts'
+import type { PagePatient } from '../shapes.ts'
+import { fold } from '../words.ts'
 
 const agree = (one: string | undefined, other: string | undefined): boolean =>
   !one || !other || fold(one) === fold(other)

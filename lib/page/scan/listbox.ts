@@ -1,6 +1,6 @@
+import { all, attribute } from '../natives.ts'
+import { squash } from '../words.ts'
 import { type Control, isSelect } from './controls.ts'
-import { all, attribute } from './natives.ts'
-import { squash } from './words.ts'
 
 /** A box that offers a list drawn by the page's own scripts. */
 export const isCombobox = (control: Control): boolean =>

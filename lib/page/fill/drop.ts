@@ -1,10 +1,10 @@
-import { type Carried, carriedType } from './ask.ts'
-import { controlSelector, documentsOf } from './controls.ts'
-import { isLasting } from './fill/lasting.ts'
-import type { Found } from './found.ts'
-import { wantedOf } from './plan/wanted.ts'
-import { scan } from './scan.ts'
-import type { FillPlan, PageField } from './shapes.ts'
+import { type Carried, carriedType } from '../ask.ts'
+import { wantedOf } from '../plan/wanted.ts'
+import { controlSelector, documentsOf } from '../scan/controls.ts'
+import type { Found } from '../scan/found.ts'
+import { scan } from '../scan/scan.ts'
+import type { FillPlan, PageField } from '../shapes.ts'
+import { isLasting } from './lasting.ts'
 
 /** A drag that ends nowhere is forgotten after this. */
 const carriedMs = 120_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PageField, PageReading } from '../shapes.ts'
 import { elsewhereOf, isWhole, pageOf, wholeForm, withReading } from './encounter.ts'
-import type { PageField, PageReading } from './shapes.ts'
 
 const field = (id: string): PageField => ({
   id,

@@ -1,5 +1,5 @@
+import type { ControlKind, LabelRule, PageField } from '../shapes.ts'
 import type { Control } from './controls.ts'
-import type { ControlKind, LabelRule, PageField } from './shapes.ts'
 
 /** One way to name a field, and how far it is to be trusted. */
 export interface LabelCandidate {

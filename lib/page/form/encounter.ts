@@ -1,4 +1,4 @@
-import type { DocumentPart, PageField, PageReading, PageSource } from './shapes.ts'
+import type { DocumentPart, PageField, PageReading, PageSource } from '../shapes.ts'
 
 /** A document that spans several pages of one visit, of which one is loaded at a time; what was read of each. */
 export interface Encounter {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { siteRules } from '../contracts/index.ts'
+import { siteRules } from '../../contracts/index.ts'
 import { rulesFor } from './rules-meet.ts'
 
 const rules = { host: '*.example.org', version: 1, fields: [{ control: '[name="f1"]', label: 'Mood' }] }
