@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountState } from '../account/port.ts'
-import { type Ports, PortsProvider } from '../ports.tsx'
+import { type Ports, PortsProvider, usePorts, useSubscribed } from '../ports.tsx'
 import { SessionProvider, useSession, useUnsaved } from './session-provider.tsx'
 import { emptySession, readDraft, type Take } from './working-session.ts'
 
@@ -29,13 +29,34 @@ function Eye() {
   return null
 }
 
+let signedIn: string
+/** What was shown of something loaded, with whoever was signed in then. */
+let painted: [person: string, words: string][]
+
+function List({ person }: { person: string }) {
+  const { data = '' } = useQuery({ queryKey: ['list'], queryFn: async () => `of ${signedIn}` })
+  useLayoutEffect(() => {
+    // By then nothing is painted: what is taken away again at once nobody sees.
+    const frame = setTimeout(() => painted.push([person, data]))
+    return () => clearTimeout(frame)
+  })
+  return null
+}
+
+function Screens() {
+  const who = useSubscribed(usePorts().account, left)
+  return who.status === 'signed-in' && <List person={who.email} />
+}
+
 /** A panel over storage in memory, signed in as Ruth. */
 async function open() {
   const listeners = new Set<(state: AccountState) => void>()
   let state: AccountState = ruth
+  signedIn = 'ruth@clinic.example'
   become = (next) =>
     act(async () => {
       state = next
+      if (next.status === 'signed-in') signedIn = next.email
       for (const listener of listeners) listener(state)
     })
   const account = {
@@ -64,6 +85,7 @@ async function open() {
         <PortsProvider ports={{ account, draft, client } as unknown as Ports}>
           <SessionProvider>
             <Eye />
+            <Screens />
           </SessionProvider>
         </PortsProvider>
       </QueryClientProvider>,
@@ -85,6 +107,7 @@ beforeEach(async () => {
   queries = new QueryClient()
   kept = ''
   discarded = []
+  painted = []
   answers = async () => ({ deleted: true })
   await open()
 })
@@ -117,7 +140,20 @@ describe('the work at hand is one person’s', () => {
     expect(seen.session).toEqual(emptySession)
     expect(seen.unsaved.edits).toEqual({})
     expect(kept).toBe('')
-    expect(queries.getQueryCache().getAll()).toEqual([])
+    expect(queries.getQueryData(['report', 'r1'])).toBeUndefined()
+  })
+
+  test.each([
+    ['after a session that ended', ended],
+    ['after somebody signed out', left],
+    ['at once', null],
+  ])('who comes %s is shown what was loaded for them, and nothing else', async (_, between) => {
+    await act(() => vi.waitFor(() => expect(painted.at(-1)).toEqual(['ruth@clinic.example', 'of ruth@clinic.example'])))
+    if (between) await become(between)
+    painted = []
+    await become(noor)
+    await act(() => vi.waitFor(() => expect(painted.at(-1)).toEqual(['noor@clinic.example', 'of noor@clinic.example'])))
+    expect(painted.filter(([, words]) => words.includes('ruth'))).toEqual([])
   })
 
   test('the same holds where the account changes without signing out, or while the panel is closed', async () => {

@@ -1,5 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { navigate } from 'wouter/use-hash-location'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ExampleSession } from '../../lib/contracts/index.ts'
@@ -53,8 +63,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   /** Whose work this is; null before anybody signed in. */
   const owner = useRef<string | null>(null)
   const restored = useRef(false)
+  /** How often the work came to be somebody else's: their screens begin anew with it. */
+  const [turnovers, setTurnovers] = useState(0)
 
-  useEffect(() => {
+  // Before anything is painted: nobody sees, even for a moment, what was loaded for another.
+  useLayoutEffect(() => {
     if (who.status === 'unknown') return
     const email = who.status === 'signed-in' ? who.email : null
     if (email === null ? who.status === 'signed-out' && who.ended : email === owner.current) return
@@ -65,6 +78,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setSession(emptySession)
       setEdits({})
       queries.clear()
+      setTurnovers((now) => now + 1)
       navigate('/')
     }
     const settle = async () => {
@@ -133,7 +147,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
   return (
     <SessionContext value={actions}>
-      <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+      <UnsavedContext value={unsaved}>
+        <Fragment key={turnovers}>{children}</Fragment>
+      </UnsavedContext>
     </SessionContext>
   )
 }

@@ -27,7 +27,8 @@ export function createAccount() {
   }
 
   async function enter(email: string, session: Session) {
-    await storedEmail.write(email)
+    // However it is typed, it is one person: their work and their recordings are known by it.
+    await storedEmail.write(email.toLowerCase())
     await storedSession.write(session)
   }
 

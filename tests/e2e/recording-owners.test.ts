@@ -1,0 +1,64 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../lib/api/client.ts'
+import { publicEndpoints } from '../../lib/contracts/index.ts'
+import { aria, signIn, text } from '../../scripts/demo/panel.ts'
+import { demoUser } from '../../server/services/seed.ts'
+import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+
+const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
+  speaker: 0,
+  text: `word${i}.`,
+  fromMs: i * 1000 + 100,
+  toMs: i * 1000 + 800,
+}))
+const colleague = { email: 'ben@clinic.example', password: 'a long sentence of his' }
+
+let stage: RecordingStage
+let opened: PanelBrowser
+let panel: Page
+beforeAll(async () => {
+  stage = await openRecordingStage({ script })
+  const device = 'test'
+  const anybody = createClient({ baseUrl: () => stage.server.url, credential: () => 'none' })
+  await anybody.call(publicEndpoints.register, { body: { ...colleague, device } })
+  opened = await stage.openBrowser()
+  panel = await opened.panel()
+})
+afterAll(async () => {
+  await stage?.close()
+})
+
+const shown = () => panel.evaluate(() => document.body.textContent)
+/** As the extension does when the server says that the session is over. */
+const endSession = () => opened.inWorker(() => chrome.storage.local.set({ session: null }))
+
+async function enter(person: { email: string; password: string }): Promise<void> {
+  await text(panel, 'Sign in').wait()
+  await signIn(panel, person)
+}
+
+test('signed in again, whoever began a recording goes on with it, however their email is typed', async () => {
+  await panel.locator('label ::-p-text(In the room)').click()
+  await aria(panel, 'button', 'Record session').click()
+  await text(panel, 'word2.').wait()
+  await endSession()
+  await enter({ ...demoUser, email: demoUser.email.toUpperCase() })
+  await aria(panel, 'button', 'Finish').wait()
+  expect(await shown()).toContain('word2.')
+})
+
+test('anybody else who signs in sees none of its words and can stop it; whoever began it finds it waiting', async () => {
+  await endSession()
+  await enter(colleague)
+  await text(panel, 'A recording of another account is running').wait()
+  expect(await shown()).not.toMatch(/word\d|Maya/)
+  await aria(panel, 'button', 'Stop and keep it').click()
+  await text(panel, 'Only the person who recorded it can open it').wait()
+  expect(await shown()).not.toMatch(/word\d/)
+
+  await endSession()
+  await enter(demoUser)
+  await aria(panel, 'button', 'Transcribe').click()
+  await text(panel, 'Choose a template').wait()
+})
