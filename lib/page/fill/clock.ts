@@ -5,6 +5,9 @@ export interface Clock {
   wait(ms: number): Promise<void>
 }
 
+/** The form must keep what was written this long after the last write. */
+export const lastQuietMs = 1000
+
 /** A task without the 4 ms that a browser puts between timers that start one another. */
 const oneTask = (): Promise<void> =>
   new Promise((done) => {

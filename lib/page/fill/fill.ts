@@ -1,13 +1,10 @@
 import { sameValue } from '../scan/value.ts'
 import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from '../shapes.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, lastQuietMs } from './clock.ts'
 import { type Eye, openEye } from './eye.ts'
 import { beginFill, type Journal, noteWrite } from './journal.ts'
 import { reads } from './reads.ts'
 import { writeField } from './write.ts'
-
-/** The form must keep what was written this long after the last write. */
-export const lastQuietMs = 1000
 
 export interface FillOptions {
   /** The scan this page remembers; '' when it remembers none. */

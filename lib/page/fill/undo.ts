@@ -1,8 +1,7 @@
 import { sameValue, standing } from '../scan/value.ts'
 import type { Receipt } from '../shapes.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, lastQuietMs } from './clock.ts'
 import { type Eye, openEye } from './eye.ts'
-import { lastQuietMs } from './fill.ts'
 import { endUndo, type Journal, type JournalEntry, restored } from './journal.ts'
 import { restoreField } from './restore.ts'
 
