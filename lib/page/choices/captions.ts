@@ -169,6 +169,12 @@ function toTheLeft({ items }: Sheet, { cell, at }: Spot): Words[] {
   return inside.every((item) => item.kind === 'words' && !item.taken) ? (inside as Words[]) : []
 }
 
+/** Whether a box alone in its cell has a name of its own in the cell to the left: "Asthma | [ ] | Gout | [ ]". */
+export function isNamedToTheLeft(sheet: Sheet, spot: Spot): boolean {
+  const words = toTheLeft(sheet, spot)
+  return words.some(says) && !words.some(isQuestion) && !yesOrNo.test(caption(words))
+}
+
 /** Options in cells of their own with their words in the cells to the left; null where these are not all told so. */
 function leftCaptions(sheet: Sheet, spots: Spot[]): Words[][] | null {
   const lefts = spots.map((spot) => toTheLeft(sheet, spot))

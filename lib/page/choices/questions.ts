@@ -2,7 +2,7 @@ import { asLabel, joined } from '../label/text.ts'
 import { localName, ownerOf } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
-import { answerAndMore, captionsOf, isAskedBeside, loneCaption, yesAlone } from './captions.ts'
+import { answerAndMore, captionsOf, isAskedBeside, isNamedToTheLeft, loneCaption, yesAlone } from './captions.ts'
 
 /** Controls that answer one question. */
 export interface Question {
@@ -74,7 +74,15 @@ function joinBoxes(sheet: Sheet, lone: Spot[]): Spot[][] {
     const run = runs.at(-1)
     const last = run?.at(-1)
     const place = home(spot)
-    if (run && last && last.order === spot.order - 1 && place && place === home(last) && !isAskedOn(sheet, last, spot))
+    if (
+      run &&
+      last &&
+      last.order === spot.order - 1 &&
+      place &&
+      place === home(last) &&
+      !isAskedOn(sheet, last, spot) &&
+      !isNamedToTheLeft(sheet, spot)
+    )
       run.push(spot)
     else runs.push([spot])
   }

@@ -1,4 +1,4 @@
-import { holds, parentOf } from '../natives.ts'
+import { holds, localName, parentOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
@@ -148,6 +148,24 @@ function overNumber({ items }: Sheet, spot: Spot): LabelCandidate | null {
   return last && last.line !== spot.line && asks(last) ? candidate(joined(words), 'cell', 0.65) : null
 }
 
+const explains = ({ parent, written }: Words): boolean =>
+  /^\s*\(/.test(written) || (/^(?:i|em|small)$/.test(localName(parent)) && /^\s*\p{Ll}/u.test(written))
+
+/** "**Risks:** / *(known ones)* / [    ]": what explains a name on the line above it is none. */
+function overAside({ items }: Sheet, words: Words[]): Words[] {
+  const [first] = words
+  if (!first || !explains(first)) return []
+  const over: Words[] = []
+  for (let at = first.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.taken || item.block !== first.block) break
+    if (over[0] && over[0].line !== item.line) break
+    over.unshift(item)
+  }
+  const last = over.at(-1)
+  return last && last.line !== first.line && (asks(last) || over.every(({ strong }) => strong)) ? over : []
+}
+
 /** Third rung: the text before the control in its own cell or block. */
 export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const { words, previous } = wordsBefore(sheet, spot)
@@ -162,6 +180,8 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
     const over = overNumber(sheet, spot)
     if (over) return over
   }
+  const named = first.line !== spot.line && !spot.ticked ? overAside(sheet, words) : []
+  if (named.length > 0) return candidate(joined(named), 'cell', 0.65)
   // Words on the line of the control before go on from it.
   const trailing = previous !== null && first.line !== spot.line && previous.line === first.line
   const others =
