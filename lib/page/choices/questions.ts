@@ -124,7 +124,7 @@ const isOption = (sheet: Sheet, spot: Spot, own: string): boolean =>
 
 /** "Symptoms | [ ] Fever | [ ] Cough": boxes that each have words of their own are a question each. */
 const isOneOfRow = ({ items }: Sheet, spot: Spot): boolean =>
-  spot.cell?.row.cells.some(
+  (spot.cell?.row.cells ?? []).some(
     (other) =>
       other !== spot.cell && items.slice(other.from, other.to).some((item) => item.kind === 'spot' && item.ticked),
   )

@@ -29,7 +29,9 @@ const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i
 
 /** What is typed, chosen or dated; a box or an editor that stands in a place to sign is part of signing. */
 const isWritten = (element: Element): boolean =>
-  isTextarea(element) || isSelect(element) || (isInput(element) && !isTicked(element) && !neverTypes.has(element.type))
+  isTextarea(element) ||
+  isSelect(element) ||
+  (isInput(element) && !['radio', 'checkbox'].includes(element.type) && !neverTypes.has(element.type))
 
 /** The element a person signs in, by its very name. */
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
