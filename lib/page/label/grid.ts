@@ -1,5 +1,5 @@
 import type { Cell, Row, Sheet, Table, Words } from '../survey/sheet.ts'
-import { asLabel, isUnit, joined } from './text.ts'
+import { asLabel, joined } from './text.ts'
 
 /** What a table's cells hold, worked out once for each. */
 export interface Grid {
@@ -7,8 +7,6 @@ export interface Grid {
   spotsIn(cell: Cell): number
   /** Whether a cell says anything, the words of options too. */
   says(cell: Cell): boolean
-  /** Whether a cell is nothing but links. */
-  isClicked(cell: Cell): boolean
   /** Whether a cell begins with words: then they name what it takes. */
   isNamed(cell: Cell): boolean
   /** The row that heads the columns below it, as seen from a row. */
@@ -22,10 +20,6 @@ export interface Grid {
   /** The part of the rows with controls that have a text in a column. */
   cover(column: number): number
 }
-
-/** "3 May 2024", "5/3/24 10:15": when something was. */
-const isMoment =
-  /^(?:[\p{L}]{3,9}\.?\s)?\d{1,4}(?:[/.-]\d{1,2}[/.-]\d{1,4}|,?\s(?:of\s)?[\p{L}]{3,9}\.?,?\s\d{2,4}|,\s\d{4})(?:[\s,]+\d{1,2}:\d{2}.*)?$/u
 
 const letters = /\p{L}\.?\p{L}/u
 
@@ -53,23 +47,6 @@ function goesOnFrom({ items }: Sheet, { rows, outer }: Table): Table | null {
   const end = last?.cells.at(-1)
   if (!last || last.table.outer !== outer || last.table.rows.at(-1) !== last || end?.to !== start) return null
   return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
-}
-
-/**
- * "[ ] | [ ]" over "First | Last": a table that begins with controls, ends with texts and has each in turn says the names
- * under what they name. A cell alone in its row is a heading and no part of that.
- */
-function saidUnder({ rows }: Table, holds: (row: Row) => boolean, says: (row: Row) => boolean): Map<number, Row> {
-  const found = new Map<number, Row>()
-  const filled = rows.filter(({ cells }) => cells.filter(({ from, to }) => from < to).length > 1)
-  if (filled.length < 2 || filled.length % 2 > 0) return found
-  for (const [at, row] of filled.entries()) {
-    const isControls = holds(row) && !says(row)
-    if (at % 2 === 0 ? !isControls : holds(row) || !says(row)) return new Map()
-    const over = filled[at - 1]
-    if (at % 2 > 0 && over) found.set(over.index, row)
-  }
-  return found
 }
 
 /** A table inside a cell is named by what it says first. */
@@ -100,8 +77,6 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
     joined(sheet.items.slice(cell.from, cell.to).filter((item) => item.kind === 'words'))
   const says = (cell: Cell): boolean => letters.test(written(cell))
   const isNamed = ({ from }: Cell): boolean => sheet.items[from]?.kind === 'words'
-  const isClicked = ({ from, to }: Cell): boolean =>
-    sheet.items.slice(from, to).every((item) => item.kind === 'words' && item.parent.closest('a[href]') !== null)
   const holds = (row: Row): boolean => row.cells.some((cell) => spotsIn(cell) > 0)
   const asking = table.rows.filter(holds)
 
@@ -146,13 +121,11 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
     const above = table.rows[row.index - 1]
     heading.push(above && heads(above) ? above : (heading.at(-1) ?? null))
   }
-  for (const [at, under] of saidUnder(table, holds, (row) => row.cells.some((cell) => letters.test(textOf(cell)))))
-    heading[at] = under
   const last = before && heading.every((each) => each === null) ? before.lastHead() : null
   const headOf = (row: Row): Row | null => heading[row.index] ?? last
   const lastHead = (): Row | null => heading.at(-1) ?? last
   const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
-  return { textOf, spotsIn, says, isClicked, isNamed, headOf, lastHead, labelColumn, tells, cover }
+  return { textOf, spotsIn, says, isNamed, headOf, lastHead, labelColumn, tells, cover }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
@@ -199,13 +172,6 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (!left || grid.spotsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
-    const further = cells.slice(0, at).findLast((each) => grid.textOf(each) !== '')
-    const spoken = further !== undefined && grid.spotsIn(further) === 0
-    // "Treatment plan | View | ( ) Approve ( ) Return": what is clicked, and when it was, is asked about by nobody.
-    if (spoken && (grid.isClicked(left) || isMoment.test(text) || isUnit(text))) continue
-    // "Total | Score | [ ]": one name in two cells.
-    if (spoken && /^(?:scores?|points)$/i.test(text) && /\btotal$/i.test(grid.textOf(further)))
-      return `${grid.textOf(further)} ${text}`
     // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text))
@@ -242,12 +208,8 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
   const filled = filledOf(cell.row).filter((each) => grid.spotsIn(each) > 0 || says(each))
   const own = filled.indexOf(cell)
-  // A column that speaks only now and then holds sections.
-  const seldom = (each: Cell): boolean =>
-    each.column < grid.labelColumn && grid.spotsIn(each) === 0 && grid.cover(each.column) < 0.5
-  const behind = filled.slice(own + 1).filter((each) => !seldom(each))
-  const next = behind.find(says)
-  const alone = behind[0] === next && (own === 0 || grid.spotsIn(filled[own - 1] ?? cell) === 0)
+  const next = filled.slice(own + 1).find(says)
+  const alone = filled[own + 1] === next && (own === 0 || grid.spotsIn(filled[own - 1] ?? cell) === 0)
   return next && grid.spotsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
 }
 

@@ -2,7 +2,7 @@ import { holds, localName, parentOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { captionBehind } from './part.ts'
-import { asLabel, candidate, goesOn, joined, withoutUnit } from './text.ts'
+import { candidate, goesOn, joined, withoutUnit } from './text.ts'
 
 /** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
 function wordsBefore({ items }: Sheet, spot: Spot): { words: Words[]; previous: Spot | null } {
@@ -199,9 +199,6 @@ function untold(said: string): string {
   return told.split(' ').length > wordsMost ? said.slice(told.length).trim() : said
 }
 
-/** A measure alone says what is counted, not of what: the row's head may. */
-const measureAlone = /^(?:scores?|points|total)$/i
-
 /** Third rung: the text before the control in its own cell or block. */
 export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const { words, previous } = wordsBefore(sheet, spot)
@@ -231,7 +228,7 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
     isTold(said) ||
     !/\p{L}/u.test(text) ||
     (besideText && (goesOn(text) || leadsOn.test(said) || isGoingOn(sheet, spot, text)))
-  const near = first.line !== spot.line ? 0.7 : spot.cell && measureAlone.test(asLabel(text)) ? 0.65 : 0.8
+  const near = first.line === spot.line ? 0.8 : 0.7
   return candidate(text, 'cell', unsure ? 0.4 : isLabelledBehind(sheet, spot, first) ? 0.65 : near)
 }
 

@@ -2,7 +2,7 @@ import { isTicked } from '../scan/controls.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Cell, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
-import { asLabel, candidate, joined } from './text.ts'
+import { candidate, joined } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
 function isCrowded({ items, spots }: Sheet, spot: Spot): boolean {
@@ -22,16 +22,6 @@ function saysItself({ items }: Sheet, { cell, at }: Spot): boolean {
     if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
   return false
-}
-
-const total = /\btotal$/i
-
-/** "Total | Score: [ ]", or a last row of totals under "Score": both together say what is counted. */
-function totalOf({ items }: Sheet, { cell, at }: Spot, row: string, column: string): string {
-  if (!cell || !total.test(row)) return ''
-  const before = items.slice(cell.from, at)
-  const own = before.every((item) => item.kind === 'words' && !item.taken) ? asLabel(joined(before as Words[])) : ''
-  return /^(?:scores?|points)$/i.test(own || column) ? `${row} ${own || column}` : ''
 }
 
 /** "Home / Work" in two lines beside two lines to fill: each line names its own. */
@@ -75,8 +65,6 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     if (beside) return candidate(beside, 'table', 0.7)
     const said = row || column
     if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
-    const sum = totalOf(sheet, spot, row, column)
-    if (sum && !far) return candidate(sum, 'table', 0.8)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (said && !far && saysItself(sheet, spot)) return candidate(said, 'table', 0.45)
     // A row that says something else is named by that.

@@ -16,9 +16,6 @@ const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
 const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
 const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
 const end = '[)\\]]?\\.?[\\s,;|]+'
-const unitOnly = new RegExp(`^[([]?(?:${hard}|${soft})[)\\]]?\\.?$`, 'u')
-/** Whether a text is a measure and no more, as a column of units has them. */
-export const isUnit = (text: string): boolean => unitOnly.test(text)
 /** "kg Height", "(kg) height:"; a time may begin a name: "days off work:". */
 const unitFirst = new RegExp(
   `^[([]?(?:(?:${hard}|${soft})${end}(?=\\p{Lu})|(?:${hard})${end}(?!(?:per|of|and|or|in|a|each)\\b)(?=\\p{L}[^:?]*[:?]\\s*$))`,
