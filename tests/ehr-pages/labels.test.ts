@@ -230,6 +230,15 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['d', 'Route'],
     ],
   },
+  'a star behind a label, and a question that leads on to its answers': {
+    html: `<div><label>Return date</label><span>*</span><div><input type="date" name="a"></div></div>
+      <table><tr><td><b>In general would you say that your overall health right now is...</b></td></tr>
+      <tr><td><input type="radio" name="b" value="1"> Good <input type="radio" name="b" value="2"> Poor</td></tr></table>`,
+    fields: [
+      ['a', 'Return date'],
+      ['b', 'In general would you say that your overall health right now is...', 'Good', 'Poor'],
+    ],
+  },
   'boxes that each have a question before them': {
     html: `<p>Fever: <input type="checkbox" name="a"> Cough: <input type="checkbox" name="b"> Rash: <input type="checkbox" name="c"></p>
       <div>Finger<br>foods <input type="checkbox" name="d"> Soft<br>diet <input type="checkbox" name="e"></div>`,

@@ -38,7 +38,8 @@ export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate 
   const said = joined(words)
   const over = isHint(said) && !first.heading ? nextOver(items, first) : null
   if (over && !isHint(joined(over)) && /\p{L}/u.test(joined(over))) return candidate(joined(over), 'block', 0.55)
-  const labels = new Set(words.map(({ label }) => label))
+  // A star behind a label is no text beside it.
+  const labels = new Set(words.filter(({ text }) => /\p{L}/u.test(text)).map(({ label }) => label))
   if (
     isOneOfHeads(items, first, spot) ||
     isOneOfStack(items, first, spot) ||

@@ -219,6 +219,7 @@ function overAside({ items }: Sheet, words: Words[]): Words[] {
 
 /** "Add up the numbers of all lines. Total score:": what tells before what asks in a few words is no part of its name. */
 function untold(said: string): string {
+  if (!/[.!]\s/.test(said)) return said
   const told = /^(.*\p{Ll}{2}[.!])\s+\p{Lu}[^.!?]{2,60}:\s*$/u.exec(said)?.[1] ?? ''
   return told.split(' ').length > wordsMost ? said.slice(told.length).trim() : said
 }

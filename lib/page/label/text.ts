@@ -73,8 +73,8 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
 /** A short text that explains itself is still a name: "History: (location, duration, severity)". */
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 
-/** Prose tells how to fill a form; it seldom names one field. What asks is a question, however long. */
+/** Prose tells how to fill a form; it seldom names one field. What asks, or leads on to the answer, is a question, however long. */
 export const isProse = (text: string): boolean => {
-  if (asks(text) || explained.test(text)) return false
+  if (asks(text) || explained.test(text) || /(?:\.{3}|…)\s*$/.test(text)) return false
   return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
 }
