@@ -239,6 +239,36 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['b', 'In general would you say that your overall health right now is...', 'Good', 'Poor'],
     ],
   },
+  'the same words twice in one row tell neither, and a cell with words of its own is no cell of a table to fill': {
+    html: `<table><tr><td>Left eye</td><td>Right eye</td></tr><tr><td>Sphere <input name="a"></td><td>Sphere <input name="b"></td></tr>
+      <tr><td>Axis left <input name="c"></td><td>Axis right <input name="d"></td></tr></table>`,
+    fields: [
+      ['c', 'Axis left'],
+      ['d', 'Axis right'],
+    ],
+  },
+  'options in small letters and then a name, or an answer and then a name': {
+    html: `<p>Pain: <input type="radio" name="a" value="1"> none <input type="radio" name="a" value="2"> severe Where: <input name="b"></p>
+      <p>Smokes <input type="checkbox" name="c"> Yes <input type="checkbox" name="d"> No Packs a day <input name="e"></p>`,
+    fields: [
+      ['a', 'Pain', 'none', 'severe'],
+      ['b', 'Where'],
+      ['c', 'Smokes'],
+      ['d', 'Smokes: No'],
+      ['e', 'Packs a day'],
+    ],
+  },
+  'a line that begins with words and ends with a box says each name before its control': {
+    html: `<div>Alert <input type="checkbox" name="a"> Oriented to <input name="b"> Confused <input type="checkbox" name="c"></div>
+      <div><textarea name="d"></textarea><br><span>Allergies</span><br><textarea name="e"></textarea><br><span>Medicines</span></div>`,
+    fields: [
+      ['a', 'Alert'],
+      ['b', 'Oriented to'],
+      ['c', 'Confused'],
+      ['d', 'Allergies'],
+      ['e', 'Medicines'],
+    ],
+  },
   'boxes that each have a question before them': {
     html: `<p>Fever: <input type="checkbox" name="a"> Cough: <input type="checkbox" name="b"> Rash: <input type="checkbox" name="c"></p>
       <div>Finger<br>foods <input type="checkbox" name="d"> Soft<br>diet <input type="checkbox" name="e"></div>`,

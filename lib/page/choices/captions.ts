@@ -1,7 +1,6 @@
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
 import { attribute, holds, parentOf } from '../natives.ts'
-import { isTicked } from '../scan/controls.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { labelText } from '../words.ts'
 import { isRadio } from './nameless.ts'
@@ -137,11 +136,16 @@ function isSaidBefore(sheet: Sheet, spot: Spot): boolean {
   for (let next = spots[spot.order + 1]; next?.line === spot.line; next = spots[next.order + 1]) line.push(next)
   const last = line.at(-1)
   const behind = last && items[last.at + 1]
-  if (line.length < 2 || (behind?.kind === 'words' && behind.line === spot.line)) return false
-  return line.every((each) => {
-    const words = before(sheet, each)
-    return words.some(says) && isTicked(each.control) && !/[:?]\s*$/.test(joined(words))
-  })
+  if (!last || line.length < 2 || (behind?.kind === 'words' && behind.line === spot.line)) return false
+  // Without words behind it a box at the end has those before; a line to write on may go on from the last box.
+  const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(sheet, line[0] ?? spot)))
+  return (
+    isTold &&
+    line.every((each) => {
+      const words = before(sheet, each)
+      return words.some(says) && !/[:?]\s*$/.test(joined(words)) && !yesOrNo.test(caption(words))
+    })
+  )
 }
 
 /**
@@ -275,6 +279,9 @@ function leftCaptions(sheet: Sheet, spots: Spot[]): Words[][] | null {
 }
 
 const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
+/** Options in small letters, and then a name that begins with a capital. */
+const smallAndMore = /^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u
+const noAndMore = /^\s*([Nn]o|NO)[\s.,;]+(\p{Lu}[^:?]*)$/u
 const lineAndMore = /^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u
 const answerMost = 4
 const moreMost = 8
@@ -283,8 +290,22 @@ const moreMost = 8
  * An answer and then the next question, in one text. Besides "No Is it worse at night?" that is what its author has
  * written on a line of its own, before a control that takes words or where it asks.
  */
-export function answerAndMore({ spots }: Sheet, { order }: Spot, text: string): [answer: string, more: string] | null {
-  const [, answer, more] = yesAndMore.exec(text) ?? lineAndMore.exec(text.trimEnd()) ?? []
+export function answerAndMore(
+  { items, spots }: Sheet,
+  spot: Spot,
+  text: string,
+): [answer: string, more: string] | null {
+  const { order } = spot
+  const previous = spots[order - 1]
+  const said = previous?.ticked ? items.slice(previous.at + 1, spot.at) : []
+  // "Yes [ ] No Packs a day [  ]": where Yes was answered before, No is all of the answer.
+  const isNo = said.length === 1 && said.every((item) => item.kind === 'words' && /^yes$/i.test(caption([item])))
+  const [, answer, more] =
+    yesAndMore.exec(text) ??
+    lineAndMore.exec(text.trimEnd()) ??
+    smallAndMore.exec(text) ??
+    (isNo ? noAndMore.exec(text.trimEnd()) : null) ??
+    []
   if (!answer || !more) return null
   const isAsked = /[?:]\s*$/.test(more) || (spots[order + 1]?.ticked === false && more.split(/\s+/).length <= moreMost)
   return isAsked && answer.trim().split(/\s+/).length <= answerMost ? [answer, more] : null

@@ -33,7 +33,10 @@ export function tablesOf(
       (row) => row.length === columns.length && row.every(({ cell }, at) => cell?.column === columns[at]),
     )
     const headers = (rows[0] ?? []).map(({ cell }) => (cell ? columnHead(grid, cell) : ''))
-    const plain = spots.every(({ cell }) => cell && rowHead(grid, cell) === '' && grid.spotsIn(cell) === 1)
+    // A cell with words of its own asks by itself.
+    const plain = spots.every(
+      ({ cell }) => cell && rowHead(grid, cell) === '' && grid.spotsIn(cell) === 1 && !grid.says(cell),
+    )
     const heads = new Set(rows.map(([spot]) => (spot?.cell ? grid.headOf(spot.cell.row) : null)))
     if (!even || !plain || heads.size > 1 || !headers.every(Boolean)) continue
     found.push({ spots, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })

@@ -3,6 +3,7 @@ import type { LabelCandidate } from '../scan/found.ts'
 import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { captionBehind } from './part.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
+import { wordsUnder } from './under.ts'
 
 /** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
 function wordsBefore({ items }: Sheet, spot: Spot): { words: Words[]; previous: Spot | null } {
@@ -229,6 +230,8 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const { words, previous } = wordsBefore(sheet, spot)
   const [first] = words
   if (!first) return null
+  // Where all are named in the words under them, those over one are the name of the one before.
+  if (first.line !== spot.line && wordsUnder(sheet, spot).length > 0) return null
   const above = first.line !== spot.line && !spot.ticked ? overhead(sheet, spot, words) : null
   if (above) return above
   const besideText = previous !== null && previous.line === spot.line && !previous.ticked

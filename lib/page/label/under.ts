@@ -26,14 +26,14 @@ function inside({ items }: Sheet, place: Element, { at }: Spot): Item[] | null {
   return to - from > itemsMost ? null : items.slice(from, to)
 }
 
-/** The texts before the first control, behind each, and so on, block by block. */
+/** The texts before the first control, behind each, and so on, line by line. */
 function textsOf(items: Item[]): Words[][][] {
   const texts: Words[][][] = [[]]
   for (const item of items) {
     const last = texts.at(-1) ?? []
-    const block = last.at(-1)
+    const text = last.at(-1)
     if (item.kind === 'spot') texts.push([])
-    else if (block?.[0]?.block === item.block) block.push(item)
+    else if (text?.[0]?.line === item.line) text.push(item)
     else last.push([item])
   }
   return texts
@@ -56,21 +56,21 @@ function isSaidUnder(items: Item[], cell: Spot['cell']): boolean {
   return (
     spots.length > 1 &&
     spots.every((spot) => !spot.ticked && spot.cell === cell) &&
-    new Set(spots.map(({ block }) => block)).size === spots.length &&
+    new Set(spots.map(({ line }) => line)).size === spots.length &&
     (before ?? []).every(isHeading) &&
     behind.every(
       ([only, more]) => only && !more && only.every(({ taken, label }) => !taken && !label) && isName(only),
     ) &&
-    behind.every(([only], at) => only?.[0]?.block !== spots[at]?.block)
+    behind.every(([only], at) => only?.[0]?.line !== spots[at]?.line)
   )
 }
 
 const places = new WeakMap<Sheet, Map<Element, boolean>>()
 
-/** "[ ] / First / [ ] / Last", each in a block of its own: the words under a control, where all are named so. */
+/** "[ ] / First / [ ] / Last", each on a line of its own: the words under a control, where all are named so. */
 export function wordsUnder(sheet: Sheet, spot: Spot): Words[] {
   const next = sheet.items[spot.at + 1]
-  if (spot.ticked || next?.kind !== 'words' || next.block === spot.block) return []
+  if (spot.ticked || next?.kind !== 'words' || next.line === spot.line) return []
   const place = around(sheet, spot)
   if (!place) return []
   const known = places.get(sheet) ?? new Map<Element, boolean>()
@@ -85,7 +85,7 @@ export function wordsUnder(sheet: Sheet, spot: Spot): Words[] {
   const under: Words[] = []
   for (let at = spot.at + 1; at < sheet.items.length; at++) {
     const item = sheet.items[at]
-    if (item?.kind !== 'words' || item.block !== next.block) break
+    if (item?.kind !== 'words' || item.line !== next.line) break
     under.push(item)
   }
   return under

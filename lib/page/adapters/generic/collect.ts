@@ -8,6 +8,7 @@ import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import { listed } from '../../label/list.ts'
 import { isToSign } from '../../label/signing.ts'
 import { candidate } from '../../label/text.ts'
+import { doubtedTwins } from '../../label/twins.ts'
 import { labelSureEnough } from '../../plan/target.ts'
 import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../scan/build.ts'
 import { type FormControl, isEditable, isReadOnly, isSelect } from '../../scan/controls.ts'
@@ -200,7 +201,13 @@ export function readFields(sheet: Sheet, knowledge: Knowledge, earlier: Earlier 
   }
   const used = labelledBy(drafts)
   const sectionOf = sectionsOf(sheet, used)
-  const founds = drafts.map(({ spot, labels, make }) => make(sectionOf(spot, labels[0]?.text ?? '')))
+  const doubted = doubtedTwins(drafts)
+  const founds = drafts.map((draft) => {
+    const found = draft.make(sectionOf(draft.spot, draft.labels[0]?.text ?? ''))
+    // What was kept may have been doubted before.
+    const labels = doubted.get(draft) ?? draft.labels
+    return labels === found.labels ? found : { ...found, labels }
+  })
   return { sheet, questions, tables, drafts, founds, labelOf }
 }
 
