@@ -22,6 +22,8 @@ export interface Grid {
 }
 
 const letters = /\p{L}\.?\p{L}/u
+/** Beside a name, these say in what it is measured. */
+const unit = /^(?:[FC]|in|inches|kg\/m(?:\^?2|²))$/
 
 function wordsIn({ items }: Sheet, cell: Cell): Words[] {
   const words: Words[] = []
@@ -174,7 +176,7 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (text === '') continue
     // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
-    const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text))
+    const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue
     const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, cell.row, grid.labelColumn, left.column)
     return isFact ? label : text
@@ -182,9 +184,13 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   return label
 }
 
-/** Where a control stands between two texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
-const answersBetween = (grid: Grid, { cells }: Row, left: number, right: number): boolean =>
-  cells.some((cell) => cell.column > left && cell.column < right && grid.spotsIn(cell) > 0)
+/** Where a control stands between two texts in any row, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
+const answersBetween = (grid: Grid, { table }: Row, one: number, other: number): boolean =>
+  table.rows.some(({ cells }) =>
+    cells.some(
+      (cell) => cell.column > Math.min(one, other) && cell.column < Math.max(one, other) && grid.spotsIn(cell) > 0,
+    ),
+  )
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn
 
@@ -208,7 +214,12 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
   const filled = filledOf(cell.row).filter((each) => grid.spotsIn(each) > 0 || says(each))
   const own = filled.indexOf(cell)
-  const next = filled.slice(own + 1).find(says)
+  const behind = filled.slice(own + 1)
+  // Of several texts side by side the one that tells the rows apart names them: "[ ] | EYE | Pupils | [    ]".
+  const run = behind.slice(behind.findIndex(says))
+  const end = run.findIndex((each) => !says(each) || grid.spotsIn(each) > 0)
+  const texts = end < 0 ? run : run.slice(0, end)
+  const next = texts.find(({ column }) => column === grid.labelColumn) ?? behind.find(says)
   const alone = filled[own + 1] === next && (own === 0 || grid.spotsIn(filled[own - 1] ?? cell) === 0)
   return next && grid.spotsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
 }
