@@ -1,9 +1,10 @@
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
-import { holds, parentOf } from '../natives.ts'
+import { attribute, holds, parentOf } from '../natives.ts'
 import { isTicked } from '../scan/controls.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { labelText } from '../words.ts'
+import { isRadio } from './nameless.ts'
 
 const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
@@ -35,6 +36,12 @@ function after(sheet: Sheet, spot: Spot): Words[] {
     const item = items[at]
     if (item?.kind !== 'words' || item.line !== spot.line || item.taken) break
     const [first] = words
+    if (
+      item.label &&
+      item.label !== spot.label &&
+      (first ? item.label !== first.label : isNamedAway(sheet, item.label, spot))
+    )
+      break
     // "Yes | No **Comments:** [    ]": what is set apart and asks on belongs to the text control behind it.
     const asks = first && next && next.line === spot.line && item.parent !== first.parent
     if (first && (item.apart || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
@@ -43,7 +50,7 @@ function after(sheet: Sheet, spot: Spot): Words[] {
   // "Accident: [ ] State: [    ]": both words stand before what they ask.
   const goesBefore = next?.line === spot.line && /[:?]\s*$/.test(joined(words))
   if (goesBefore && /[:?]\s*$/.test(joined(before(sheet, spot)))) return []
-  if (words.length > 0) return words
+  if (words.length > 0) return overLines(sheet, spot, words)
   const { cell } = spot
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
   if (!cell || !beside || beside.from >= beside.to || isLabelFirst(sheet, cell)) return []
@@ -54,11 +61,51 @@ function after(sheet: Sheet, spot: Spot): Words[] {
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(sheet, cell)) return []
   const inside = items.slice(beside.from, beside.to)
+  // "[ ] | Gout, since [    ]": the words behind the box lead on to a line of its own.
+  const filled = inside.findIndex(isSpot)
+  if (filled > 0 && isLedOn(sheet, spot, inside.slice(0, filled))) return inside.slice(0, filled) as Words[]
   if (!inside.every((item) => item.kind === 'words' && !item.taken)) return []
   // "[ ] | 0 - 14 | Mild": a number alone goes on in the next cell.
   const further = cell.row.cells[cell.row.cells.indexOf(beside) + 1]
   const more = further && !inside.some(says) ? items.slice(further.from, further.to) : []
   return [...inside, ...(more.every((item) => item.kind === 'words' && !item.taken) ? more : [])] as Words[]
+}
+
+const endsItself = /[.:?!;,)]\s*$/
+const isShort = ({ text }: Words): boolean => text.trim().split(/\s+/).length <= 3
+
+/** "[ ] Finger<br>Foods": in a cell with nothing but a box and a few words, these may run over the end of a line. */
+function overLines({ items }: Sheet, { cell, at }: Spot, words: Words[]): Words[] {
+  const [first] = words
+  const last = words.at(-1)
+  if (!first || !last || cell?.from !== at || first.cell !== cell) return words
+  const rest = items.slice(last.at + 1, cell.to)
+  const isMore = (item: Item): item is Words =>
+    item.kind === 'words' && item.parent === first.parent && item.block === first.block && !item.taken && isShort(item)
+  if (rest.length === 0 || rest.length > 2 || !rest.every(isMore)) return words
+  return words.every(isShort) && !endsItself.test(last.text) && !/^\s*\(/.test(rest[0]?.text ?? '')
+    ? [...words, ...rest]
+    : words
+}
+
+/** Whether words before a control that takes words are those of a box alone in the cell before: the row asks nothing else. */
+function isLedOn({ items, spots }: Sheet, { cell, at, order }: Spot, words: Item[]): boolean {
+  const next = spots[order + 1]
+  const isAlone = cell !== null && cell.from === at && cell.to === at + 1 && cell.row.cells[0] === cell
+  return (
+    isAlone &&
+    next?.ticked === false &&
+    items[next.at - 1] === words.at(-1) &&
+    words.every((each) => says(each) && !isTaken(each))
+  )
+}
+
+const isTaken = (item: Item): boolean => item.kind === 'words' && item.taken !== null
+
+/** A label that names another control says nothing of this one. */
+function isNamedAway({ ids }: Sheet, label: Element, { control }: Spot): boolean {
+  const named = attribute(label, 'for')
+  return named !== null && named !== control.id && ids.has(named)
 }
 
 const says = (item: Item): boolean => item.kind === 'words' && /\p{L}/u.test(item.text)
@@ -127,7 +174,7 @@ function around({ items, spots }: Sheet, spot: Spot): Words[] {
 export function isAskedBeside({ items }: Sheet, { cell }: Spot): boolean {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inside = left ? items.slice(left.from, left.to) : []
-  return inside.length > 0 && inside.every(({ kind }) => kind === 'words')
+  return inside.some(says) && inside.every(({ kind }) => kind === 'words')
 }
 
 /** The question before the first option and the option itself, where both stand before the box. */
@@ -136,8 +183,11 @@ function splitFirst(sheet: Sheet, spot: Spot, words: Words[]): Words[] {
   if (!last) return []
   const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
   const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
-  if (words.length === 1 && behind === '')
-    return yesOrNo.test(caption(words)) || (colon < 0 && isAskedBeside(sheet, spot)) ? words : []
+  if (words.length === 1 && behind === '') {
+    // "Approve ( ) Return ( )": of radios that each have one text, the first one's is no question either.
+    const isOption = isAskedBeside(sheet, spot) || (isRadio(spot) && words.every(isShort))
+    return yesOrNo.test(caption(words)) || (colon < 0 && isOption) ? words : []
+  }
   return [last]
 }
 
@@ -178,11 +228,20 @@ export function isNamedToTheLeft(sheet: Sheet, spot: Spot): boolean {
 /** Options in cells of their own with their words in the cells to the left; null where these are not all told so. */
 function leftCaptions(sheet: Sheet, spots: Spot[]): Words[][] | null {
   const lefts = spots.map((spot) => toTheLeft(sheet, spot))
-  return spots.length > 1 && lefts.every((words) => yesOrNo.test(caption(words))) ? lefts : null
+  if (spots.length < 2) return null
+  if (lefts.every((words) => yesOrNo.test(caption(words)))) return lefts
+  // "Plan | Approve | ( ) | Return | ( )": the row has one more text, which asks.
+  const [first, last] = [lefts[0]?.[0]?.cell, spots.at(-1)?.cell]
+  const asked = first?.row.cells[first.row.cells.indexOf(first) - 1]
+  const isAsked = asked !== undefined && sheet.items.slice(asked.from, asked.to).some(says)
+  const isLast = last?.row.cells.slice(last.row.cells.indexOf(last) + 1).every(({ from, to }) => from === to) === true
+  return isAsked && isLast && spots.every(isRadio) && lefts.every((words) => words.some(says) && words.every(isShort))
+    ? lefts
+    : null
 }
 
 /** An answer and then the next question, in one text. */
-export const answerAndMore = /^\s*(yes|no)\s+(\p{Lu}.*[?:])\s*$/iu
+export const answerAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
 
 const take = (words: Words[], spot: Spot): string => {
   const [only] = words

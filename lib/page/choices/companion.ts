@@ -24,7 +24,10 @@ export function companion({ items }: Sheet, spot: Spot, labelOf: Map<Spot, strin
   if (first.block !== spot.block && !besides && !below) return null
   const said = joined(words)
   const open = asksMore.test(said) || /[:_]\s*$/.test(said)
-  if (besides && !open) return null
+  // "[ ] Other | [  ] per day": what says something of its own behind it is no one's further line.
+  const beside = items[spot.at + 1]
+  const saysItself = beside?.kind === 'words' && beside.cell === spot.cell && beside.line === spot.line && !beside.taken
+  if (besides && (!open || saysItself)) return null
   const question = labelOf.get(option) ?? ''
   const own = candidate(said, 'cell', 1)?.text
   if (!own) return null
@@ -41,6 +44,23 @@ export function continued({ items, spots }: Sheet, spot: Spot, labelOf: Map<Spot
   const label = labelOf.get(previous)
   const silent = between.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
   return label && silent && between.length > 0 ? candidate(label, 'cell', 0.55) : null
+}
+
+const side = /^(.*?)\b(?:right|left|[rl]t?)$/i
+
+/** "Normal right: [ ] Left: [ ]": the other side of what was named just before. */
+export function otherSide(
+  { spots }: Sheet,
+  spot: Spot,
+  labels: LabelCandidate[],
+  labelOf: Map<Spot, string>,
+): LabelCandidate[] {
+  const [best] = labels
+  const previous = spots[spot.order - 1]
+  const isBeside = previous && (spot.cell ? previous.cell?.row === spot.cell.row : previous.line === spot.line)
+  if (!best || !isBeside || side.exec(best.text)?.[1] !== '') return labels
+  const before = side.exec(labelOf.get(previous) ?? '')?.[1]?.trim()
+  return before ? [{ ...best, text: `${before} ${best.text}` }, ...labels] : labels
 }
 
 /** A row's words name its question; what else the row takes is told apart by its own hint: "Weight change: Comment". */

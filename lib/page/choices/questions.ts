@@ -3,6 +3,7 @@ import { localName, ownerOf } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
 import { answerAndMore, captionsOf, isAskedBeside, isNamedToTheLeft, loneCaption, yesAlone } from './captions.ts'
+import { isRadio, namelessRadios } from './nameless.ts'
 
 /** Controls that answer one question. */
 export interface Question {
@@ -14,9 +15,10 @@ export interface Question {
 }
 
 /** Radios of a name, boxes of a name, boxes of an id: some EHRs give one id to all options. */
-function keyOf({ control, anchor }: Spot, addressOf: (document: Document) => string): string | null {
+function keyOf({ ids }: Sheet, { control, anchor }: Spot, addressOf: (document: Document) => string): string | null {
   const { name, id, type } = control as HTMLInputElement
-  const said = name.replace(/\[\]$/, '') || id
+  // An id that is a radio's own tells nothing of the others.
+  const said = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
   return said ? `${type} ${said} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}` : null
 }
 
@@ -117,7 +119,15 @@ const isOption = (sheet: Sheet, spot: Spot, own: string): boolean =>
   !yesAlone.test(own) &&
   own.split(' ').length <= 3 &&
   isAskedBeside(sheet, spot) &&
-  isAloneInCell(sheet, spot)
+  isAloneInCell(sheet, spot) &&
+  !isOneOfRow(sheet, spot)
+
+/** "Symptoms | [ ] Fever | [ ] Cough": boxes that each have words of their own are a question each. */
+const isOneOfRow = ({ items }: Sheet, spot: Spot): boolean =>
+  (spot.cell?.row.cells ?? []).some(
+    (other) =>
+      other !== spot.cell && items.slice(other.from, other.to).some((item) => item.kind === 'spot' && item.ticked),
+  )
 
 const isAloneInCell = ({ items }: Sheet, spot: Spot): boolean =>
   spot.cell !== null &&
@@ -135,16 +145,19 @@ export function questionsOf(sheet: Sheet, scored: (control: Element) => boolean 
     addresses.set(document, known)
     return known
   }
-  const byKey = Map.groupBy(ticked, (spot) => keyOf(spot, addressOf) ?? spot)
+  const byKey = Map.groupBy(ticked, (spot) => keyOf(sheet, spot, addressOf) ?? spot)
   const lone: Spot[] = []
   const groups: Spot[][] = []
-  for (const spots of byKey.values()) {
-    const radio = spots.some(({ control }) => (control as HTMLInputElement).type === 'radio')
+  const nameless = new Set([...byKey].flatMap(([key, [spot]]) => (key === spot && isRadio(spot) ? [spot] : [])))
+  for (const [key, spots] of byKey) {
+    if (nameless.has(key as Spot)) continue
+    const radio = spots.some(isRadio)
     for (const part of radio ? [spots] : partBoxes(sheet, spots)) {
       if (part.length > 1 || radio) groups.push(part)
       else lone.push(...part)
     }
   }
+  groups.push(...namelessRadios(sheet, [...nameless]))
   lone.sort((one, other) => one.order - other.order)
   const found: Question[] = [...groups, ...joinBoxes(sheet, lone)]
     .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))

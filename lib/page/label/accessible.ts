@@ -3,6 +3,8 @@ import { attribute, holds, isThere, localName, parentOf, textOf } from '../nativ
 import { isEditable } from '../scan/controls.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
+import { fold } from '../words.ts'
+import { captionBehind, isToldToo, partName, saidBy, sharedName } from './part.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
 /** The words of the `<label>` for a control: the one around it when it is around nothing else, else the one that names its id. */
@@ -18,7 +20,18 @@ export function ownLabel(sheet: Sheet, spot: Spot): string {
   // Some EHRs give one id to many controls: then the id names nobody.
   if (!named[0] || sheet.ids.get(id) !== 1 || isDisputed(sheet, spot)) return ''
   // Where several name it, those behind the first explain.
-  return joined(sheet.labels.get(named[0]) ?? [])
+  return joined(sheet.labels.get(ofPart(sheet, spot, named) ?? named[0]) ?? [])
+}
+
+/** Of several labels the one beside the control, where its neighbour has one so too: the other names the group of both. */
+function ofPart({ spots, labelsFor }: Sheet, { anchor, order }: Spot, named: Element[]): Element | undefined {
+  const beside = named.length > 1 ? named.find((each) => parentOf(each) === parentOf(anchor)) : undefined
+  if (!beside) return undefined
+  const isSo = (other: Spot | undefined): boolean =>
+    (other && labelsFor.get(other.anchor.getRootNode())?.get(other.anchor.id))?.some(
+      (each) => parentOf(each) === parentOf(other.anchor),
+    ) === true
+  return isSo(spots[order - 1]) || isSo(spots[order + 1]) ? beside : undefined
 }
 
 /** Whether another label stands with a control in a place of their own: then one of the two names a stranger. */
@@ -76,10 +89,17 @@ function markedName(marked: Element): string {
     const said = outsideName(marked)
     if (said !== '') return said
   }
+  if (isToldToo(marked)) {
+    const said = saidBy(marked, 0)
+    if (said !== '') return said
+  }
   const said = computeAccessibleName(marked)
   if (!isEditable(marked)) return samples.test(said) ? '' : said
   return editorsOwn.test(said) ? '' : said.replace(editorsHelp, '')
 }
+
+/** What is left of a control's names once the first, which is its group's, is taken away. */
+const ownNames = (marked: Element): string => saidBy(marked, 1)
 
 /** Whether a frame asks or takes something else before its options: then its legend is their section, not their question. */
 function isAskedInside({ items, groups, legends }: Sheet, group: Element, spot: Spot): boolean {
@@ -110,12 +130,26 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
   const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
   const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
   // The platform's own algorithm, but for labels: there it counts the values of controls in, which change.
-  if (marked) {
-    const said = candidate(noted(sheet, marked, markedName), 'accessible', 0.9)
-    if (said) return said
-  }
+  const shared = marked === control ? sharedName(sheet, spot) : 0
+  const part = marked && shared === 1 ? noted(sheet, marked, ownNames) : ''
+  const name = marked ? part || noted(sheet, marked, markedName) : ''
+  const own = shared === 'all' ? null : candidate(name, 'accessible', 0.9)
+  if (own) return own
   const label = candidate(ownLabel(sheet, spot), 'accessible', 0.9)
-  if (label) return label
+  if (label && fold(label.text) !== fold(name)) return isGroupLabel(sheet, spot) ? { ...label, score: 0.65 } : label
+  const hint = hinted(control)
+  const group = candidate(name, 'accessible', 0.55)
+  return group ? (partName(sheet, spot, name) ?? (hint && hint.score >= 0.6 ? { ...hint, score: 0.8 } : group)) : hint
+}
+
+/** "<label for=a>Name</label> [a] First [b] Last": what names the first of several parts that have words behind them is the group's. */
+const isGroupLabel = (sheet: Sheet, spot: Spot): boolean => {
+  const beside = sheet.items[spot.at + 1]
+  return spot.label === null && beside?.kind === 'words' && !beside.label && captionBehind(sheet, spot).length > 0
+}
+
+/** What a control says of itself while it is empty. */
+function hinted(control: Element): LabelCandidate | null {
   const said =
     attribute(control, 'placeholder') || attribute(control, 'title') || attribute(control, 'aria-placeholder') || ''
   return candidate(said, 'accessible', asksSomething(said) && said.split(' ').length <= 8 ? 0.6 : 0.3)

@@ -19,6 +19,8 @@ export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate 
   const words: Words[] = []
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
+    // The words of its own first option stand between an option and the question.
+    if (item?.kind === 'words' && item.taken === spot) continue
     if (!item || item.kind === 'spot' || item.taken) break
     if (words[0] && words[0].block !== item.block) {
       if (candidate(joined(words), 'block', 1)) break
@@ -40,6 +42,7 @@ export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate 
     isBehindAnother(items, first, said) ||
     isLabelOfAnother(sheet, first, spot) ||
     isAside(said) ||
+    isHeadOfMany(sheet, first, spot) ||
     labels.size > 1 ||
     isSideBySide(words, items[spot.at + 1], spot) ||
     words.every(({ parent }) => isLink(parent))
@@ -94,6 +97,28 @@ const isLink = (element: Element): boolean => localName(element) === 'a' && attr
 function isLabelOfAnother({ spots }: Sheet, words: Words, spot: Spot): boolean {
   const previous = spots[spot.order - 1]
   return words.label !== null && previous !== undefined && isOthers(words, previous, spot)
+}
+
+/**
+ * A cell alone in its row, set apart as heads are, speaks for all rows up to the next such; it is a name only where one
+ * control there has none of its own.
+ */
+function isHeadOfMany({ items }: Sheet, { cell, strong }: Words, { cell: own }: Spot): boolean {
+  if (!cell || cell.row.table !== own?.row.table || !(strong || cell.header || cell.span > 1)) return false
+  if (!isAloneInRow(cell.row)) return false
+  const { rows } = cell.row.table
+  const below = rows.slice(cell.row.index + 1)
+  const end = below.findIndex((row) => isAloneInRow(row) && !answers(items, row))
+  return below.slice(0, end < 0 ? below.length : end).reduce((sum, row) => sum + nameless(items, row), 0) > 1
+}
+
+const isAloneInRow = ({ cells }: Row): boolean => cells.filter(({ from, to }) => from < to).length === 1
+
+/** How many controls a row has that says nothing. */
+function nameless(items: Item[], { cells }: Row): number {
+  const inside = cells.flatMap(({ from, to }) => items.slice(from, to))
+  const says = inside.some((item) => item.kind === 'words' && /\p{L}/u.test(item.text))
+  return says ? 0 : inside.filter(({ kind }) => kind === 'spot').length
 }
 
 /** Words in brackets explain a name; they are none. */

@@ -1,6 +1,7 @@
 import { holds, localName, parentOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import { captionBehind } from './part.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
 
 /** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
@@ -16,6 +17,32 @@ function wordsBefore({ items }: Sheet, spot: Spot): { words: Words[]; previous: 
     words.unshift(item)
   }
   return { words, previous: null }
+}
+
+const endsItself = /[.:?!;,)]\s*$/
+const wordsMost = 3
+
+/**
+ * "Finger<br>Foods [ ]": a name may run over the end of a line, in an element of its own or in a place that holds nothing
+ * but a few words and the control.
+ */
+function overLines({ items, spots }: Sheet, spot: Spot, words: Words[]): Words[] {
+  const [first] = words
+  if (!first || words.some(({ parent }) => parent !== first.parent)) return words
+  const above: Words[] = []
+  for (let at = first.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.block !== first.block) break
+    if (item.taken || item.parent !== first.parent || endsItself.test(item.text)) return words
+    above.unshift(item)
+  }
+  const all = [...above, ...words]
+  const few = all.every(({ text }) => text.trim().split(/\s+/).length <= wordsMost)
+  const [before, after] = [items[all[0] ? all[0].at - 1 : 0], spots[spot.order + 1]]
+  const isBegun = before?.block === first.block
+  if (above.length === 0 || above.length > 2 || !few) return words
+  if (!holds(first.parent, spot.anchor)) return all
+  return isBegun || first.line !== spot.line || after?.block === spot.block ? words : all
 }
 
 /** After a wide gap begins something else. */
@@ -166,6 +193,12 @@ function overAside({ items }: Sheet, words: Words[]): Words[] {
   return last && last.line !== first.line && (asks(last) || over.every(({ strong }) => strong)) ? over : []
 }
 
+/** "Add up the numbers of all lines. Total score:": what tells before what asks in a few words is no part of its name. */
+function untold(said: string): string {
+  const told = /^(.*\p{Ll}{2}[.!])\s+\p{Lu}[^.!?]{2,60}:\s*$/u.exec(said)?.[1] ?? ''
+  return told.split(' ').length > wordsMost ? said.slice(told.length).trim() : said
+}
+
 /** Third rung: the text before the control in its own cell or block. */
 export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const { words, previous } = wordsBefore(sheet, spot)
@@ -174,8 +207,10 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const above = first.line !== spot.line && !spot.ticked ? overhead(sheet, spot, words) : null
   if (above) return above
   const besideText = previous !== null && previous.line === spot.line && !previous.ticked
-  const said = joined(lastAsked(besideText ? fromLastGap(words) : fromOutstanding(words)))
-  const text = besideText ? withoutUnit(said) : said
+  const whole = previous === null ? overLines(sheet, spot, words) : words
+  const said = untold(joined(lastAsked(besideText ? fromLastGap(whole) : fromOutstanding(whole))))
+  const behind = sheet.items[first.at - 1]
+  const text = besideText || (behind?.kind === 'spot' && !behind.ticked) ? withoutUnit(said) : said
   if (previous === null && !/\p{L}/u.test(text)) {
     const over = overNumber(sheet, spot)
     if (over) return over
@@ -192,7 +227,7 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
     isMidSentence(said) ||
     isTold(said) ||
     !/\p{L}/u.test(text) ||
-    (besideText && (goesOn(said) || leadsOn.test(said) || isGoingOn(sheet, spot, said)))
+    (besideText && (goesOn(text) || leadsOn.test(said) || isGoingOn(sheet, spot, text)))
   const near = first.line === spot.line ? 0.8 : 0.7
   return candidate(text, 'cell', unsure ? 0.4 : isLabelledBehind(sheet, spot, first) ? 0.65 : near)
 }
@@ -208,6 +243,9 @@ export function trail(sheet: Sheet, spot: Spot): LabelCandidate | null {
     if (words.length > 8) break
   }
   if (words.length === 0) return null
+  const behind = captionBehind(sheet, spot)
+  // More than a text that merely stands alone before it, which then is the group's.
+  if (behind.length > 0) return candidate(joined(behind), 'cell', 0.68)
   if (!spot.ticked && isSaidBehind(sheet, spot)) return candidate(joined(wordsBehind(sheet, spot)), 'cell', 0.6)
   for (let around = parentOf(spot.anchor); around; around = parentOf(around)) {
     const inside = around

@@ -7,10 +7,18 @@ const questionMax = 200
 const askedMax = 400
 const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
-const units = '°\\s?[fc]?|lbs?|kgs?|oz|cm|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|per \\w+|%|fp'
+/** "beats/min", "kg/m2", "mg/dL": what is counted in which measure. */
+const rate =
+  '[a-zµ%]{0,9}\\s?/\\s?(?:min(?:ute)?|hr|hour|day|wk|week|month|year|d[lL]|[mM]?[lL]|kg|mg|m\\^?2|m²)(?!\\w)'
+const units = `°\\s?[fc]?|lbs?|kgs?|oz|cms?|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|${rate}|per \\w+|%|fp`
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
+// By hand in both cases: where case were to mean nothing, the capital of the name behind would not either.
+const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
+const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
+const end = '[)\\]]?\\.?[\\s,;|]+'
+/** "kg Height", "(kg) height:"; a time may begin a name: "days off work:". */
 const unitFirst = new RegExp(
-  `^(?:${units}|[FC]|in|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?)\\.?[\\s,;|]+(?=\\p{Lu})`,
+  `^[([]?(?:(?:${hard}|${soft})${end}(?=\\p{Lu})|(?:${hard})${end}(?!(?:per|of|and|or|in|a|each)\\b)(?=\\p{L}[^:?]*[:?]\\s*$))`,
   'u',
 )
 const measured = new RegExp(

@@ -22,9 +22,28 @@ export const controlSelector = 'input, textarea, select, [contenteditable]:not([
 
 /** Never an answer of the form, whatever its label; nor what a widget keeps its value or its pasted text in, away from eye and keyboard. */
 const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
-const neverSelector =
-  '[role="search"] *, nav *, [class*="signature" i], [id*="signature" i], [class*="signature" i] *, ' +
-  'input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
+const otherNever =
+  '[role="search"] *, nav *, input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
+const signatureAround = '[class*="signature" i] *'
+const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i], ${signatureAround}`
+
+/** What is typed, chosen or dated; a box or an editor that stands in a place to sign is part of signing. */
+const isWritten = (element: Element): boolean =>
+  isTextarea(element) ||
+  isSelect(element) ||
+  (isInput(element) && !['radio', 'checkbox'].includes(element.type) && !neverTypes.has(element.type))
+
+/** The element a person signs in, by its very name. */
+const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
+
+/**
+ * Whether marks about signing alone keep a control from being an answer. They stand on the dates and printed names beside
+ * a signature too: `around` says that it stands in a place to sign, `own` that only its own marks say so; its words tell.
+ */
+export function signing(element: Element): 'around' | 'own' | null {
+  if (!isWritten(element) || meets(element, signature) || meets(element, otherNever)) return null
+  return meets(element, signatureAround) ? 'around' : 'own'
+}
 
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })

@@ -21,7 +21,8 @@ export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): b
       one.control === other.control &&
       one.anchor === other.anchor &&
       one.group === other.group &&
-      one.behind === other.behind
+      one.behind === other.behind &&
+      one.signing === other.signing
     )
   return (
     other.kind === 'words' &&

@@ -71,6 +71,8 @@ export interface Spot extends Placed {
   group: Element | null
   /** The text control an editor has hidden and will fill. */
   behind: HTMLTextAreaElement | null
+  /** It may be there to sign, by its marks or those around it: its words tell. */
+  signing: 'around' | 'own' | null
 }
 
 export type Item = Words | Spot

@@ -21,6 +21,7 @@ import {
   isShown,
   isTextarea,
   isTicked,
+  signing,
 } from '../scan/controls.ts'
 import { behindFrame } from './behind.ts'
 import type { Row, Sheet, Table } from './sheet.ts'
@@ -85,7 +86,11 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const addControl = (control: Control, inside: Inside, sight: Sight | null): void => {
     if (isInput(control) && control.type === 'hidden') return
     const marks = marksOf(control)
-    if (!isAnswerIn(control, marks, sight)) return
+    if (!isAnswerIn(control, marks, sight)) {
+      const signs = signing(control)
+      if (signs && hasRoom(control, marks, sight)) addSpot(control, control, null, inside, signs)
+      return
+    }
     // A styled box is often drawn by its label while the box itself is not.
     if (hasRoom(control, marks, sight) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
       put(control, control, inside)

@@ -100,6 +100,7 @@ export function sheetWriter() {
       anchor: Element,
       behind: HTMLTextAreaElement | null,
       { label, group, cell }: Inside,
+      signing: Spot['signing'] = null,
     ): void {
       const [at, order] = [items.length, spots.length]
       const spot: Spot = {
@@ -115,6 +116,7 @@ export function sheetWriter() {
         label,
         group,
         behind,
+        signing,
       }
       items.push(spot)
       spots.push(spot)

@@ -1,11 +1,12 @@
 import { yesAlone } from '../../choices/captions.ts'
 import { captionsChoice } from '../../choices/choice.ts'
-import { apartFromRow, companion, continued } from '../../choices/companion.ts'
+import { apartFromRow, companion, continued, otherSide } from '../../choices/companion.ts'
 import { type Question, questionsOf } from '../../choices/questions.ts'
 import { type FormTable, tablesOf } from '../../choices/tables.ts'
 import { before } from '../../label/block.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import { listed } from '../../label/list.ts'
+import { isToSign } from '../../label/signing.ts'
 import { candidate } from '../../label/text.ts'
 import { labelSureEnough } from '../../plan/target.ts'
 import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../scan/build.ts'
@@ -56,7 +57,7 @@ function ticked(
       own && !yesAlone.test(own) ? { text: own, rule: spot.label ? 'accessible' : 'cell', score: 0.85 } : null
     const labels = answerAlone.test(own ?? '')
       ? answerLabels(room, spot, own ?? '', site, labelOf, answers)
-      : ladder(room, spots, false, [site, caption])
+      : otherSide(room.sheet, spot, ladder(room, spots, false, [site, caption]), labelOf)
     return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
   const labels = ladder(room, spots, true, [site])
@@ -152,7 +153,8 @@ function draftOf(
   if (scored?.(spot.control)) return pushed(question, room, known)
   if (spot.ticked) return ticked(question, room, known, labelOf, answers)
   const more = [known, companion(sheet, spot, labelOf), continued(sheet, spot, labelOf), listed(sheet, spot, labelOf)]
-  return single(spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf))
+  const labels = otherSide(sheet, spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf), labelOf)
+  return isToSign(spot, labels) ? null : single(spot, labels)
 }
 
 /** Every field of a surveyed page, by the label ladder and what is known besides. */

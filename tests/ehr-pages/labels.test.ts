@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { labelSureEnough } from '../../lib/page/plan/target.ts'
+import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+
+let room: PageRoom
+
+beforeAll(async () => {
+  room = await openPageRoom()
+})
+afterAll(() => room.close())
+
+/** What a person reads in each: every field that is named for certain, by its control's name, with its options. */
+const pages: Record<string, { html: string; fields: [name: string, label: string, ...options: string[]][] }> = {
+  'parts of a group that is named by other elements have names of their own': {
+    html: `<div role="group" aria-labelledby="who"><span id="who">Patient name</span>
+      <span><input name="a" aria-labelledby="who"><br><small>First</small></span>
+      <span><input name="b" aria-labelledby="who"><br><small>Last</small></span></div>
+      <div role="group" aria-labelledby="home"><p id="home">Address</p>
+      <div><div>Street</div><input name="c" aria-labelledby="home"></div>
+      <div><div>City</div><input name="d" aria-labelledby="home"></div></div>
+      <label id="full">Full name</label><div><span><input name="e" aria-labelledby="full given"><label id="given">Given name</label></span>
+      <span><input name="f" aria-labelledby="full family"><label id="family">Family name</label></span></div>`,
+    fields: [
+      ['a', 'First'],
+      ['b', 'Last'],
+      ['c', 'Street'],
+      ['d', 'City'],
+      ['e', 'Given name'],
+      ['f', 'Family name'],
+    ],
+  },
+  'parts of a group are named by what stands in them while they are empty, or in words behind them': {
+    html: `<div role="group" aria-label="Emergency contact"><input name="a" aria-label="Emergency contact" placeholder="First"><input
+      name="b" aria-label="Emergency contact" placeholder="Last"></div>
+      <p>Home address</p><div><div><input name="c"><small>Street</small></div><div><input name="d"><small>City</small></div></div>
+      <label for="g1">Guardian</label><div><div><input id="g1" name="e"><label for="g1">Given name</label></div>
+      <div><input id="g2" name="f"><label for="g2">Family name</label></div></div>`,
+    fields: [
+      ['a', 'First'],
+      ['b', 'Last'],
+      ['c', 'Street'],
+      ['d', 'City'],
+      ['e', 'Given name'],
+      ['f', 'Family name'],
+    ],
+  },
+  'what tells how to answer is no part of a name, nor a name': {
+    html: `<p id="tel">Phone</p><div><input name="a" aria-labelledby="tel how"><small id="how">Please enter a number we can call.</small></div>
+      <div><p>Name</p><div><input name="b"><small>as on card</small></div></div>
+      <div><p>Mail</p><div><input name="c"><small>work or home</small></div></div>
+      <p>Add up the numbers of all the lines. <b>Total</b> score: <input name="d"></p>`,
+    fields: [
+      ['a', 'Phone'],
+      ['b', 'Name'],
+      ['c', 'Mail'],
+      ['d', 'Total score'],
+    ],
+  },
+  'a second question on the line, or in the text of the last option': {
+    html: `<p>Do you smoke? <input type="checkbox" name="a"> yes <input type="checkbox" name="b"> no  If so, how many? <input name="c"></p>
+      <table><tr><td>Allergies? <input type="checkbox" name="d"> Yes <input type="checkbox" name="e"> No. If yes, please list: <input name="f"></td></tr></table>`,
+    fields: [
+      ['a+b', 'Do you smoke?', 'yes', 'no'],
+      ['c', 'If so, how many?'],
+      ['d+e', 'Allergies?', 'Yes', 'No'],
+      ['f', 'If yes, please list'],
+    ],
+  },
+  'a name that runs over the end of a line': {
+    html: `<table><tr><td>Finger<br>foods <input type="checkbox" name="a"></td><td>Blood<br>pressure <input name="b"></td></tr>
+      <tr><td><input type="checkbox" name="c"> Soft<br>diet</td><td>History:<br>Falls <input name="d"></td></tr></table>
+      <div><span>Drinks<br>a day</span> <input name="e"></div>`,
+    fields: [
+      ['a', 'Finger foods'],
+      ['b', 'Blood pressure'],
+      ['c', 'Soft diet'],
+      ['d', 'Falls'],
+      ['e', 'Drinks a day'],
+    ],
+  },
+  'the words of a box end where a label begins': {
+    html: `<div><input type="checkbox" name="a"> Diabetes <label for="since">Since when</label> <input id="since" name="b"></div>
+      <p><input type="checkbox" name="c"> Other<label> Comments</label> <textarea name="d"></textarea></p>`,
+    fields: [
+      ['a', 'Diabetes'],
+      ['b', 'Since when'],
+      ['c', 'Other'],
+      ['d', 'Comments'],
+    ],
+  },
+  'a unit behind a control is no part of the next name': {
+    html: `<p>Weight: <input name="a"> kg Height: <input name="b"> cm Pulse <input name="c"> /min Temp <input name="d"> C</p>
+      <p>Pressure <input name="e"> mmHg Breaths <input name="f"> breaths/min Index <input name="g"> kg/m2 waist: <input name="h"> cm</p>
+      <table><tr><td>Load <input name="i"></td><td>kg Reach: <input name="j"></td></tr></table>`,
+    fields: [
+      ['a', 'Weight'],
+      ['b', 'Height'],
+      ['c', 'Pulse'],
+      ['d', 'Temp'],
+      ['e', 'Pressure'],
+      ['f', 'Breaths'],
+      ['g', 'Index'],
+      ['h', 'waist'],
+      ['i', 'Load'],
+      ['j', 'Reach'],
+    ],
+  },
+  'a row of a table is what a pair of radios is about': {
+    html: `<table><tr><td>Care plan</td><td>Approve</td><td><input type="radio" name="a" value="1"></td><td>Return</td><td><input type="radio" name="a" value="0"></td></tr></table>
+      <table><tr><th>Diet plan</th></tr><tr><td>Approve <input type="radio" name="b" value="1"> Return <input type="radio" name="b" value="0"></td></tr></table>`,
+    fields: [
+      ['a', 'Care plan', 'Approve', 'Return'],
+      ['b', 'Diet plan', 'Approve', 'Return'],
+    ],
+  },
+  'the words of a box in the next cell': {
+    html: `<table><tr><th>Symptoms</th><td><input type="checkbox" name="a"></td><th>Fever</th><td><input type="checkbox" name="b"></td><th>Cough</th></tr></table>
+      <table><tr><td>1.</td><td><input type="checkbox" name="c"></td><td>Rash</td></tr></table>
+      <table><tr><td><input type="checkbox" name="d"></td><td>Gout, since <input name="e"></td></tr></table>`,
+    fields: [
+      ['a', 'Fever'],
+      ['b', 'Cough'],
+      ['c', 'Rash'],
+      ['d', 'Gout, since'],
+      ['e', 'Gout, since'],
+    ],
+  },
+  'radios without a name, by what they are bound to and by their place': {
+    html: `<table><tr><td>Sad</td><td><label><input type="radio" ng-model="x.a" value="0"> No</label></td><td><label><input type="radio" ng-model="x.a" value="1"> Yes</label></td></tr>
+      <tr><td>Tired</td><td><label><input type="radio" ng-model="x.a" value="0"> No</label></td><td><label><input type="radio" ng-model="x.a" value="1"> Yes</label></td></tr></table>
+      <div><p>Sleep</p><div><input type="radio" id="r1"><label for="r1">Well</label></div><div><input type="radio" id="r2"><label for="r2">Badly</label></div></div>
+      <div><p>Mood</p><div><input type="radio" id="r3"><label for="r3">High</label></div><div><input type="radio" id="r4"><label for="r4">Low</label></div></div>
+      <p>Smoker <input type="radio" value="1"> Yes <input type="radio" value="0"> No<br>Drinker <input type="radio" value="1"> Yes <input type="radio" value="0"> No</p>
+      <div><p>Diet</p><label><input type="radio" v-model="diet" value="a">Soft</label><label><input type="radio" v-model="diet" value="b">Full</label><label><input type="radio" v-model="way" value="a">Spoon</label><label><input type="radio" v-model="way" value="b">Tube</label></div>`,
+    fields: [
+      ['', 'Sad', 'No', 'Yes'],
+      ['', 'Tired', 'No', 'Yes'],
+      ['', 'Sleep', 'Well', 'Badly'],
+      ['', 'Mood', 'High', 'Low'],
+      ['', 'Smoker', 'Yes', 'No'],
+      ['', 'Drinker', 'Yes', 'No'],
+      ['', 'Diet', 'Soft', 'Full'],
+    ],
+  },
+  'what stands beside a signature is a field, and nothing that signs is': {
+    html: `<p><label>Printed name <input class="signature-input" name="a"></label> <label>Signed on <input class="signature-input" type="date" name="b"></label></p>
+      <p><label>Signature <input class="signature-input" name="x1"></label> <label>Date of signature <input class="signature-date" name="c"></label></p>
+      <div class="signature-block"><label>Relationship to patient <input name="d"></label><label>Name <input name="x2"></label>
+      <label>Type your name and the date <input name="x3"></label><label><input type="checkbox" name="x4"> The date is right</label></div>
+      <div class="signature-pad"><canvas></canvas><input name="x5"></div><label>Date <input id="signature" name="x6"></label>
+      <label>Date <textarea class="large signature" name="x7"></textarea></label>`,
+    fields: [
+      ['a', 'Printed name'],
+      ['b', 'Signed on'],
+      ['c', 'Date of signature'],
+      ['d', 'Relationship to patient'],
+    ],
+  },
+  'a heading over many rows names none of their controls; over one it does': {
+    html: `<table><tr><td colspan="3"><b>Medicines</b></td></tr><tr><td><input name="a"></td><td><input name="b"></td><td><input name="c"></td></tr>
+      <tr><td><input name="d"></td><td><input name="e"></td><td><input name="f"></td></tr></table>
+      <table><tr><th colspan="2">Plan</th></tr><tr><td colspan="2"><textarea name="g"></textarea></td></tr><tr><td>Pulse</td><td><input name="h"></td></tr></table>`,
+    fields: [
+      ['g', 'Plan'],
+      ['h', 'Pulse'],
+    ],
+  },
+  'the other side of what was named before': {
+    html: `<table><tr><td>Ears:</td><td>Normal right:</td><td><input type="checkbox" name="a"></td><td>Left:</td><td><input type="checkbox" name="b"></td>
+      <td>Nose:</td><td>Swollen right:</td><td><input type="checkbox" name="c"></td><td>Left:</td><td><input type="checkbox" name="d"></td></tr></table>`,
+    fields: [
+      ['a', 'Normal right'],
+      ['b', 'Normal Left'],
+      ['c', 'Swollen right'],
+      ['d', 'Swollen Left'],
+    ],
+  },
+}
+
+test.each(Object.entries(pages))('%s', async (_, { html, fields }) => {
+  const open = await room.open(`data:text/html;charset=utf-8,<form>${encodeURIComponent(html)}</form>`)
+  const reading = await open.read()
+  const sure = reading?.fields.filter(({ score }) => score >= labelSureEnough)
+  expect(sure?.map(({ names, label, options }) => [names.join('+'), label, ...options])).toEqual(fields)
+  await open.page.close()
+})
