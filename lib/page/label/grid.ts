@@ -34,10 +34,17 @@ function wordsIn({ items }: Sheet, cell: Cell): Words[] {
   return words
 }
 
+/** Bold type over lines that are not: "**Sleep** / How long do you sleep? / Do you wake at night?". */
+function underBold(words: Words[]): Words[] {
+  const end = words.findIndex(({ strong }) => !strong)
+  const title = end > 0 ? words.slice(0, end) : []
+  return title.at(-1)?.line !== words[end]?.line && letters.test(joined(title)) ? title : words
+}
+
 /** A heading over several lines that explain it is the name of them all. */
 function titled(words: Words[]): Words[] {
   const heading = words[0]?.heading
-  if (!heading) return words
+  if (!heading) return underBold(words)
   const rest = words.filter((each) => each.heading !== heading)
   return new Set(rest.map(({ block }) => block)).size > 1 ? words.filter((each) => each.heading === heading) : words
 }
