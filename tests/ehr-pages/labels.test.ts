@@ -165,6 +165,82 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['h', 'Pulse'],
     ],
   },
+  'an answer and the next question on lines of their own in one text': {
+    html: `<div>Lasts:
+      <input type="checkbox" name="a">On and off
+      <input type="checkbox" name="b">Always
+      Kind of pain:
+      <input type="checkbox" name="c">Sharp
+      <input type="checkbox" name="d">Dull
+      Where it is <input name="e"></div>
+      <div>Movement: <input type="checkbox" name="f">Full <input type="checkbox" name="g">Limited at <input name="h"></div>`,
+    fields: [
+      ['a+b', 'Lasts', 'On and off', 'Always'],
+      ['c+d', 'Kind of pain', 'Sharp', 'Dull'],
+      ['e', 'Where it is'],
+      ['f+g', 'Movement', 'Full', 'Limited at'],
+      ['h', 'Movement: Limited at'],
+    ],
+  },
+  'controls one after the other that have their names inside, under a heading': {
+    html: `<div><b>Body</b><br><input name="a" placeholder="Weight [kg]"><br><input name="b" placeholder="Height [cm]"><br>
+      <b>Signs</b><br><input name="c" placeholder="Heat"><br><input name="d" placeholder="Pulse"></div>`,
+    fields: [
+      ['a', 'Weight [kg]'],
+      ['b', 'Height [cm]'],
+      ['c', 'Heat'],
+      ['d', 'Pulse'],
+    ],
+  },
+  'lines to write on, and a number over a question': {
+    html: `<div><div>History <input name="a" class="line"></div><div><input name="b" class="line"></div><div><input name="c" class="line"></div>
+      <div>Past care <input name="d" class="line"></div></div>
+      <div><div>10)</div><div><h3>Who was asked to help? If nobody was, please explain.</h3><textarea name="e"></textarea></div></div>`,
+    fields: [
+      ['a', 'History'],
+      ['b', 'History'],
+      ['c', 'History'],
+      ['d', 'Past care'],
+      ['e', 'Who was asked to help? If nobody was, please explain.'],
+    ],
+  },
+  'boxes side by side behind one name: neither alone is called so': {
+    html: `<ul><li><label>Nicotine</label><ul><li><input type="checkbox" name="a"></li><li><input type="checkbox" name="b"></li></ul></li>
+      <li><label>Alcohol</label><ul><li><input type="checkbox" name="c"></li><li><input type="checkbox" name="d"></li></ul></li></ul>
+      <p>Since <input name="e"></p>`,
+    fields: [['e', 'Since']],
+  },
+  'names under their controls, each in a block of its own': {
+    html: `<h3>Patient</h3><div><div><input name="a"></div><div>First</div><div><input name="b"></div><div>Last</div></div>
+      <div><p>Please fill in all parts.</p><input name="c"><div>Street</div><input name="d"><div>City</div></div>
+      <div><p>Job</p><p><input name="e"></p><p>Hours</p><p><input name="f"></p></div>`,
+    fields: [
+      ['a', 'First'],
+      ['b', 'Last'],
+      ['c', 'Street'],
+      ['d', 'City'],
+      ['e', 'Job'],
+      ['f', 'Hours'],
+    ],
+  },
+  'one text between two controls of a line may be the name of either': {
+    html: `<div><input name="a"> First <input name="b"></div><p>Dose <input name="c"> Route <input name="d"></p>`,
+    fields: [
+      ['c', 'Dose'],
+      ['d', 'Route'],
+    ],
+  },
+  'boxes that each have a question before them': {
+    html: `<p>Fever: <input type="checkbox" name="a"> Cough: <input type="checkbox" name="b"> Rash: <input type="checkbox" name="c"></p>
+      <div>Finger<br>foods <input type="checkbox" name="d"> Soft<br>diet <input type="checkbox" name="e"></div>`,
+    fields: [
+      ['a', 'Fever'],
+      ['b', 'Cough'],
+      ['c', 'Rash'],
+      ['d', 'Finger foods'],
+      ['e', 'Soft diet'],
+    ],
+  },
   'the other side of what was named before': {
     html: `<table><tr><td>Ears:</td><td>Normal right:</td><td><input type="checkbox" name="a"></td><td>Left:</td><td><input type="checkbox" name="b"></td>
       <td>Nose:</td><td>Swollen right:</td><td><input type="checkbox" name="c"></td><td>Left:</td><td><input type="checkbox" name="d"></td></tr></table>`,

@@ -6,7 +6,8 @@ import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { labelText } from '../words.ts'
 import { isRadio } from './nameless.ts'
 
-const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
+/** Answers that a question of yes and no may have. */
+export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
 /** The words of a box that only says yes to what is asked beside it. */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
@@ -143,6 +144,39 @@ function isSaidBefore(sheet: Sheet, spot: Spot): boolean {
   })
 }
 
+/**
+ * "Finger<br>foods [ ] Soft<br>diet [ ]": a block of boxes that begins with words and ends with a box, where names run over
+ * the ends of lines, says each before its box.
+ */
+function saidOverLines({ items, spots }: Sheet, spot: Spot): Words[] {
+  const inBlock = (other: Spot | undefined): other is Spot => other?.block === spot.block
+  const boxes = [spot]
+  for (let back = spots[spot.order - 1]; inBlock(back); back = spots[back.order - 1]) boxes.unshift(back)
+  for (let next = spots[spot.order + 1]; inBlock(next); next = spots[next.order + 1]) boxes.push(next)
+  const last = boxes.at(-1)
+  if (!last || boxes.length < 2 || items[last.at + 1]?.block === spot.block || boxes.some(({ ticked }) => !ticked))
+    return []
+  const texts = boxes.map(({ at }) => {
+    const words: Words[] = []
+    for (let before = at - 1; before >= 0; before--) {
+      const item = items[before]
+      if (item?.kind !== 'words' || item.block !== spot.block || item.label) break
+      words.unshift(item)
+    }
+    return words
+  })
+  const isFree = ({ taken }: Words): boolean => taken === null || boxes.includes(taken)
+  const isName = (words: Words[]): boolean =>
+    words.some(says) &&
+    words.length <= 2 &&
+    words.every((each) => isShort(each) && !endsItself.test(each.text) && isFree(each))
+  // A name that begins on the line of the box before shows how all are said.
+  const runsOver = (words: Words[], at: number): boolean =>
+    at > 0 && words.length === 2 && words[0]?.line === boxes[at - 1]?.line && words[1]?.line !== words[0]?.line
+  const own = boxes.indexOf(spot)
+  return texts.some(runsOver) && boxes.every((_, at) => isName(texts[at] ?? [])) ? (texts[own] ?? []) : []
+}
+
 /** Words just before a box, on its line back to the control before. */
 function before({ items }: Sheet, spot: Spot): Words[] {
   const words: Words[] = []
@@ -240,15 +274,28 @@ function leftCaptions(sheet: Sheet, spots: Spot[]): Words[][] | null {
     : null
 }
 
-/** An answer and then the next question, in one text. */
-export const answerAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
+const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
+const lineAndMore = /^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u
+const answerMost = 4
+const moreMost = 8
 
-const take = (words: Words[], spot: Spot): string => {
+/**
+ * An answer and then the next question, in one text. Besides "No Is it worse at night?" that is what its author has
+ * written on a line of its own, before a control that takes words or where it asks.
+ */
+export function answerAndMore({ spots }: Sheet, { order }: Spot, text: string): [answer: string, more: string] | null {
+  const [, answer, more] = yesAndMore.exec(text) ?? lineAndMore.exec(text.trimEnd()) ?? []
+  if (!answer || !more) return null
+  const isAsked = /[?:]\s*$/.test(more) || (spots[order + 1]?.ticked === false && more.split(/\s+/).length <= moreMost)
+  return isAsked && answer.trim().split(/\s+/).length <= answerMost ? [answer, more] : null
+}
+
+const take = (sheet: Sheet, words: Words[], spot: Spot): string => {
   const [only] = words
-  const more = words.length === 1 && only ? answerAndMore.exec(only.text) : null
-  if (only && more?.[1] && more[2]) {
-    only.text = more[2]
-    return more[1]
+  const [answer, more] = (words.length === 1 && only && answerAndMore(sheet, spot, only.text)) || []
+  if (only && answer && more) {
+    only.text = more
+    return answer
   }
   for (const each of words) each.taken = spot
   return caption(words)
@@ -269,7 +316,7 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
   const behind = spots.map((spot) => after(sheet, spot))
   const front = spots.map((spot) => before(sheet, spot))
   const lefts = labels.every((label) => label === '') ? leftCaptions(sheet, spots) : null
-  if (lefts) return spots.map((spot, at) => take(lefts[at] ?? [], spot))
+  if (lefts) return spots.map((spot, at) => take(sheet, lefts[at] ?? [], spot))
   const heads = spots.length > 1 && behind.every((words) => words.length === 0) ? scale(sheet, spots) : null
   const isBefore =
     !heads &&
@@ -295,10 +342,10 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
         only.text = only.text.slice(0, colon + 1)
         return said || valueWords(spot)
       }
-      return take(words, spot) || valueWords(spot)
+      return take(sheet, words, spot) || valueWords(spot)
     }
     const words = behind[at] ?? []
-    return take(words.length > 0 ? words : spots.length > 1 ? around(sheet, spot) : [], spot) || valueWords(spot)
+    return take(sheet, words.length > 0 ? words : spots.length > 1 ? around(sheet, spot) : [], spot) || valueWords(spot)
   })
 }
 
@@ -306,6 +353,8 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
 export function loneCaption(sheet: Sheet, spot: Spot): string {
   const label = asLabel(ownLabel(sheet, spot))
   if (label) return label
+  const over = saidOverLines(sheet, spot)
+  if (over.length > 0) return take(sheet, over, spot)
   const words = isSaidBefore(sheet, spot) ? [] : after(sheet, spot)
-  return words.length > 0 ? take(words, spot) : ''
+  return words.length > 0 ? take(sheet, words, spot) : ''
 }

@@ -4,6 +4,9 @@ import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i
 
+/** "Limited at [  ]", "Other: [  ]". */
+const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
+
 /** Options that leave nothing open. */
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
@@ -23,7 +26,7 @@ export function companion({ items }: Sheet, spot: Spot, labelOf: Map<Spot, strin
   const below = first.cell === spot.cell && option.cell === spot.cell && /[:_]\s*$/.test(joined(words))
   if (first.block !== spot.block && !besides && !below) return null
   const said = joined(words)
-  const open = asksMore.test(said) || /[:_]\s*$/.test(said)
+  const open = asksMore.test(said) || leadsOn.test(said)
   // "[ ] Other | [  ] per day": what says something of its own behind it is no one's further line.
   const beside = items[spot.at + 1]
   const saysItself = beside?.kind === 'words' && beside.cell === spot.cell && beside.line === spot.line && !beside.taken

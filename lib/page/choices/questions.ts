@@ -2,7 +2,15 @@ import { asLabel, joined } from '../label/text.ts'
 import { localName, ownerOf } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
-import { answerAndMore, captionsOf, isAskedBeside, isNamedToTheLeft, loneCaption, yesAlone } from './captions.ts'
+import {
+  answerAndMore,
+  captionsOf,
+  isAskedBeside,
+  isNamedToTheLeft,
+  loneCaption,
+  yesAlone,
+  yesOrNo,
+} from './captions.ts'
 import { isRadio, namelessRadios } from './nameless.ts'
 
 /** Controls that answer one question. */
@@ -83,6 +91,7 @@ function joinBoxes(sheet: Sheet, lone: Spot[]): Spot[][] {
       place &&
       place === home(last) &&
       !isAskedOn(sheet, last, spot) &&
+      !isAskedBefore(sheet, spot) &&
       !isNamedToTheLeft(sheet, spot)
     )
       run.push(spot)
@@ -92,8 +101,17 @@ function joinBoxes(sheet: Sheet, lone: Spot[]): Spot[][] {
 }
 
 /** "[ ] No Is it worse at night? [ ] Yes": an answer and the next question in one text between two boxes. */
-const isAskedOn = ({ items }: Sheet, last: Spot, spot: Spot): boolean =>
-  items.slice(last.at + 1, spot.at).some((item) => item.kind === 'words' && answerAndMore.test(item.text))
+const isAskedOn = (sheet: Sheet, last: Spot, spot: Spot): boolean =>
+  sheet.items
+    .slice(last.at + 1, spot.at)
+    .some((item) => item.kind === 'words' && answerAndMore(sheet, last, item.text) !== null)
+
+/** "Fever: [ ] Cough: [ ]": a text that asks just before a box asks that one; "Yes: [ ] No: [ ]" are answers. */
+function isAskedBefore({ items }: Sheet, spot: Spot): boolean {
+  const before = items[spot.at - 1]
+  if (before?.kind !== 'words' || before.line !== spot.line || !/[:?]\s*$/.test(before.text)) return false
+  return !yesOrNo.test(asLabel(before.text))
+}
 
 /** Whether a question stands over a run of boxes: a legend, the cell to the left, or words of their own block that ask. */
 function isAsked({ items, legends, groups }: Sheet, run: Spot[]): boolean {

@@ -139,7 +139,22 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
   if (label && fold(label.text) !== fold(name)) return isGroupLabel(sheet, spot) ? { ...label, score: 0.65 } : label
   const hint = hinted(control)
   const group = candidate(name, 'accessible', 0.55)
-  return group ? (partName(sheet, spot, name) ?? (hint && hint.score >= 0.6 ? { ...hint, score: 0.8 } : group)) : hint
+  const isName = hint !== null && hint.score >= 0.6
+  if (group) return partName(sheet, spot, name) ?? (isName ? { ...hint, score: 0.8 } : group)
+  return isName && isHintedBeside(sheet, spot) ? { ...hint, score: 0.82 } : hint
+}
+
+/** "[Weight] / [Height]": where one control follows the other and nothing is said between, each has its name inside. */
+function isHintedBeside({ items, spots }: Sheet, { control, order, ticked }: Spot): boolean {
+  const said = attribute(control, 'placeholder')
+  if (ticked || !said) return false
+  return [spots[order - 1], spots[order + 1]].some((other) => {
+    const hint = other && !other.ticked ? attribute(other.control, 'placeholder') : null
+    if (!other || !hint || hint === said || !asksSomething(hint)) return false
+    const [from, to] = [Math.min(order, other.order), Math.max(order, other.order)]
+    const between = items.slice((spots[from]?.at ?? 0) + 1, spots[to]?.at)
+    return between.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+  })
 }
 
 /** "<label for=a>Name</label> [a] First [b] Last": what names the first of several parts that have words behind them is the group's. */

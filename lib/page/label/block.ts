@@ -3,12 +3,15 @@ import type { LabelCandidate } from '../scan/found.ts'
 import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { isOthers } from './lead.ts'
 import { candidate, isProse, joined } from './text.ts'
+import { wordsUnder } from './under.ts'
 
 /**
  * Fifth rung: the text that stands alone just before a control, with no other control in between; `heads` is the row of
  * words over its options, which are no question.
  */
 export function block(sheet: Sheet, spot: Spot, heads: Row | null): LabelCandidate | null {
+  const under = wordsUnder(sheet, spot)
+  if (under.length > 0) return candidate(joined(under), 'block', 0.65)
   const found = before(sheet, heads?.cells[0]?.from ?? spot.at, spot)
   return found && heads ? { ...found, score: Math.max(found.score, 0.6) } : found
 }
@@ -33,8 +36,8 @@ export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate 
   if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(items, first, spot)) return null
   if (isNotice(first.parent)) return null
   const said = joined(words)
-  const over = isHint(said) ? nextOver(items, first) : null
-  if (over && !isHint(joined(over))) return candidate(joined(over), 'block', 0.55)
+  const over = isHint(said) && !first.heading ? nextOver(items, first) : null
+  if (over && !isHint(joined(over)) && /\p{L}/u.test(joined(over))) return candidate(joined(over), 'block', 0.55)
   const labels = new Set(words.map(({ label }) => label))
   if (
     isOneOfHeads(items, first, spot) ||
@@ -42,13 +45,17 @@ export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate 
     isBehindAnother(items, first, said) ||
     isLabelOfAnother(sheet, first, spot) ||
     isAside(said) ||
-    isHeadOfMany(sheet, first, spot) ||
+    (!/[:?]\s*$/.test(said) && isHeadOfMany(sheet, first, spot)) ||
     labels.size > 1 ||
     isSideBySide(words, items[spot.at + 1], spot) ||
     words.every(({ parent }) => isLink(parent))
   )
     return candidate(said, 'block', 0.45)
-  return candidate(said, 'block', isProse(said) && !first.label ? 0.4 : first.heading ? 0.58 : 0.65)
+  return candidate(
+    said,
+    'block',
+    isProse(said) && !first.label && !(first.heading && said.includes('?')) ? 0.4 : first.heading ? 0.58 : 0.65,
+  )
 }
 
 /** Texts one over the other and then as many controls with nothing said between them: which is whose is not told. */

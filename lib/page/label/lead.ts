@@ -1,6 +1,6 @@
-import { holds, localName, parentOf } from '../natives.ts'
+import { attribute, holds, localName, parentOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
-import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { captionBehind } from './part.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
 
@@ -125,6 +125,30 @@ function isSaidBehind(sheet: Sheet, spot: Spot): boolean {
   })
 }
 
+/**
+ * "[ ] First [ ]": one text between two controls of a line that says nothing else, after a control that nothing names, may
+ * be the name of either.
+ */
+function isBetween({ items, spots }: Sheet, spot: Spot, previous: Spot, said: string): boolean {
+  if (previous.ticked || previous.line !== spot.line || /[:?]\s*$/.test(said)) return false
+  const before = items[previous.at - 1]
+  const isFirst = before?.line !== previous.line && (before?.kind !== 'words' || before.block !== previous.block)
+  const { control, label, cell } = previous
+  const isNamed = label || ['aria-label', 'aria-labelledby', 'placeholder'].some((name) => attribute(control, name))
+  const aside = cell?.row.cells.indexOf(cell) ?? 0
+  const behind = items[spot.at + 1]
+  const isLast = spots[spot.order + 1]?.line !== spot.line && (behind?.kind !== 'words' || behind.line !== spot.line)
+  return isFirst && isLast && !isNamed && aside === 0 && !mayBeNamed(items, previous)
+}
+
+/** Whether a label elsewhere, or a text over it, may name a control. */
+const mayBeNamed = (items: Item[], { control, at }: Spot): boolean => {
+  const over = items[at - 1]
+  return (
+    ((control as HTMLInputElement).labels?.length ?? 0) > 0 || (over?.kind === 'words' && !over.heading && !over.taken)
+  )
+}
+
 /** Words that stand with the control before in a place of their own are that one's: "<span>[ ] First</span> [ ]". */
 export function isOthers(words: Words, previous: Spot, spot: Spot): boolean {
   for (let around: Element | null = words.parent; around; around = parentOf(around)) {
@@ -224,6 +248,7 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
   const unsure =
     trailing ||
     others ||
+    (previous !== null && isBetween(sheet, spot, previous, said)) ||
     isMidSentence(said) ||
     isTold(said) ||
     !/\p{L}/u.test(text) ||

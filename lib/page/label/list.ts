@@ -38,6 +38,18 @@ function saidBefore({ items }: Sheet, place: number): Words | null {
   return null
 }
 
+/** Lines to write on, one under the other: alike, each alone on its own, the first behind its name or under it. */
+function isRuled({ items }: Sheet, run: Spot[], words: Words): boolean {
+  const [first] = run
+  if (!first || run.length < 3) return false
+  const mark = attribute(first.control, 'class')
+  const isAlone = ({ at, line }: Spot): boolean => items[at + 1]?.line !== line && items[at - 1]?.line !== line
+  return run.every(
+    (each) =>
+      attribute(each.control, 'class') === mark && (isAlone(each) || (each === first && words.line === each.line)),
+  )
+}
+
 /** Further lines of one answer ("Operations: [ ] [ ] [ ]"), with no other questions around them, are named as the first. */
 export function listed(sheet: Sheet, spot: Spot, labelOf: Map<Spot, string>): LabelCandidate | null {
   const previous = sheet.spots[spot.order - 1]
@@ -49,11 +61,13 @@ export function listed(sheet: Sheet, spot: Spot, labelOf: Map<Spot, string>): La
   if (!first || !label || !words || run.length > linesMost || !sameKind(first, spot)) return null
   const said = asLabel(words.text)
   if (said === '' || !label.includes(said)) return null
+  if (words.cell && words.cell.row.table !== spot.cell?.row.table) return null
   // What stands in the next cell of that row is asked by the column's head.
   if (words.cell && words.cell !== spot.cell && words.cell.row === spot.cell?.row) return null
   let home: Element | null = parentOf(spot.anchor)
   while (home && !holds(home, words.parent)) home = parentOf(home)
   const strangers = [sheet.spots[first.order - 1], sheet.spots[(run.at(-1)?.order ?? 0) + 1]]
-  if (!home || strangers.some((other) => other && holds(home, other.anchor))) return null
+  const isStranger = strangers.some((other) => other && home && holds(home, other.anchor))
+  if (!home || (isStranger && !isRuled(sheet, run, words))) return null
   return candidate(label, 'cell', 0.55)
 }

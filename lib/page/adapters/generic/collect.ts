@@ -42,6 +42,20 @@ function answerLabels(
   return no ? labels.map((each) => ({ ...each, text: `${each.text}${apart(each.text)}${own}` })) : labels
 }
 
+/** Boxes side by side before which one text stands and behind which none does: that text names none of them alone. */
+function boxLabels(room: LabelRoom, spot: Spot, own: string, more: (LabelCandidate | null)[]): LabelCandidate[] {
+  const labels = ladder(room, [spot], false, more)
+  const { items, spots } = room.sheet
+  const isBeside = (other: Spot | undefined): boolean =>
+    other?.ticked === true &&
+    items
+      .slice(Math.min(spot.at, other.at) + 1, Math.max(spot.at, other.at))
+      .every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+  if (own !== '' || ![spots[spot.order - 1], spots[spot.order + 1]].some(isBeside)) return labels
+  const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
+  return labels.map((each) => (isTold(each) ? each : { ...each, score: Math.min(each.score, 0.45) }))
+}
+
 function ticked(
   { spots, captions, own }: Question,
   room: LabelRoom,
@@ -57,7 +71,7 @@ function ticked(
       own && !yesAlone.test(own) ? { text: own, rule: spot.label ? 'accessible' : 'cell', score: 0.85 } : null
     const labels = answerAlone.test(own ?? '')
       ? answerLabels(room, spot, own ?? '', site, labelOf, answers)
-      : otherSide(room.sheet, spot, ladder(room, spots, false, [site, caption]), labelOf)
+      : otherSide(room.sheet, spot, boxLabels(room, spot, own ?? '', [site, caption]), labelOf)
     return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
   const labels = ladder(room, spots, true, [site])
