@@ -17,6 +17,8 @@ export interface Grid {
   labelColumn: number
   /** Whether the texts of a column differ from row to row, as names do and "Remove" does not. */
   tells(column: number): boolean
+  /** The columns in which controls stand. */
+  answered: number[]
   /** The part of the rows with controls that have a text in a column. */
   cover(column: number): number
 }
@@ -134,7 +136,7 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   const headOf = (row: Row): Row | null => heading[row.index] ?? last
   const lastHead = (): Row | null => heading.at(-1) ?? last
   const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
-  return { textOf, spotsIn, says, isNamed, headOf, lastHead, labelColumn, tells, cover }
+  return { textOf, spotsIn, says, isNamed, headOf, lastHead, labelColumn, tells, cover, answered: [...busy.keys()] }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
@@ -185,19 +187,15 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue
-    const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, cell.row, grid.labelColumn, left.column)
+    const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, grid.labelColumn, left.column)
     return isFact ? label : text
   }
   return label
 }
 
-/** Where a control stands between two texts in any row, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
-const answersBetween = (grid: Grid, { table }: Row, one: number, other: number): boolean =>
-  table.rows.some(({ cells }) =>
-    cells.some(
-      (cell) => cell.column > Math.min(one, other) && cell.column < Math.max(one, other) && grid.spotsIn(cell) > 0,
-    ),
-  )
+/** Where controls stand between two columns of texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
+const answersBetween = (grid: Grid, one: number, other: number): boolean =>
+  grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn
 
