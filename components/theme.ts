@@ -155,5 +155,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ffa9a3',
     '--mantine-color-default-border': '#413a59',
     '--mantine-color-anchor': '#cdbffb',
+    // Mantine darkens these below the cards they lie on.
+    '--mantine-color-purple-light': '#3a2e6a',
+    '--mantine-color-purple-light-hover': '#46387f',
+    '--mantine-color-purple-light-color': '#e8e0ff',
+    '--mantine-color-pink-light': '#542444',
+    '--mantine-color-pink-light-hover': '#632a50',
+    '--mantine-color-pink-light-color': '#fde0ec',
   },
 })

@@ -6,9 +6,9 @@ const look = `
   button {
     all: initial; position: fixed; right: 16px; bottom: 16px; z-index: 2147483647; box-sizing: border-box;
     min-height: 36px; padding: 0 16px; border-radius: 12px; border: 1px solid #fff; cursor: pointer;
-    background: #6b21a8; color: #fff; font: 600 14px/1.4 system-ui, sans-serif; box-shadow: 0 2px 8px rgb(0 0 0 / 30%);
+    background: #6d42e5; color: #fff; font: 600 14px/1.4 system-ui, sans-serif; box-shadow: 0 2px 8px rgb(0 0 0 / 30%);
   }
-  button:focus-visible { outline: 3px solid #6b21a8; outline-offset: 3px; }
+  button:focus-visible { outline: 3px solid #6d42e5; outline-offset: 3px; }
   @media print { button { display: none; } }
 `
 

@@ -84,6 +84,10 @@ const doubtful = {
     '<p>Breathing is even and without effort at rest. No wheeze is heard on either side. Lips are pink <input name="a"></p>',
   'a column head where the row says more':
     '<table><tr><th>Left</th><th>Right</th></tr><tr><td><input name="a"></td><td><input name="b"></td><td>Sight</td></tr><tr><td><input name="c"></td><td><input name="d"></td><td>Hearing</td></tr></table>',
+  'a side':
+    '<table><tr><td>Left</td><td><input name="a"></td></tr><tr><td>Right</td><td><input name="b"></td></tr></table>',
+  'the name of a row with two questions':
+    '<table><tr><td>Gout</td><td><input type="radio" name="a" value="y"> Yes <input type="radio" name="a" value="n"> No <span><input type="radio" name="b" value="y"> Yes <input type="radio" name="b" value="n"> No</span></td></tr><tr><td>Asthma</td><td><input type="radio" name="c" value="y"> Yes <input type="radio" name="c" value="n"> No <span><input type="radio" name="d" value="y"> Yes <input type="radio" name="d" value="n"> No</span></td></tr></table>',
   'what is clicked':
     '<p><a href="/add">Add a problem</a></p><select name="a"><option>-</option><option>Pain</option></select>',
 }

@@ -52,7 +52,7 @@ const changes: Record<string, { act: string; tells: boolean }> = {
   'a control is renamed': { act: `at('mood').name = 'temper'`, tells: true },
   'a row is put before': { act: `document.forms[0].prepend(at('sleep').parentElement)`, tells: true },
   'controls are placed by hand': {
-    act: `document.querySelectorAll('p').forEach((each, i) => each.style.cssText = 'position:absolute;left:300px;top:' + (400 - 60 * i) + 'px')`,
+    act: `document.querySelectorAll('input, textarea').forEach((each, i) => each.style.cssText = 'position:absolute;left:300px;top:' + (400 - 60 * i) + 'px')`,
     tells: true,
   },
 }

@@ -1,6 +1,6 @@
-import { ownerOf, parentOf } from '../natives.ts'
+import { firstChild, holds, nextSibling, nodeType, ownerOf, parentOf, textOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
-import type { Sheet, Spot } from '../survey/sheet.ts'
+import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { asLabel, candidate } from './text.ts'
 
 const sameLinePx = 12
@@ -14,6 +14,13 @@ export interface PlacedText {
   box: DOMRect
 }
 
+/** Where a text stands; what else its element holds stands elsewhere. */
+function nodeOf({ parent, written }: Words): Node {
+  for (let node = firstChild(parent); node; node = nextSibling(node))
+    if (nodeType(node) === Node.TEXT_NODE && textOf(node) === written) return node
+  return parent
+}
+
 export function placedTexts({ items }: Sheet, document: Document): PlacedText[] {
   const placed: PlacedText[] = []
   const range = document.createRange()
@@ -22,18 +29,25 @@ export function placedTexts({ items }: Sheet, document: Document): PlacedText[] 
     if (item.kind !== 'words' || item.taken || item.label || ownerOf(item.parent) !== document) continue
     const text = asLabel(item.text)
     if (text === '' || text.length > 200) continue
-    range.selectNodeContents(item.parent)
+    range.selectNodeContents(nodeOf(item))
     placed.push({ text, box: range.getBoundingClientRect() })
   }
   return placed
 }
 
-const isAbsolute = (anchor: Element): boolean => {
+/** What was placed by hand: the control, or something close around it. */
+function placedAround(anchor: Element): Element | null {
   const view = anchor.ownerDocument.defaultView
   for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = parentOf(around), depth++) {
-    if (view?.getComputedStyle(around).position === 'absolute') return true
+    if (view?.getComputedStyle(around).position === 'absolute') return around
   }
-  return false
+  return null
+}
+
+/** Whether a control goes on from a text or a control that was placed together with it: there the flow's order holds. */
+function flows({ items }: Sheet, { at }: Spot, placed: Element): boolean {
+  const before: Item | undefined = items[at - 1]
+  return before !== undefined && holds(placed, before.kind === 'words' ? before.parent : before.anchor)
 }
 
 const sample = 40
@@ -41,7 +55,7 @@ const sample = 40
 /** Whether some of a sheet's controls are placed by hand; styles are dear, so a sample of them is asked. */
 export function hasPlaced({ spots }: Sheet): boolean {
   const step = Math.max(1, Math.floor(spots.length / sample))
-  return spots.some(({ anchor }, at) => at % step === 0 && isAbsolute(anchor))
+  return spots.some(({ anchor }, at) => at % step === 0 && placedAround(anchor) !== null)
 }
 
 /**
@@ -54,7 +68,10 @@ export function placedIn(sheet: Sheet): (spot: Spot) => boolean {
     sheet.asked.places = true
     sheet.asked.placed = true
   }
-  return ({ anchor }) => some && isAbsolute(anchor)
+  return (spot) => {
+    const placed = some ? placedAround(spot.anchor) : null
+    return placed !== null && !flows(sheet, spot, placed)
+  }
 }
 
 const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2

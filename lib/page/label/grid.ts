@@ -17,11 +17,15 @@ export interface Grid {
   labelColumn: number
   /** Whether the texts of a column differ from row to row, as names do and "Remove" does not. */
   tells(column: number): boolean
+  /** The columns in which controls stand. */
+  answered: number[]
   /** The part of the rows with controls that have a text in a column. */
   cover(column: number): number
 }
 
 const letters = /\p{L}\.?\p{L}/u
+/** Beside a name, these say in what it is measured. */
+const unit = /^(?:[FC]|in|inches|kg\/m(?:\^?2|²))$/
 
 function wordsIn({ items }: Sheet, cell: Cell): Words[] {
   const words: Words[] = []
@@ -32,10 +36,17 @@ function wordsIn({ items }: Sheet, cell: Cell): Words[] {
   return words
 }
 
+/** Bold type over lines that are not: "**Sleep** / How long do you sleep? / Do you wake at night?". */
+function underBold(words: Words[]): Words[] {
+  const end = words.findIndex(({ strong }) => !strong)
+  const title = end > 0 ? words.slice(0, end) : []
+  return title.at(-1)?.line !== words[end]?.line && letters.test(joined(title)) ? title : words
+}
+
 /** A heading over several lines that explain it is the name of them all. */
 function titled(words: Words[]): Words[] {
   const heading = words[0]?.heading
-  if (!heading) return words
+  if (!heading) return underBold(words)
   const rest = words.filter((each) => each.heading !== heading)
   return new Set(rest.map(({ block }) => block)).size > 1 ? words.filter((each) => each.heading === heading) : words
 }
@@ -125,7 +136,7 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   const headOf = (row: Row): Row | null => heading[row.index] ?? last
   const lastHead = (): Row | null => heading.at(-1) ?? last
   const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
-  return { textOf, spotsIn, says, isNamed, headOf, lastHead, labelColumn, tells, cover }
+  return { textOf, spotsIn, says, isNamed, headOf, lastHead, labelColumn, tells, cover, answered: [...busy.keys()] }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
@@ -174,17 +185,17 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (text === '') continue
     // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
-    const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text))
+    const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue
-    const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, cell.row, grid.labelColumn, left.column)
+    const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, grid.labelColumn, left.column)
     return isFact ? label : text
   }
   return label
 }
 
-/** Where a control stands between two texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
-const answersBetween = (grid: Grid, { cells }: Row, left: number, right: number): boolean =>
-  cells.some((cell) => cell.column > left && cell.column < right && grid.spotsIn(cell) > 0)
+/** Where controls stand between two columns of texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
+const answersBetween = (grid: Grid, one: number, other: number): boolean =>
+  grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn
 
@@ -208,7 +219,12 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
   const filled = filledOf(cell.row).filter((each) => grid.spotsIn(each) > 0 || says(each))
   const own = filled.indexOf(cell)
-  const next = filled.slice(own + 1).find(says)
+  const behind = filled.slice(own + 1)
+  // Of several texts side by side the one that tells the rows apart names them: "[ ] | EYE | Pupils | [    ]".
+  const run = behind.slice(behind.findIndex(says))
+  const end = run.findIndex((each) => !says(each) || grid.spotsIn(each) > 0)
+  const texts = end < 0 ? run : run.slice(0, end)
+  const next = texts.find(({ column }) => column === grid.labelColumn) ?? behind.find(says)
   const alone = filled[own + 1] === next && (own === 0 || grid.spotsIn(filled[own - 1] ?? cell) === 0)
   return next && grid.spotsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
 }

@@ -2,7 +2,7 @@ import { isTicked } from '../scan/controls.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Cell, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
-import { candidate, joined } from './text.ts'
+import { asLabel, candidate, joined } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
 function isCrowded({ items, spots }: Sheet, spot: Spot): boolean {
@@ -34,6 +34,63 @@ function lineBeside({ items, spots }: Sheet, { cell, line }: Spot): string | nul
   const own = spots.filter((each) => each.cell === cell).map((each) => each.line)
   const isOneEach = own.length === lines.length && new Set(own).size === own.length
   return isOneEach ? joined(lines[own.indexOf(line)] ?? []) : null
+}
+
+/** A side is no name: "Ovary: Left [ ] Right [ ]". */
+const sideAlone = /^(?:left|right|lt|rt|[lr])\.?:?$/i
+const sided = /^(.*\p{L}.*?)[\s,–-]+(?:left|right|lt|rt|[lr])\.?:?$/iu
+
+/** What a mere side is a side of: the row around its table, or the text before it that ends with the other side. */
+function sideOf(gridOf: (table: Table) => Grid, cell: Cell, side: string): string {
+  const { outer } = cell.row.table
+  const around = outer ? rowHead(gridOf(outer.row.table), outer, false) : ''
+  if (around) return `${around} - ${side}`
+  const grid = gridOf(cell.row.table)
+  for (let at = cell.row.cells.indexOf(cell) - 1; at >= 0; at--) {
+    const before = cell.row.cells[at]
+    const text = before && grid.spotsIn(before) === 0 ? grid.textOf(before) : ''
+    const stem = sided.exec(text)?.[1]
+    if (stem) return `${stem} ${side}`
+    if (text !== '' && text !== side) return ''
+  }
+  return ''
+}
+
+/** Whether a row's head heads another question of its sort, with nothing over or beside either to tell them apart. */
+function isShared(
+  { items, spots: all }: Sheet,
+  grid: Grid,
+  spots: Spot[],
+  cell: Cell,
+  row: string,
+  isBox: boolean,
+): boolean {
+  const [first, last] = [spots[0]?.order ?? 0, spots.at(-1)?.order ?? 0]
+  const next = [all[first - 1], all[last + 1]]
+  if (spots.length > 1 && next.some((each) => each?.cell === cell && each.ticked)) return true
+  const own = new Set(spots.map((spot) => spot.cell))
+  // What a text stands before is not its.
+  const isApart = (each: Cell): boolean =>
+    cell.row.cells.some(
+      (one) =>
+        one.column > Math.min(cell.column, each.column) &&
+        one.column < Math.max(cell.column, each.column) &&
+        grid.spotsIn(one) === 0 &&
+        grid.textOf(one) !== '',
+    )
+  const isOther = (each: Cell): boolean =>
+    !own.has(each) &&
+    !isApart(each) &&
+    items.slice(each.from, each.to).some((item) => item.kind === 'spot' && item.ticked === spots[0]?.ticked) &&
+    !grid.isNamed(each) &&
+    rowHead(grid, each, isBox) === row
+  return cell.row.cells.some((each) => grid.spotsIn(each) > 0 && isOther(each))
+}
+
+/** The words behind a control that end its cell: "[ ] glasses per day". */
+function saidBehind({ items }: Sheet, { cell, at }: Spot): string {
+  const behind = cell ? items.slice(at + 1, cell.to) : []
+  return behind.every((item) => item.kind === 'words' && !item.taken) ? joined(behind as Words[]) : ''
 }
 
 const asking = new WeakMap<Cell, boolean>()
@@ -69,6 +126,14 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     if (said && !far && saysItself(sheet, spot)) return candidate(said, 'table', 0.45)
     // A row that says something else is named by that.
     if (!row && column && isSaidElsewhere(grid, cell, far)) return candidate(column, 'table', 0.45)
+    if (sideAlone.test(said)) {
+      const whole = sideOf(gridOf, cell, said)
+      return candidate(whole || said, 'table', whole ? 0.7 : 0.45)
+    }
+    if (row && !far && isShared(sheet, grid, spots, cell, row, isBox)) {
+      const behind = spot.ticked ? '' : asLabel(saidBehind(sheet, spot))
+      return candidate(behind ? `${row} - ${behind}` : row, 'table', behind ? 0.7 : 0.45)
+    }
     if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
     far = true
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
-import type { PageReading } from '../../../lib/page/shapes.ts'
+import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
 import { fold } from '../../../lib/page/words.ts'
 import type { Figure } from '../../../scripts/bench.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
@@ -17,6 +17,18 @@ const truth = z.object({ hideNames: z.boolean().default(false), labels: z.record
 /** Space, case, format hints and end marks do not make another label. */
 const plain = (label: string): string =>
   fold(label.replace(/\((?:yyyy-mm-dd|mm\/dd\/yyyy)\)/gi, '')).replace(/[\s:?.*]+$/, '')
+
+/** What a field says of one of its controls: boxes of one question are read as its answers, "Gender: Female". */
+function isRight({ label, names, options, table }: PageField, name: string, accepted: string[]): boolean {
+  const known = accepted.map(plain)
+  if (known.includes(plain(label))) return true
+  // The cells of a table that is one field go by their columns.
+  if (table) return table.headers.some((head) => known.includes(plain(head)))
+  const option = names.length > 1 && names.length === options.length ? options[names.indexOf(name)] : undefined
+  if (option === undefined) return false
+  const whole = known.filter((each) => each.endsWith(`: ${plain(option)}`))
+  return whole.length > 0 ? whole.includes(plain(`${label}: ${option}`)) : known.includes(plain(option))
+}
 
 interface Score {
   named: number
@@ -40,8 +52,7 @@ async function scoreOf(room: PageRoom, folder: string, form: string): Promise<Sc
       const accepted = labels[name]
       if (!accepted || found.has(name)) continue
       score.named++
-      const isRight = accepted.some((label) => plain(label) === plain(field.label))
-      if (isRight) {
+      if (isRight(field, each, accepted)) {
         found.add(name)
         score.right++
       } else {

@@ -1,4 +1,5 @@
 import type { Figure } from '../../../scripts/bench.ts'
+import { ensureSpeechLibrary } from '../../../scripts/speech-library.ts'
 import { chooseSpeechEngine } from '../../../server/providers/speech/index.ts'
 import { createPocketsphinxDecoder } from '../../../server/providers/speech/pocketsphinx/decoder.ts'
 import { findPocketsphinx } from '../../../server/providers/speech/pocketsphinx/files.ts'
@@ -11,10 +12,11 @@ const countWords = (text: string) => text.split(/\s+/).filter((word) => word !==
 /** Words made of a minute each of music, noise and silence: with the speech check before the engine, and by the engine alone. */
 export async function speechCheck(): Promise<Figure[]> {
   const measure = 'words made of music, noise, silence (60 s each)'
+  ensureSpeechLibrary()
   const found = findPocketsphinx()
   const { engine } = chooseSpeechEngine({ speechEngine: 'pocketsphinx', speechScript: null })
   if (engine === null || 'missing' in found) {
-    return [{ measure, figure: 'not measured: PocketSphinx is not installed', limit: '0', holds: false }]
+    return [{ measure, figure: 'not measured: PocketSphinx could not be installed', limit: '0', holds: false }]
   }
   const alone = createPocketsphinxDecoder(found.files)
   const counts: string[] = []

@@ -4,8 +4,8 @@ import type { Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
 import { aria, text } from '../../../scripts/demo/panel.ts'
 import { root } from '../../../scripts/set-up.mjs'
+import { ensureSpeechLibrary } from '../../../scripts/speech-library.ts'
 import { decodeWav } from '../../../scripts/wav-file.ts'
-import { findPocketsphinx } from '../../../server/providers/speech/pocketsphinx/files.ts'
 import { openRecordingStage } from '../../e2e/recording-stage.ts'
 import { music, noise, silence } from '../../fakes/sounds.ts'
 
@@ -34,8 +34,8 @@ async function recorded(panel: Page, wanted: number): Promise<void> {
 /** Words made of music, noise and silence by the whole way from the microphone to the panel, in the real extension, engine PocketSphinx. */
 export async function madeUpFigures(): Promise<Figure[]> {
   const measure = `words made of music, noise, silence (${seconds} s each), from the microphone to the panel`
-  if ('missing' in findPocketsphinx()) {
-    return [{ measure, figure: 'not measured: PocketSphinx is not installed', limit: '0', holds: false }]
+  if (!ensureSpeechLibrary()) {
+    return [{ measure, figure: 'not measured: PocketSphinx could not be installed', limit: '0', holds: false }]
   }
   const speech = decodeWav(readFileSync(join(root, 'assets/demo/microphone.wav'))).pcm
   const parts = [music(seconds), noise(seconds), silence(seconds), speech.subarray(0, speechSeconds * rateHz)]
