@@ -249,10 +249,16 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
   },
   'options in small letters and then a name, or an answer and then a name': {
     html: `<p>Pain: <input type="radio" name="a" value="1"> none <input type="radio" name="a" value="2"> severe Where: <input name="b"></p>
+      <div>Sex: <input type="radio" name="f" value="1"> M <input type="radio" name="f" value="2"> F Age: <input name="g"></div>
+      <div>Hand: L <input type="radio" name="h" value="1"> R <input type="radio" name="h" value="2"> Grip: <input name="i"></div>
       <p>Smokes <input type="checkbox" name="c"> Yes <input type="checkbox" name="d"> No Packs a day <input name="e"></p>`,
     fields: [
       ['a', 'Pain', 'none', 'severe'],
       ['b', 'Where'],
+      ['f', 'Sex', 'M', 'F'],
+      ['g', 'Age'],
+      ['h', 'Hand', 'L', 'R'],
+      ['i', 'Grip'],
       ['c', 'Smokes'],
       ['d', 'Smokes: No'],
       ['e', 'Packs a day'],
@@ -268,6 +274,11 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['d', 'Allergies'],
       ['e', 'Medicines'],
     ],
+  },
+  'options whose words stand apart from them, and a sentence that is filled in': {
+    html: `<div><div>Married</div><div><input type="radio" name="a" value="1"></div><div>Single</div><div><input type="radio" name="a" value="2"></div></div>
+      <p>I, <input name="b">, agree that <input name="c"> may act for me.</p><p>Since <input name="d"></p>`,
+    fields: [['d', 'Since']],
   },
   'boxes that each have a question before them': {
     html: `<p>Fever: <input type="checkbox" name="a"> Cough: <input type="checkbox" name="b"> Rash: <input type="checkbox" name="c"></p>

@@ -282,6 +282,8 @@ const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
 /** Options in small letters, and then a name that begins with a capital. */
 const smallAndMore = /^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u
 const noAndMore = /^\s*([Nn]o|NO)[\s.,;]+(\p{Lu}[^:?]*)$/u
+/** "M [ ] F Age:": behind an option of one letter so is this one's. */
+const letterAndMore = /^\s*(\p{Lu})\s+(\p{Lu}[^:?]*[:?])\s*$/u
 const lineAndMore = /^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u
 const answerMost = 4
 const moreMost = 8
@@ -299,12 +301,14 @@ export function answerAndMore(
   const previous = spots[order - 1]
   const said = previous?.ticked ? items.slice(previous.at + 1, spot.at) : []
   // "Yes [ ] No Packs a day [  ]": where Yes was answered before, No is all of the answer.
+  const isLetter = said.length === 1 && said.every((item) => item.kind === 'words' && /^\p{Lu}$/u.test(caption([item])))
   const isNo = said.length === 1 && said.every((item) => item.kind === 'words' && /^yes$/i.test(caption([item])))
   const [, answer, more] =
     yesAndMore.exec(text) ??
     lineAndMore.exec(text.trimEnd()) ??
     smallAndMore.exec(text) ??
     (isNo ? noAndMore.exec(text.trimEnd()) : null) ??
+    (isLetter ? letterAndMore.exec(text) : null) ??
     []
   if (!answer || !more) return null
   const isAsked = /[?:]\s*$/.test(more) || (spots[order + 1]?.ticked === false && more.split(/\s+/).length <= moreMost)
@@ -328,6 +332,10 @@ const valueWords = ({ control }: Spot): string => {
   return /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value
 }
 
+/** "Sex: M ( ) F ( ) Age: [  ]": the first option stands behind the question, before its own box, and what follows asks on. */
+const isAskedOnFromFirst = (behind: Words[], front: Words[]): boolean =>
+  /[:?]\s*$/.test(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
+
 /**
  * The words of each option of one question. They stand in a label, after the box or before it, as the page does it for
  * all of them, or over the column; the words are taken, so that no other control is named by them.
@@ -341,7 +349,7 @@ export function captionsOf(sheet: Sheet, spots: Spot[]): string[] {
   const heads = spots.length > 1 && behind.every((words) => words.length === 0) ? scale(sheet, spots) : null
   const isBefore =
     !heads &&
-    behind.at(-1)?.length === 0 &&
+    (behind.at(-1)?.length === 0 || isAskedOnFromFirst(behind.at(-1) ?? [], front[0] ?? [])) &&
     front.every((words) => words.length > 0) &&
     (spots.length > 1 || yesOrNo.test(caption(front[0] ?? [])))
   return spots.map((spot, at) => {

@@ -173,6 +173,12 @@ const leadsOn =
 /** The middle of a long sentence is no caption. */
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
 
+/** "I, [ ], agree that": a sentence goes on behind the control. */
+function isSentenceAround({ items }: Sheet, { at, line }: Spot): boolean {
+  const behind = items[at + 1]
+  return behind?.kind === 'words' && behind.line === line && /^\s*[,\p{Ll}]/u.test(behind.written)
+}
+
 /** A paragraph of sentences is told, not asked. */
 const isTold = (text: string): boolean => text.length > 60 && /\p{Ll}[.!]\s+\p{Lu}/u.test(text)
 
@@ -254,6 +260,7 @@ export function lead(sheet: Sheet, spot: Spot): LabelCandidate | null {
     others ||
     (previous !== null && isBetween(sheet, spot, previous, said)) ||
     isMidSentence(said) ||
+    (/,\s*$/.test(said) && isSentenceAround(sheet, spot)) ||
     isTold(said) ||
     !/\p{L}/u.test(text) ||
     (besideText && (goesOn(text) || leadsOn.test(said) || isGoingOn(sheet, spot, text)))

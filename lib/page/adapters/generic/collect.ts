@@ -43,6 +43,20 @@ function answerLabels(
   return no ? labels.map((each) => ({ ...each, text: `${each.text}${apart(each.text)}${own}` })) : labels
 }
 
+const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
+
+/** Words between the options of one question that none of them has taken: then an option's may stand for the question. */
+function doubtedBetween({ items }: Sheet, spots: Spot[], labels: LabelCandidate[]): LabelCandidate[] {
+  const [first, last] = [spots[0], spots.at(-1)]
+  if (!first || !last || (first.control as HTMLInputElement).type !== 'radio') return labels
+  const between = items.slice(first.at + 1, last.at)
+  const isFree = between.some(
+    (item) => item.kind === 'words' && !item.taken && !item.label && /\p{L}{2}/u.test(item.text),
+  )
+  if (!isFree || between.some((item) => item.kind === 'spot' && !spots.includes(item))) return labels
+  return labels.map((each) => (isTold(each) ? each : { ...each, score: Math.min(each.score, 0.45) }))
+}
+
 /** Boxes side by side before which one text stands and behind which none does: that text names none of them alone. */
 function boxLabels(room: LabelRoom, spot: Spot, own: string, more: (LabelCandidate | null)[]): LabelCandidate[] {
   const labels = ladder(room, [spot], false, more)
@@ -53,7 +67,6 @@ function boxLabels(room: LabelRoom, spot: Spot, own: string, more: (LabelCandida
       .slice(Math.min(spot.at, other.at) + 1, Math.max(spot.at, other.at))
       .every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
   if (own !== '' || ![spots[spot.order - 1], spots[spot.order + 1]].some(isBeside)) return labels
-  const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
   return labels.map((each) => (isTold(each) ? each : { ...each, score: Math.min(each.score, 0.45) }))
 }
 
@@ -75,7 +88,7 @@ function ticked(
       : otherSide(room.sheet, spot, boxLabels(room, spot, own ?? '', [site, caption]), labelOf)
     return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
-  const labels = ladder(room, spots, true, [site])
+  const labels = doubtedBetween(room.sheet, spots, ladder(room, spots, true, [site]))
   const choices = captionsChoice(spots, captions)
   const radio = (spot.control as HTMLInputElement).type === 'radio'
   const kind = radio ? choiceKind(choices) : 'multiple_choice'
