@@ -291,6 +291,46 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['e', 'Soft diet'],
     ],
   },
+  'answers before their question, and answers that say where to go on': {
+    html: `<fieldset><legend>History</legend><input type="checkbox" name="a">Yes <input type="checkbox" name="b">No <label>Do you smoke?</label> If so, how much? <input name="c"><br>
+      <input type="checkbox" name="d">Yes <input type="checkbox" name="e">No <label>Did anybody in your family?</label></fieldset>
+      <table><tr><td>1. Have you fallen this year?</td><td><input type="checkbox" name="f"> Yes</td></tr><tr><td></td><td><input type="checkbox" name="g"> No - go to 3</td></tr></table>`,
+    fields: [
+      ['a+b', 'Do you smoke?', 'Yes', 'No'],
+      ['c', 'Do you smoke? If so, how much?'],
+      ['d', 'Did anybody in your family?'],
+      ['e', 'Did anybody in your family? No'],
+      ['f', '1. Have you fallen this year?'],
+    ],
+  },
+  'heads under heads, sides, several questions in one text, an example and a request': {
+    html: `<table><tr><th></th><th colspan="2">Bare</th><th colspan="2">With glasses</th></tr><tr><th></th><th>Far</th><th>Near</th><th>Far</th><th>Near</th></tr>
+      <tr><td>Right eye</td><td><input name="a"></td><td><input name="b"></td><td><input name="c"></td><td><input name="d"></td></tr>
+      <tr><td>Left eye</td><td><input name="e"></td><td><input name="f"></td><td><input name="g"></td><td><input name="h"></td></tr></table>
+      <p>Pupil: <input name="i"> <br> Left <input name="j"></p><p>T: BP: PR: <input name="k"></p>
+      <p><input name="l" placeholder="ana@clinic.example"></p><p><input name="m" placeholder="Please specify"></p>
+      <p><b>3. Objective:</b> <label>Reflexes</label> <input name="n"></p>`,
+    fields: [
+      ['a', 'Right eye - Bare - Far'],
+      ['b', 'Right eye - Bare - Near'],
+      ['c', 'Right eye - With glasses - Far'],
+      ['d', 'Right eye - With glasses - Near'],
+      ['e', 'Left eye - Bare - Far'],
+      ['f', 'Left eye - Bare - Near'],
+      ['g', 'Left eye - With glasses - Far'],
+      ['h', 'Left eye - With glasses - Near'],
+      ['i', 'Pupil'],
+      ['n', 'Reflexes'],
+    ],
+  },
+  'a row that takes a choice and a remark is named by the choice alone': {
+    html: `<table><tr><td>Place of work</td><td><select name="a"><option></option><option>Office</option><option>Field</option></select></td><td><input name="b"></td></tr>
+      <tr><td>Referred by</td><td><select name="c"><option></option><option>Clinic</option><option>Family</option></select></td><td><input name="d"></td></tr></table>`,
+    fields: [
+      ['a', 'Place of work', 'Office', 'Field'],
+      ['c', 'Referred by', 'Clinic', 'Family'],
+    ],
+  },
   'the other side of what was named before': {
     html: `<table><tr><td>Ears:</td><td>Normal right:</td><td><input type="checkbox" name="a"></td><td>Left:</td><td><input type="checkbox" name="b"></td>
       <td>Nose:</td><td>Swollen right:</td><td><input type="checkbox" name="c"></td><td>Left:</td><td><input type="checkbox" name="d"></td></tr></table>`,

@@ -63,7 +63,7 @@ export function otherSide(
   const isBeside = previous && (spot.cell ? previous.cell?.row === spot.cell.row : previous.line === spot.line)
   if (!best || !isBeside || side.exec(best.text)?.[1] !== '') return labels
   const before = side.exec(labelOf.get(previous) ?? '')?.[1]?.trim()
-  return before ? [{ ...best, text: `${before} ${best.text}` }, ...labels] : labels
+  return before ? [{ ...best, text: `${before} ${best.text}`, score: Math.max(best.score, 0.7) }, ...labels] : labels
 }
 
 /** A row's words name its question; what else the row takes is told apart by its own hint: "Weight change: Comment". */
@@ -73,9 +73,11 @@ export function apartFromRow(
   labels: LabelCandidate[],
   labelOf: Map<Spot, string>,
 ): LabelCandidate[] {
-  const [best] = labels
   const previous = spots[spot.order - 1]
-  if (best?.rule !== 'table' || !previous || labelOf.get(previous) !== best.text) return labels
+  const asked = previous && labelOf.get(previous)
+  const row = labels.find(({ rule, text }) => rule === 'table' && text === asked)
   const hint = labels.find(({ rule }) => rule === 'accessible')
-  return hint && hint.score >= 0.6 ? [{ ...best, text: `${best.text}: ${hint.text}` }, ...labels] : labels
+  // A hint that names the control well needs no row before it.
+  if (!row || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
+  return [{ ...row, text: `${row.text}: ${hint.text}`, score: Math.max(row.score, 0.65) }, ...labels]
 }

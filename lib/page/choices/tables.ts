@@ -1,4 +1,4 @@
-import { columnHead, type Grid, rowHead } from '../label/grid.ts'
+import { columnHead, type Grid, isUnderHeads, rowHead } from '../label/grid.ts'
 import { isSelect } from '../scan/controls.ts'
 import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
 
@@ -6,6 +6,8 @@ import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
 export interface FormTable {
   spots: Spot[]
   headers: string[]
+  /** Its heads stand under heads of their own, as in a matrix whose rows are named elsewhere. */
+  grouped: boolean
   rows: number
   /** The place of its first word, before which its name stands. */
   at: number
@@ -39,7 +41,8 @@ export function tablesOf(
     )
     const heads = new Set(rows.map(([spot]) => (spot?.cell ? grid.headOf(spot.cell.row) : null)))
     if (!even || !plain || heads.size > 1 || !headers.every(Boolean)) continue
-    found.push({ spots, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
+    const grouped = (rows[0] ?? []).some(({ cell }) => cell && isUnderHeads(grid, cell))
+    found.push({ spots, headers, grouped, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
   }
   return found
 }

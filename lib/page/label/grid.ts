@@ -154,13 +154,37 @@ export function gridsOf(sheet: Sheet): (table: Table) => Grid {
   return gridOf
 }
 
-/** The text over a column; '' where nothing heads it, one cell heads the whole row, or the cell lies under several heads. */
-export function columnHead(grid: Grid, { row, column, span }: Cell): string {
+/** The head over a column, where it heads this cell alone. */
+function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
   const head = grid.headOf(row)
   const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)
-  if (!head || !over || head.cells.length < 2) return ''
+  if (!head || !over || head.cells.length < 2) return null
   const besides = (cell: Cell): boolean => cell.column > over.column && cell.column < column + span
-  return head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '') ? '' : grid.textOf(over)
+  return head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '') ? null : over
+}
+
+/** What a head stands under that has namesakes beside it: "Near" under "With glasses". */
+function headAbove(grid: Grid, over: Cell): string {
+  const { row } = over
+  const above = row.table.rows[row.index - 1]
+  const text = grid.textOf(over)
+  const isTwice = text !== '' && row.cells.some((cell) => cell !== over && grid.textOf(cell) === text)
+  if (!isTwice || !above) return ''
+  const group = above.cells.find(({ column, span }) => span > 1 && column <= over.column && over.column < column + span)
+  return group && grid.spotsIn(group) === 0 ? grid.textOf(group) : ''
+}
+
+/** The text over a column; '' where nothing heads it, one cell heads the whole row, or the cell lies under several heads. */
+export function columnHead(grid: Grid, cell: Cell): string {
+  const over = headOver(grid, cell)
+  const above = over ? headAbove(grid, over) : ''
+  return above && over ? `${above} - ${grid.textOf(over)}` : over ? grid.textOf(over) : ''
+}
+
+/** Whether the head over a column stands under another one. */
+export function isUnderHeads(grid: Grid, cell: Cell): boolean {
+  const over = headOver(grid, cell)
+  return over !== null && headAbove(grid, over) !== ''
 }
 
 /**

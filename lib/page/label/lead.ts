@@ -63,7 +63,10 @@ function fromOutstanding(words: Words[]): Words[] {
 const asks = ({ text }: Words): boolean => /[:?]\s*$/.test(text)
 
 /** "**Name:** Rosa Lindqvist **Time in:** [ ]": what was asked and answered in print before is another question. */
-function lastAsked(words: Words[]): Words[] {
+function lastAsked(all: Words[]): Words[] {
+  const label = all.at(-1)?.label
+  // "**3. Objective:** <label>Pupils</label> [ ]": a label is one name.
+  const words = label ? all.filter((each) => each.label === label) : all
   const last = words.at(-1)
   if (!last || !asks(last)) return words
   const isLike = (each: Words): boolean =>

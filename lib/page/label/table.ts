@@ -1,6 +1,7 @@
+import { localName } from '../natives.ts'
 import { isTicked } from '../scan/controls.ts'
 import type { LabelCandidate } from '../scan/found.ts'
-import type { Cell, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
+import type { Cell, Item, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
@@ -78,10 +79,14 @@ function isShared(
         grid.spotsIn(one) === 0 &&
         grid.textOf(one) !== '',
     )
+  const tag = spots[0] && localName(spots[0].control)
+  const isLike = (item: Item): boolean =>
+    item.kind === 'spot' && item.ticked === spots[0]?.ticked && localName(item.control) === tag
+  // "Place of work | [list] | [    ]": of two sorts the first is what the row asks for, the second may be a remark.
   const isOther = (each: Cell): boolean =>
     !own.has(each) &&
     !isApart(each) &&
-    items.slice(each.from, each.to).some((item) => item.kind === 'spot' && item.ticked === spots[0]?.ticked) &&
+    (items.slice(each.from, each.to).some(isLike) || each.column < cell.column) &&
     !grid.isNamed(each) &&
     rowHead(grid, each, isBox) === row
   return cell.row.cells.some((each) => grid.spotsIn(each) > 0 && isOther(each))

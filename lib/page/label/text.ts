@@ -30,7 +30,7 @@ export const goesOn = (text: string): boolean => measured.test(text)
 
 /** How to write an answer, or that one must: no question. */
 const hint =
-  /^(?:[([]?\s*(?:m{1,2}[/.-]d{1,2}[/.-]y{2,4}|y{4}-m{2}-d{2}|required|optional|please (?:select|choose).*|select|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
+  /^(?:[([]?\s*(?:m{1,2}[/.-]d{1,2}[/.-]y{2,4}|y{4}-m{2}-d{2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
 /** What stands on one line is one text however it is marked up; what stands on two is not. */
 export const joined = (words: Words[]): string =>
@@ -64,10 +64,20 @@ function readLabel(text: string): string {
 /** A unit stands after the control before, not before the control after. */
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
+/** A side is no name: "Ovary: Left [ ] Right [ ]". */
+const sideAlone = /^(?:left|right)$/i
+/** Several questions, or the end of an explanation, name nothing: "T: BP: PR", "love, illness etc.)". */
+const several = /\S:\s+\S[^:]*:\s+\S/
+const cutOff = /^[^(]*\)$/
+/** The most such a text is sure. */
+const doubtful = 0.45
+
 export const candidate = (text: string, rule: LabelCandidate['rule'], score: number): LabelCandidate | null => {
   const label = asLabel(text)
   const most = asks(text) ? askedMax : questionMax
-  return label !== '' && label.length <= most ? { text: label, rule, score } : null
+  if (label === '' || label.length > most) return null
+  const isDoubtful = rule !== 'accessible' && [sideAlone, several, cutOff].some((each) => each.test(label))
+  return { text: label, rule, score: isDoubtful ? Math.min(score, doubtful) : score }
 }
 
 /** A short text that explains itself is still a name: "History: (location, duration, severity)". */

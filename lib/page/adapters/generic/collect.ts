@@ -7,40 +7,57 @@ import { before } from '../../label/block.ts'
 import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
 import { listed } from '../../label/list.ts'
 import { isToSign } from '../../label/signing.ts'
-import { candidate } from '../../label/text.ts'
+import { candidate, joined } from '../../label/text.ts'
 import { doubtedTwins } from '../../label/twins.ts'
 import { labelSureEnough } from '../../plan/target.ts'
 import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../scan/build.ts'
 import { type FormControl, isEditable, isReadOnly, isSelect } from '../../scan/controls.ts'
 import type { Found, LabelCandidate } from '../../scan/found.ts'
-import type { Sheet, Spot } from '../../survey/sheet.ts'
+import type { Sheet, Spot, Words } from '../../survey/sheet.ts'
 import { fold } from '../../words.ts'
 import { type Earlier, readAgain } from './again.ts'
 import type { Draft, Knowledge, Reading } from './draft.ts'
 import { sectionsOf } from './section.ts'
 
-/** A box that says no more than yes or no. */
-const answerAlone = /^(?:yes|no)$/i
-const isYes = ({ captions, own }: Question): boolean => captions === null && /^yes$/i.test(own ?? '')
+/** A box that says no more than yes or no, or where to go on then. */
+const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?:on )?to\b.*)?$/i
+const answerOf = ({ captions, own }: Question): string =>
+  captions === null ? (answerAlone.exec(own ?? '')?.[1] ?? '').toLowerCase() : ''
+
+/** "[ ] Yes [ ] No Do you smoke?": the question behind boxes that begin their line. */
+function askedBehind({ items }: Sheet, yes: Spot, no: Spot | undefined): LabelCandidate | null {
+  const before = items[yes.at - 1]
+  if (before?.line === yes.line || !no?.ticked || no.line !== yes.line) return null
+  const words: Words[] = []
+  for (let at = no.at + 1; at < items.length; at++) {
+    const item = items[at]
+    if (item?.kind !== 'words' || item.line !== yes.line) break
+    if (!item.taken) words.push(item)
+  }
+  const asked = /^[^?]*\p{L}{2}[^?]*\?/u.exec(joined(words))
+  return asked && candidate(asked[0], 'cell', 0.92)
+}
 
 /** "Letter attached [ ] Yes [ ] No" in boxes of their own: each is named by the question, the second by its answer too; `answers` are those that say yes. */
 function answerLabels(
   room: LabelRoom,
   spot: Spot,
-  own: string,
+  answer: string,
   site: LabelCandidate | null,
   labelOf: Map<Spot, string>,
   answers: Set<Spot>,
 ): LabelCandidate[] {
-  const no = /^no$/i.test(own)
+  const no = answer === 'no'
   const previous = no ? room.sheet.spots[spot.order - 1] : undefined
   const besides = previous && previous.block === spot.block && answers.has(previous) ? labelOf.get(previous) : ''
   if (!no) answers.add(spot)
-  const asked = besides ? candidate(besides, 'cell', 0.8) : null
+  const asked = besides
+    ? candidate(besides, 'cell', 0.92)
+    : askedBehind(room.sheet, spot, room.sheet.spots[spot.order + 1])
   const labels = ladder(room, [spot], true, [site, asked])
-  if (labels.length === 0) return [{ text: own, rule: 'cell', score: 0.4 }]
+  if (labels.length === 0) return [{ text: answer, rule: 'cell', score: 0.4 }]
   const apart = (text: string): string => (text.endsWith('?') ? ' ' : ': ')
-  return no ? labels.map((each) => ({ ...each, text: `${each.text}${apart(each.text)}${own}` })) : labels
+  return no ? labels.map((each) => ({ ...each, text: `${each.text}${apart(each.text)}No` })) : labels
 }
 
 const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
@@ -71,24 +88,28 @@ function boxLabels(room: LabelRoom, spot: Spot, own: string, more: (LabelCandida
 }
 
 function ticked(
-  { spots, captions, own }: Question,
+  question: Question,
   room: LabelRoom,
   site: LabelCandidate | null,
   labelOf: Map<Spot, string>,
   answers: Set<Spot>,
 ): Draft | null {
+  const { spots, captions, own } = question
   const [spot] = spots
   if (!spot) return null
   const controls = spots.map(({ control }) => control)
   if (captions === null) {
     const caption: LabelCandidate | null =
       own && !yesAlone.test(own) ? { text: own, rule: spot.label ? 'accessible' : 'cell', score: 0.85 } : null
-    const labels = answerAlone.test(own ?? '')
-      ? answerLabels(room, spot, own ?? '', site, labelOf, answers)
+    const answer = answerOf(question)
+    const labels = answer
+      ? answerLabels(room, spot, answer, site, labelOf, answers)
       : otherSide(room.sheet, spot, boxLabels(room, spot, own ?? '', [site, caption]), labelOf)
     return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
-  const labels = doubtedBetween(room.sheet, spots, ladder(room, spots, true, [site]))
+  const isAnswered = captions.length === 2 && captions.every((caption) => answerAlone.test(caption))
+  const asked = isAnswered ? askedBehind(room.sheet, spot, spots[1]) : null
+  const labels = doubtedBetween(room.sheet, spots, ladder(room, spots, true, [site, asked]))
   const choices = captionsChoice(spots, captions)
   const radio = (spot.control as HTMLInputElement).type === 'radio'
   const kind = radio ? choiceKind(choices) : 'multiple_choice'
@@ -136,7 +157,7 @@ function single(spot: Spot, labels: LabelCandidate[]): Draft {
   }
 }
 
-function tableDraft(sheet: Sheet, { spots, headers, rows, at }: FormTable): Draft | null {
+function tableDraft(sheet: Sheet, { spots, headers, grouped, rows, at }: FormTable): Draft | null {
   const [spot] = spots
   if (!spot) return null
   const controls = spots.map(({ control }) => control)
@@ -144,7 +165,7 @@ function tableDraft(sheet: Sheet, { spots, headers, rows, at }: FormTable): Draf
   const labels: LabelCandidate[] =
     named && named.score >= labelSureEnough
       ? [{ ...named, rule: 'table', score: 0.7 }]
-      : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
+      : [{ text: headers.join(', '), rule: 'table', score: grouped ? 0.45 : 0.6 }]
   return {
     spot,
     labels,
@@ -202,7 +223,7 @@ export function readFields(sheet: Sheet, knowledge: Knowledge, earlier: Earlier 
   for (const question of questions) {
     if (question.spots.some((each) => knowledge.skip?.(each))) continue
     const kept = again?.draft(question) ?? null
-    if (kept && isYes(question)) for (const each of question.spots) answers.add(each)
+    if (kept && answerOf(question) === 'yes') for (const each of question.spots) answers.add(each)
     const draft = kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers)
     if (draft && draft.labels.length > 0) {
       const [best] = draft.labels
