@@ -323,6 +323,18 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['n', 'Reflexes'],
     ],
   },
+  'one text before columns that are headed elsewhere, lines to write on, a request in brackets': {
+    html: `<div><div>Left eye</div><div>Right eye</div></div><div><div>Vision</div><div><input name="a"></div><div><input name="b"></div></div>
+      <div>History<div><input name="c"></div><div><input name="d"></div><div><input name="e"></div><div><input name="f"></div></div>
+      <p>Does anything keep you from eating? Please describe.<br>(If not, write none)<br><textarea name="g"></textarea></p>`,
+    fields: [
+      ['c', 'History'],
+      ['d', 'History'],
+      ['e', 'History'],
+      ['f', 'History'],
+      ['g', 'Does anything keep you from eating? Please describe.'],
+    ],
+  },
   'a row that takes a choice and a remark is named by the choice alone': {
     html: `<table><tr><td>Place of work</td><td><select name="a"><option></option><option>Office</option><option>Field</option></select></td><td><input name="b"></td></tr>
       <tr><td>Referred by</td><td><select name="c"><option></option><option>Clinic</option><option>Family</option></select></td><td><input name="d"></td></tr></table>`,

@@ -224,7 +224,9 @@ function overAside({ items }: Sheet, words: Words[]): Words[] {
     over.unshift(item)
   }
   const last = over.at(-1)
-  return last && last.line !== first.line && (asks(last) || over.every(({ strong }) => strong)) ? over : []
+  return last && last.line !== first.line && (/[:?](?:\s|$)/.test(joined(over)) || over.every(({ strong }) => strong))
+    ? over
+    : []
 }
 
 /** "Add up the numbers of all lines. Total score:": what tells before what asks in a few words is no part of its name. */

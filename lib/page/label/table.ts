@@ -38,7 +38,7 @@ function lineBeside({ items, spots }: Sheet, { cell, line }: Spot): string | nul
 }
 
 /** A side is no name: "Ovary: Left [ ] Right [ ]". */
-const sideAlone = /^(?:left|right|lt|rt|[lr])\.?:?$/i
+const sideAlone = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
 const sided = /^(.*\p{L}.*?)[\s,–-]+(?:left|right|lt|rt|[lr])\.?:?$/iu
 
 /** What a mere side is a side of: the row around its table, or the text before it that ends with the other side. */

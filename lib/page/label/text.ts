@@ -66,9 +66,9 @@ export const withoutUnit = (text: string): string => squash(text).replace(unitFi
 
 /** A side is no name: "Ovary: Left [ ] Right [ ]". */
 const sideAlone = /^(?:left|right)$/i
-/** Several questions, or the end of an explanation, name nothing: "T: BP: PR", "love, illness etc.)". */
+/** Several questions, or an explanation or its end, name nothing: "T: BP: PR", "(if none, say so)", "love, illness etc.)". */
 const several = /\S:\s+\S[^:]*:\s+\S/
-const cutOff = /^[^(]*\)$/
+const cutOff = /^(?:[^(]*|\([^()]*)\)$/
 /** The most such a text is sure. */
 const doubtful = 0.45
 

@@ -14,6 +14,14 @@ const doubt = 0.45
 const isBeside = (one: Spot, other: Spot): boolean =>
   one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
 
+/** "Vision | [ ] | [ ]" in a grid of blocks: one text before two controls in places of their own names neither alone. */
+function shareOne({ spot, labels: [one] }: Named, { spot: next, labels: [other] }: Named): boolean {
+  if (!one || !other || spot.ticked || next.ticked || next.at !== spot.at + 1) return false
+  if (spot.block === next.block || spot.cell !== next.cell) return false
+  const isBefore = ({ rule }: LabelCandidate): boolean => rule === 'cell' || rule === 'block'
+  return isBefore(one) && isBefore(other) && fold(one.text) === fold(other.text)
+}
+
 /** Whether two controls side by side that take words have words of their own for a name, and these are the same. */
 function areTwins({ spot, labels: [one] }: Named, { spot: beside, labels: [other] }: Named): boolean {
   if (!one || !other || spot.ticked || beside.ticked || !isBeside(spot, beside)) return false
@@ -21,17 +29,28 @@ function areTwins({ spot, labels: [one] }: Named, { spot: beside, labels: [other
   return isOwn(one) && isOwn(other) && fold(one.text) === fold(other.text)
 }
 
+/** Runs of fields of which each shares its text with the one before; more than two are lines to write on. */
+function runs<Field extends Named>(fields: Field[]): Field[][] {
+  const found: Field[][] = []
+  for (const [at, field] of fields.entries()) {
+    const [before, run] = [fields[at - 1], found.at(-1)]
+    if (before && run && shareOne(before, field)) run.push(field)
+    else found.push([field])
+  }
+  return found.filter(({ length }) => length === 2)
+}
+
 /** "Left | Right" over "Sphere [ ] | Sphere [ ]": the same words twice in one row tell neither. The names of such, doubted. */
 export function doubtedTwins<Field extends Named>(fields: Field[]): Map<Field, LabelCandidate[]> {
-  const found = new Map<Field, LabelCandidate[]>()
-  for (const [at, field] of fields.entries()) {
+  const pairs = fields.flatMap((field, at) => {
     const before = fields[at - 1]
-    if (!before || !areTwins(before, field)) continue
-    for (const each of [before, field])
-      found.set(
-        each,
-        each.labels.map((label) => ({ ...label, score: Math.min(label.score, doubt) })),
-      )
-  }
+    return before && areTwins(before, field) ? [before, field] : []
+  })
+  const found = new Map<Field, LabelCandidate[]>()
+  for (const field of [...pairs, ...runs(fields).flat()])
+    found.set(
+      field,
+      field.labels.map((label) => ({ ...label, score: Math.min(label.score, doubt) })),
+    )
   return found
 }
