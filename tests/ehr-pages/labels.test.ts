@@ -335,6 +335,22 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['g', 'Does anything keep you from eating? Please describe.'],
     ],
   },
+  'heads in plain type under a title, rows of figures, rows that are only counted': {
+    html: `<table><tr><th colspan="3">Hearing</th></tr><tr><td>Hz</td><td>Right ear</td><td>Left ear</td></tr>
+      <tr><td>250</td><td><input name="a"></td><td><input name="b"></td></tr><tr><td>500</td><td><input name="c"></td><td><input name="d"></td></tr></table>
+      <table><tr><th></th><th>Problem</th><th>Since</th></tr><tr><td>1.</td><td><input name="e"></td><td><select name="f"><option></option><option>2025</option></select></td></tr>
+      <tr><td>2.</td><td><input name="g"></td><td><select name="h"><option></option><option>2025</option></select></td></tr></table>`,
+    fields: [
+      ['a', '250 - Right ear'],
+      ['b', '250 - Left ear'],
+      ['c', '500 - Right ear'],
+      ['d', '500 - Left ear'],
+      ['e', 'Problem'],
+      ['f', 'Since', '2025'],
+      ['g', 'Problem'],
+      ['h', 'Since', '2025'],
+    ],
+  },
   'a row that takes a choice and a remark is named by the choice alone': {
     html: `<table><tr><td>Place of work</td><td><select name="a"><option></option><option>Office</option><option>Field</option></select></td><td><input name="b"></td></tr>
       <tr><td>Referred by</td><td><select name="c"><option></option><option>Clinic</option><option>Family</option></select></td><td><input name="d"></td></tr></table>`,

@@ -114,13 +114,17 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   for (const { cells } of asking)
     for (const cell of cells) if (spotsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
   const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
+  // A title may stand over it.
+  const isFirst = (row: Row): boolean =>
+    table.rows.slice(0, row.index).every((above) => !holds(above) && above.cells.filter(says).length < 2) &&
+    (row.index === 0 || holds(table.rows[row.index + 1] ?? row))
   const heads = (row: Row): boolean => {
     const said = row.cells.filter((cell) => textOf(cell) !== '')
     if (holds(row) || said.length < 2) return false
     if (said.every((cell) => strong.get(cell))) return true
     const below = table.rows[row.index + 1]
     if (below && overControls(said, below)) return true
-    return many && row.index === 0 && said.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
+    return many && isFirst(row) && said.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
   /** A row of texts over a row that has nothing but controls under them. */
   const overControls = (said: Cell[], below: Row): boolean =>
@@ -214,7 +218,14 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, grid.labelColumn, left.column)
     return isFact ? label : text
   }
-  return label
+  return label || figure(grid, cell)
+}
+
+/** A figure at the head of a row, where the columns have heads too: "250 | [ ] | [ ]" under "Hz | Right | Left". */
+function figure(grid: Grid, cell: Cell): string {
+  const [first] = cell.row.cells
+  const text = first && first !== cell && grid.spotsIn(first) === 0 ? grid.textOf(first) : ''
+  return /^\d[\d.,]*$/.test(text) && columnHead(grid, cell) !== '' ? text : ''
 }
 
 /** Where controls stand between two columns of texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */

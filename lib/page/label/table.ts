@@ -126,7 +126,9 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     const beside = head && !far && !isBox ? lineBeside(sheet, spot) : null
     if (beside) return candidate(beside, 'table', 0.7)
     const said = row || column
-    if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(said))) return candidate(said, 'table', 0.45)
+    if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(row + column))) return candidate(said, 'table', 0.45)
+    // A row that is only counted goes by its column.
+    if (/^\d{1,2}[.)]?$/.test(row) && column) return candidate(column, 'table', saysItself(sheet, spot) ? 0.45 : 0.65)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (said && !far && saysItself(sheet, spot)) return candidate(said, 'table', 0.45)
     // A row that says something else is named by that.
