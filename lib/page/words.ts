@@ -29,7 +29,7 @@ export function fold(text: string): string {
 export function labelText(text: string): string {
   let label = squash(text)
   for (;;) {
-    const shorter = label.replace(/(?:[:*]|\((?:required|optional)\))$/i, '').trim()
+    const shorter = label.replace(/(?:[:*,]|\((?:required|optional)\))$/i, '').trim()
     if (shorter === label) return label
     label = shorter
   }

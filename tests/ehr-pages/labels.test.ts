@@ -351,6 +351,31 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['h', 'Since', '2025'],
     ],
   },
+  'remarks of the same hint, formats in cells, sections over a name and its control, sides over several rows': {
+    html: `<div><h3>Pressure</h3><label><input type="radio" name="a" value="1"> Yes</label> <label><input type="radio" name="a" value="0"> No</label><textarea name="b" placeholder="Remarks..."></textarea></div>
+      <div><h3>Volume</h3><label><input type="radio" name="c" value="1"> Yes</label> <label><input type="radio" name="c" value="0"> No</label><textarea name="d" placeholder="Remarks..."></textarea></div>
+      <table><tr><td>Next visit</td><td><input name="e"></td><td>DD/MM/YY</td></tr><tr><td>Last visit</td><td><input name="f"></td><td>DD/MM/YY</td></tr></table>
+      <table><tr><th colspan="2">Knowledge</th><th colspan="2">Risk</th></tr>
+      <tr><td>Tested before</td><td><input name="g"></td><td>Transfusion</td><td><input name="h"></td></tr><tr><td>Informed</td><td><input name="i"></td><td>Surgery</td><td><input name="j"></td></tr></table>
+      <table><tr><th rowspan="2">Right</th><td>Hip</td><td><input name="k"></td></tr><tr><td>Knee</td><td><input name="l"></td></tr>
+      <tr><th rowspan="2">Left</th><td>Hip</td><td><input name="m"></td></tr><tr><td>Knee</td><td><input name="n"></td></tr></table>`,
+    fields: [
+      ['a', 'Pressure', 'Yes', 'No'],
+      ['b', 'Pressure: Remarks...'],
+      ['c', 'Volume', 'Yes', 'No'],
+      ['d', 'Volume: Remarks...'],
+      ['e', 'Next visit'],
+      ['f', 'Last visit'],
+      ['g', 'Tested before'],
+      ['h', 'Transfusion'],
+      ['i', 'Informed'],
+      ['j', 'Surgery'],
+      ['k', 'Right - Hip'],
+      ['l', 'Right - Knee'],
+      ['m', 'Left - Hip'],
+      ['n', 'Left - Knee'],
+    ],
+  },
   'a row that takes a choice and a remark is named by the choice alone': {
     html: `<table><tr><td>Place of work</td><td><select name="a"><option></option><option>Office</option><option>Field</option></select></td><td><input name="b"></td></tr>
       <tr><td>Referred by</td><td><select name="c"><option></option><option>Clinic</option><option>Family</option></select></td><td><input name="d"></td></tr></table>`,

@@ -1,4 +1,6 @@
+import { isHintedAlike } from '../label/accessible.ts'
 import { candidate, joined } from '../label/text.ts'
+import { holds, parentOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 
@@ -66,18 +68,22 @@ export function otherSide(
   return before ? [{ ...best, text: `${before} ${best.text}`, score: Math.max(best.score, 0.7) }, ...labels] : labels
 }
 
-/** A row's words name its question; what else the row takes is told apart by its own hint: "Weight change: Comment". */
+/** A row's words, or a choice just before, name a question; what else they take is told apart by its own hint: "Weight change: Comment". */
 export function apartFromRow(
-  { spots }: Sheet,
+  sheet: Sheet,
   spot: Spot,
   labels: LabelCandidate[],
   labelOf: Map<Spot, string>,
 ): LabelCandidate[] {
-  const previous = spots[spot.order - 1]
+  const previous = sheet.spots[spot.order - 1]
   const asked = previous && labelOf.get(previous)
-  const row = labels.find(({ rule, text }) => rule === 'table' && text === asked)
   const hint = labels.find(({ rule }) => rule === 'accessible')
-  // A hint that names the control well needs no row before it.
-  if (!row || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
-  return [{ ...row, text: `${row.text}: ${hint.text}`, score: Math.max(row.score, 0.65) }, ...labels]
+  // A hint that names the control well needs nothing before it.
+  if (!asked || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
+  const row = labels.find(({ rule, text }) => rule === 'table' && text === asked)
+  const place = parentOf(spot.anchor)
+  const isRemark = previous.ticked && place !== null && holds(place, previous.anchor) && isHintedAlike(sheet, spot)
+  if (!row && !isRemark) return labels
+  const score = Math.max(row?.score ?? 0, 0.65)
+  return [{ text: `${asked}: ${hint.text}`, rule: row?.rule ?? 'cell', score }, ...labels]
 }

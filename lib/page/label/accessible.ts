@@ -144,6 +144,16 @@ export function accessible(sheet: Sheet, spots: Spot[], options: boolean): Label
   return isName && isHintedBeside(sheet, spot) ? { ...hint, score: 0.82 } : hint
 }
 
+/** How many controls around one are asked for the same hint. */
+const alikeWithin = 8
+
+/** "[Remarks…]" in one box after the other tells none of them apart. */
+export function isHintedAlike({ spots }: Sheet, { control, order }: Spot): boolean {
+  const said = attribute(control, 'placeholder')
+  const around = said ? spots.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []
+  return around.some((other) => other.control !== control && attribute(other.control, 'placeholder') === said)
+}
+
 /** "[Weight] / [Height]": where one control follows the other and nothing is said between, each has its name inside. */
 function isHintedBeside({ items, spots }: Sheet, { control, order, ticked }: Spot): boolean {
   const said = attribute(control, 'placeholder')

@@ -1,5 +1,6 @@
+import { attribute } from '../natives.ts'
 import type { Cell, Row, Sheet, Table, Words } from '../survey/sheet.ts'
-import { asLabel, joined } from './text.ts'
+import { asLabel, joined, sideAlone } from './text.ts'
 
 /** What a table's cells hold, worked out once for each. */
 export interface Grid {
@@ -17,6 +18,8 @@ export interface Grid {
   labelColumn: number
   /** Whether the texts of a column differ from row to row, as names do and "Remove" does not. */
   tells(column: number): boolean
+  /** What stands left of a cell and over several rows, where it tells a side: "Right - Shoulder". */
+  sidesOf(cell: Cell): string
   /** The columns in which controls stand. */
   answered: number[]
   /** The part of the rows with controls that have a text in a column. */
@@ -139,8 +142,31 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   const last = before && heading.every((each) => each === null) ? before.lastHead() : null
   const headOf = (row: Row): Row | null => heading[row.index] ?? last
   const lastHead = (): Row | null => heading.at(-1) ?? last
+  const tall: { from: number; to: number; column: number; text: string }[] = []
+  for (const { cells, index } of table.rows)
+    for (const cell of cells) {
+      const rows = Number(attribute(cell.element, 'rowspan'))
+      if (rows > 1 && spotsIn(cell) === 0 && textOf(cell) !== '')
+        tall.push({ from: index, to: index + rows, column: cell.column, text: textOf(cell) })
+    }
+  const sidesOf = ({ row, column }: Cell): string => {
+    const beside = tall.filter((each) => each.column < column && each.from <= row.index && row.index < each.to)
+    return beside.some(({ text }) => sideAlone.test(text)) ? beside.map(({ text }) => text).join(' - ') : ''
+  }
   const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
-  return { textOf, spotsIn, says, isNamed, headOf, lastHead, labelColumn, tells, cover, answered: [...busy.keys()] }
+  return {
+    textOf,
+    spotsIn,
+    says,
+    isNamed,
+    headOf,
+    lastHead,
+    labelColumn,
+    tells,
+    cover,
+    sidesOf,
+    answered: [...busy.keys()],
+  }
 }
 
 /** The grids of one sheet; options must have been told from questions before. */
@@ -164,7 +190,10 @@ function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
   const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)
   if (!head || !over || head.cells.length < 2) return null
   const besides = (cell: Cell): boolean => cell.column > over.column && cell.column < column + span
-  return head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '') ? null : over
+  if (head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '')) return null
+  // Over a name and its control together stands their section.
+  const isName = (cell: Cell): boolean => cell.column >= over.column && cell.column < column && grid.spotsIn(cell) === 0
+  return row.cells.some((cell) => isName(cell) && letters.test(grid.textOf(cell))) ? null : over
 }
 
 /** What a head stands under that has namesakes beside it: "Near" under "With glasses". */

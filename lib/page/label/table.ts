@@ -37,8 +37,7 @@ function lineBeside({ items, spots }: Sheet, { cell, line }: Spot): string | nul
   return isOneEach ? joined(lines[own.indexOf(line)] ?? []) : null
 }
 
-/** A side is no name: "Ovary: Left [ ] Right [ ]". */
-const sideAlone = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
+const aSide = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
 const sided = /^(.*\p{L}.*?)[\s,–-]+(?:left|right|lt|rt|[lr])\.?:?$/iu
 
 /** What a mere side is a side of: the row around its table, or the text before it that ends with the other side. */
@@ -122,7 +121,9 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     const behind = isSaidBehind(grid, cell, isBox)
     const head = behind ? '' : rowHead(grid, cell, isBox)
     const column = spread && !far ? '' : columnHead(grid, cell)
-    const row = head || (behind ? rowTail(grid, cell, isBox) : '')
+    const name = head || (behind ? rowTail(grid, cell, isBox) : '')
+    const sides = name ? grid.sidesOf(cell) : ''
+    const row = sides && !sides.endsWith(name) ? `${sides} - ${name}` : name
     const beside = head && !far && !isBox ? lineBeside(sheet, spot) : null
     if (beside) return candidate(beside, 'table', 0.7)
     const said = row || column
@@ -133,7 +134,7 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     if (said && !far && saysItself(sheet, spot)) return candidate(said, 'table', 0.45)
     // A row that says something else is named by that.
     if (!row && column && isSaidElsewhere(grid, cell, far)) return candidate(column, 'table', 0.45)
-    if (sideAlone.test(said)) {
+    if (aSide.test(said)) {
       const whole = sideOf(gridOf, cell, said)
       return candidate(whole || said, 'table', whole ? 0.7 : 0.45)
     }

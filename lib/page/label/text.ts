@@ -30,7 +30,7 @@ export const goesOn = (text: string): boolean => measured.test(text)
 
 /** How to write an answer, or that one must: no question. */
 const hint =
-  /^(?:[([]?\s*(?:m{1,2}[/.-]d{1,2}[/.-]y{2,4}|y{4}-m{2}-d{2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
+  /^(?:[([]?\s*(?:(?:[dmy]{1,4}|jj|aa(?:aa)?)(?:[/.-](?:[dmy]{1,4}|jj|aa(?:aa)?)){1,2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
 /** What stands on one line is one text however it is marked up; what stands on two is not. */
 export const joined = (words: Words[]): string =>
@@ -65,7 +65,7 @@ function readLabel(text: string): string {
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
 /** A side is no name: "Ovary: Left [ ] Right [ ]". */
-const sideAlone = /^(?:left|right)$/i
+export const sideAlone = /^(?:left|right)$/i
 /** Several questions, or an explanation or its end, name nothing: "T: BP: PR", "(if none, say so)", "love, illness etc.)". */
 const several = /\S:\s+\S[^:]*:\s+\S/
 const cutOff = /^(?:[^(]*|\([^()]*)\)$/
