@@ -142,7 +142,7 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
       const behind = spot.ticked ? '' : asLabel(saidBehind(sheet, spot))
       return candidate(behind ? `${row} - ${behind}` : row, 'table', behind ? 0.7 : 0.45)
     }
-    if (row || column) return candidate(row || column, 'table', far ? 0.66 : row ? 0.7 : 0.65)
+    if (row || column) return candidate(row || column, 'table', far ? 0.45 : row ? 0.7 : 0.65)
     far = true
   }
   return null
