@@ -1,4 +1,5 @@
-import { columnHead, type Grid, isUnderHeads, rowHead } from '../label/grid.ts'
+import type { Grid } from '../label/grid.ts'
+import { columnHead, isUnderHeads, rowHead } from '../label/heads.ts'
 import { isSelect } from '../scan/controls.ts'
 import type { Cell, Sheet, Spot, Table } from '../survey/sheet.ts'
 

@@ -2,7 +2,8 @@ import { localName } from '../natives.ts'
 import { isTicked } from '../scan/controls.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Cell, Item, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
-import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
+import type { Grid } from './grid.ts'
+import { columnHead, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './heads.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
