@@ -376,6 +376,14 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       ['n', 'Left - Knee'],
     ],
   },
+  'a question that ends in a sentence goes on with its answer': {
+    html: `<fieldset><legend>Whom do you care for? Check all that apply.</legend><div><input type="checkbox" id="p" name="a"><label for="p">Parents</label></div>
+      <div><input type="checkbox" id="q" name="b"><label for="q">Other</label> <input name="c"></div></fieldset>`,
+    fields: [
+      ['a+b', 'Whom do you care for? Check all that apply.', 'Parents', 'Other'],
+      ['c', 'Whom do you care for? Check all that apply: Other'],
+    ],
+  },
   'a row that takes a choice and a remark is named by the choice alone': {
     html: `<table><tr><td>Place of work</td><td><select name="a"><option></option><option>Office</option><option>Field</option></select></td><td><input name="b"></td></tr>
       <tr><td>Referred by</td><td><select name="c"><option></option><option>Clinic</option><option>Family</option></select></td><td><input name="d"></td></tr></table>`,

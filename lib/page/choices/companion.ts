@@ -36,7 +36,8 @@ export function companion({ items }: Sheet, spot: Spot, labelOf: Map<Spot, strin
   const question = labelOf.get(option) ?? ''
   const own = candidate(said, 'cell', 1)?.text
   if (!own) return null
-  const text = question && question !== own ? `${question}: ${own}` : own
+  // "Which of these? Check all that apply." ends where its answer goes on.
+  const text = question && question !== own ? `${question.replace(/\.$/, '')}: ${own}` : own
   if (answered.test(own)) return null
   return candidate(text, 'cell', open ? 0.78 : text === own ? 0.72 : 0.45)
 }
