@@ -9,6 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
+/** The parts of two people's names and an address. */
+const parts: [name: string, label: string][] = [
+  ['a', 'First'],
+  ['b', 'Last'],
+  ['c', 'Street'],
+  ['d', 'City'],
+  ['e', 'Given name'],
+  ['f', 'Family name'],
+]
+
 /** What a person reads in each: every field that is named for certain, by its control's name, with its options. */
 const pages: Record<string, { html: string; fields: [name: string, label: string, ...options: string[]][] }> = {
   'parts of a group that is named by other elements have names of their own': {
@@ -20,14 +30,7 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       <div><div>City</div><input name="d" aria-labelledby="home"></div></div>
       <label id="full">Full name</label><div><span><input name="e" aria-labelledby="full given"><label id="given">Given name</label></span>
       <span><input name="f" aria-labelledby="full family"><label id="family">Family name</label></span></div>`,
-    fields: [
-      ['a', 'First'],
-      ['b', 'Last'],
-      ['c', 'Street'],
-      ['d', 'City'],
-      ['e', 'Given name'],
-      ['f', 'Family name'],
-    ],
+    fields: parts,
   },
   'parts of a group are named by what stands in them while they are empty, or in words behind them': {
     html: `<div role="group" aria-label="Emergency contact"><input name="a" aria-label="Emergency contact" placeholder="First"><input
@@ -35,14 +38,7 @@ const pages: Record<string, { html: string; fields: [name: string, label: string
       <p>Home address</p><div><div><input name="c"><small>Street</small></div><div><input name="d"><small>City</small></div></div>
       <label for="g1">Guardian</label><div><div><input id="g1" name="e"><label for="g1">Given name</label></div>
       <div><input id="g2" name="f"><label for="g2">Family name</label></div></div>`,
-    fields: [
-      ['a', 'First'],
-      ['b', 'Last'],
-      ['c', 'Street'],
-      ['d', 'City'],
-      ['e', 'Given name'],
-      ['f', 'Family name'],
-    ],
+    fields: parts,
   },
   'what tells how to answer is no part of a name, nor a name': {
     html: `<p id="tel">Phone</p><div><input name="a" aria-labelledby="tel how"><small id="how">Please enter a number we can call.</small></div>

@@ -1,5 +1,5 @@
 import { isHintedAlike } from '../label/accessible.ts'
-import { candidate, joined } from '../label/text.ts'
+import { candidate, isSilent, joined } from '../label/text.ts'
 import { holds, parentOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
@@ -48,8 +48,7 @@ export function continued({ items, spots }: Sheet, spot: Spot, labelOf: Map<Spot
   if (!previous || previous.line !== spot.line || previous.block !== spot.block) return null
   const between = items.slice(previous.at + 1, spot.at)
   const label = labelOf.get(previous)
-  const silent = between.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
-  return label && silent && between.length > 0 ? candidate(label, 'cell', 0.55) : null
+  return label && isSilent(between) && between.length > 0 ? candidate(label, 'cell', 0.55) : null
 }
 
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i

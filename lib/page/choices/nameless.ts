@@ -53,7 +53,7 @@ const isBehindItsBox = (items: Sheet['items'], spot: Spot): boolean => {
   return next?.kind === 'words' && next.line === spot.line
 }
 
-const answerOf = ({ control }: Spot): string => (control as HTMLInputElement).value
+const optionValue = ({ control }: Spot): string => (control as HTMLInputElement).value
 
 /**
  * Radios without a name, as frameworks draw them, by the question they answer: those that are bound to one thing, else
@@ -70,7 +70,7 @@ export function namelessRadios(sheet: Sheet, radios: Spot[]): Spot[][] {
       last.order === spot.order - 1 &&
       modelOf(last.control) === modelOf(spot.control) &&
       (modelOf(spot.control) !== '' || isTogether(sheet, last, spot)) &&
-      !(answerOf(spot) !== 'on' && group.some((each) => answerOf(each) === answerOf(spot))) &&
+      !(optionValue(spot) !== 'on' && group.some((each) => optionValue(each) === optionValue(spot))) &&
       !isAskedBetween(sheet, last, spot)
     if (isSame) group.push(spot)
     else found.push([spot])

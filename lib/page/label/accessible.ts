@@ -5,7 +5,7 @@ import type { LabelCandidate } from '../scan/found.ts'
 import type { Sheet, Spot } from '../survey/sheet.ts'
 import { fold } from '../words.ts'
 import { captionBehind, isToldToo, partName, saidBy, sharedName } from './part.ts'
-import { asLabel, candidate, joined } from './text.ts'
+import { asLabel, candidate, isSilent, joined } from './text.ts'
 
 /** The words of the `<label>` for a control: the one around it when it is around nothing else, else the one that names its id. */
 export function ownLabel(sheet: Sheet, spot: Spot): string {
@@ -162,8 +162,7 @@ function isHintedBeside({ items, spots }: Sheet, { control, order, ticked }: Spo
     const hint = other && !other.ticked ? attribute(other.control, 'placeholder') : null
     if (!other || !hint || hint === said || !asksSomething(hint)) return false
     const [from, to] = [Math.min(order, other.order), Math.max(order, other.order)]
-    const between = items.slice((spots[from]?.at ?? 0) + 1, spots[to]?.at)
-    return between.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+    return isSilent(items.slice((spots[from]?.at ?? 0) + 1, spots[to]?.at))
   })
 }
 

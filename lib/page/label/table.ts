@@ -39,22 +39,12 @@ function lineBeside({ items, spots }: Sheet, { cell, line }: Spot): string | nul
 }
 
 const aSide = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
-const sided = /^(.*\p{L}.*?)[\s,–-]+(?:left|right|lt|rt|[lr])\.?:?$/iu
 
-/** What a mere side is a side of: the row around its table, or the text before it that ends with the other side. */
-function sideOf(gridOf: (table: Table) => Grid, cell: Cell, side: string): string {
-  const { outer } = cell.row.table
+/** What a mere side is a side of, where its table stands in a row that says so. */
+function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): string {
+  const { outer } = row.table
   const around = outer ? rowHead(gridOf(outer.row.table), outer, false) : ''
-  if (around) return `${around} - ${side}`
-  const grid = gridOf(cell.row.table)
-  for (let at = cell.row.cells.indexOf(cell) - 1; at >= 0; at--) {
-    const before = cell.row.cells[at]
-    const text = before && grid.spotsIn(before) === 0 ? grid.textOf(before) : ''
-    const stem = sided.exec(text)?.[1]
-    if (stem) return `${stem} ${side}`
-    if (text !== '' && text !== side) return ''
-  }
-  return ''
+  return around && `${around} - ${side}`
 }
 
 /** Whether a row's head heads another question of its sort, with nothing over or beside either to tell them apart. */

@@ -1,5 +1,5 @@
 import type { LabelCandidate } from '../scan/found.ts'
-import type { Words } from '../survey/sheet.ts'
+import type { Item, Words } from '../survey/sheet.ts'
 import { labelText, squash } from '../words.ts'
 
 /** Longer than this is an instruction or a paragraph, not a question; what ends by asking may run on. */
@@ -69,15 +69,23 @@ export const sideAlone = /^(?:left|right)$/i
 /** Several questions, or an explanation or its end, name nothing: "T: BP: PR", "(if none, say so)", "love, illness etc.)". */
 const several = /\S:\s+\S[^:]*:\s+\S/
 const cutOff = /^(?:[^(]*|\([^()]*)\)$/
-/** The most such a text is sure. */
+/** The most that a doubted name is sure. */
 const doubtful = 0.45
+
+/** A name that is shown to be checked, and finds nothing by itself. */
+export const doubted = (label: LabelCandidate): LabelCandidate => ({ ...label, score: Math.min(label.score, doubtful) })
+
+/** Whether a stretch of the page holds no control and says nothing. */
+export const isSilent = (items: Item[]): boolean =>
+  items.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
 
 export const candidate = (text: string, rule: LabelCandidate['rule'], score: number): LabelCandidate | null => {
   const label = asLabel(text)
   const most = asks(text) ? askedMax : questionMax
   if (label === '' || label.length > most) return null
   const isDoubtful = rule !== 'accessible' && [sideAlone, several, cutOff].some((each) => each.test(label))
-  return { text: label, rule, score: isDoubtful ? Math.min(score, doubtful) : score }
+  const found = { text: label, rule, score }
+  return isDoubtful ? doubted(found) : found
 }
 
 /** A short text that explains itself is still a name: "History: (location, duration, severity)". */

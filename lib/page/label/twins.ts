@@ -1,6 +1,7 @@
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Spot } from '../survey/sheet.ts'
 import { fold } from '../words.ts'
+import { doubted } from './text.ts'
 
 interface Named {
   spot: Spot
@@ -9,7 +10,6 @@ interface Named {
 
 /** Below these a name is a further line of another's on purpose ("BP [ ] / [ ]"). */
 const ownScore = 0.6
-const doubt = 0.45
 
 const isBeside = (one: Spot, other: Spot): boolean =>
   one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
@@ -47,10 +47,6 @@ export function doubtedTwins<Field extends Named>(fields: Field[]): Map<Field, L
     return before && areTwins(before, field) ? [before, field] : []
   })
   const found = new Map<Field, LabelCandidate[]>()
-  for (const field of [...pairs, ...runs(fields).flat()])
-    found.set(
-      field,
-      field.labels.map((label) => ({ ...label, score: Math.min(label.score, doubt) })),
-    )
+  for (const field of [...pairs, ...runs(fields).flat()]) found.set(field, field.labels.map(doubted))
   return found
 }

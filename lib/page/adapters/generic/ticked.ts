@@ -1,9 +1,10 @@
 import { yesAlone } from '../../choices/captions.ts'
 import { captionsChoice } from '../../choices/choice.ts'
 import { otherSide } from '../../choices/companion.ts'
+import { isRadio } from '../../choices/nameless.ts'
 import type { Question } from '../../choices/questions.ts'
 import { type LabelRoom, ladder } from '../../label/ladder.ts'
-import { candidate, joined } from '../../label/text.ts'
+import { candidate, doubted, isSilent, joined } from '../../label/text.ts'
 import { choiceField, choiceKind } from '../../scan/build.ts'
 import type { LabelCandidate } from '../../scan/found.ts'
 import type { Sheet, Spot, Words } from '../../survey/sheet.ts'
@@ -56,13 +57,13 @@ const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || r
 /** Words between the options of one question that none of them has taken: then an option's may stand for the question. */
 function doubtedBetween({ items }: Sheet, spots: Spot[], labels: LabelCandidate[]): LabelCandidate[] {
   const [first, last] = [spots[0], spots.at(-1)]
-  if (!first || !last || (first.control as HTMLInputElement).type !== 'radio') return labels
+  if (!isRadio(first) || !last) return labels
   const between = items.slice(first.at + 1, last.at)
   const isFree = between.some(
     (item) => item.kind === 'words' && !item.taken && !item.label && /\p{L}{2}/u.test(item.text),
   )
   if (!isFree || between.some((item) => item.kind === 'spot' && !spots.includes(item))) return labels
-  return labels.map((each) => (isTold(each) ? each : { ...each, score: Math.min(each.score, 0.45) }))
+  return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
 /** Boxes side by side before which one text stands and behind which none does: that text names none of them alone. */
@@ -70,12 +71,9 @@ function boxLabels(room: LabelRoom, spot: Spot, own: string, more: (LabelCandida
   const labels = ladder(room, [spot], false, more)
   const { items, spots } = room.sheet
   const isBeside = (other: Spot | undefined): boolean =>
-    other?.ticked === true &&
-    items
-      .slice(Math.min(spot.at, other.at) + 1, Math.max(spot.at, other.at))
-      .every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+    other?.ticked === true && isSilent(items.slice(Math.min(spot.at, other.at) + 1, Math.max(spot.at, other.at)))
   if (own !== '' || ![spots[spot.order - 1], spots[spot.order + 1]].some(isBeside)) return labels
-  return labels.map((each) => (isTold(each) ? each : { ...each, score: Math.min(each.score, 0.45) }))
+  return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
 /** A question that boxes or radios answer. */
@@ -103,8 +101,7 @@ export function ticked(
   const asked = isAnswered ? askedBehind(room.sheet, spot, spots[1]) : null
   const labels = doubtedBetween(room.sheet, spots, ladder(room, spots, true, [site, asked]))
   const choices = captionsChoice(spots, captions)
-  const radio = (spot.control as HTMLInputElement).type === 'radio'
-  const kind = radio ? choiceKind(choices) : 'multiple_choice'
+  const kind = isRadio(spot) ? choiceKind(choices) : 'multiple_choice'
   return { spot, labels, make: (section) => choiceField(kind, choices, controls, labels, section) }
 }
 
