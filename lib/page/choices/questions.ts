@@ -2,16 +2,10 @@ import { asLabel, joined } from '../label/text.ts'
 import { localName, ownerOf } from '../natives.ts'
 import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
-import {
-  answerAndMore,
-  captionsOf,
-  isAskedBeside,
-  isNamedToTheLeft,
-  loneCaption,
-  yesAlone,
-  yesOrNo,
-} from './captions.ts'
+import { answerAndMore } from './answer-and-more.ts'
+import { captionsOf, loneCaption } from './captions.ts'
 import { isRadio, namelessRadios } from './nameless.ts'
+import { isAskedBeside, isNamedToTheLeft, yesAlone, yesOrNo } from './option-words.ts'
 
 /** Controls that answer one question. */
 export interface Question {

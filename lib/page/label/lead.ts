@@ -1,5 +1,6 @@
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import type { LabelCandidate } from '../scan/found.ts'
+import { runOf } from '../survey/run.ts'
 import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { captionBehind } from './part.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
@@ -98,14 +99,6 @@ function overhead({ spots }: Sheet, spot: Spot, words: Words[]): LabelCandidate 
   return candidate(joined(own ?? []), 'cell', beside === heads.length ? 0.65 : 0.4)
 }
 
-/** The controls of a line that take words, in their order. */
-function lineOf({ spots }: Sheet, spot: Spot): Spot[] {
-  const line = [spot]
-  for (let back = spots[spot.order - 1]; back?.line === spot.line; back = spots[back.order - 1]) line.unshift(back)
-  for (let next = spots[spot.order + 1]; next?.line === spot.line; next = spots[next.order + 1]) line.push(next)
-  return line
-}
-
 /** The words right behind a control, up to the next control of its line. */
 function wordsBehind({ items }: Sheet, spot: Spot): Words[] {
   const words: Words[] = []
@@ -119,7 +112,7 @@ function wordsBehind({ items }: Sheet, spot: Spot): Words[] {
 
 /** "[ ] First [ ] Last": a line that begins with a control and ends with words says each name behind its control. */
 function isSaidBehind(sheet: Sheet, spot: Spot): boolean {
-  const line = lineOf(sheet, spot)
+  const line = runOf(sheet, spot, (other) => other.line === spot.line)
   const [first] = line
   const before = first && sheet.items[first.at - 1]
   if (!first || line.length < 2 || (before?.kind === 'words' && before.line === first.line)) return false

@@ -1,7 +1,7 @@
-import { yesAlone } from '../../choices/captions.ts'
 import { captionsChoice } from '../../choices/choice.ts'
 import { otherSide } from '../../choices/companion.ts'
 import { isRadio } from '../../choices/nameless.ts'
+import { yesAlone } from '../../choices/option-words.ts'
 import type { Question } from '../../choices/questions.ts'
 import { type LabelRoom, ladder } from '../../label/ladder.ts'
 import { candidate, doubted, isSilent, joined } from '../../label/text.ts'
