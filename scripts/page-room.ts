@@ -4,6 +4,7 @@ import { build } from 'vite'
 import { askHere, type FillRequest } from '../lib/page/ask.ts'
 import type { FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
+import { type FontSetName, fontEnvironment } from './font-sets.ts'
 import { root } from './set-up.mjs'
 
 /** The page room as one script, the same code the extension injects; its exports are in `here`. */
@@ -50,8 +51,21 @@ async function isolatedWorld(session: CDPSession): Promise<number> {
   return executionContextId
 }
 
+export interface PageRoomOptions {
+  /** The script that stands for the page room; its exports can be called. */
+  entry?: string
+  /** The only fonts that the browser sees; without it, those of this machine. */
+  fonts?: FontSetName
+  /** What the user has set the page's zoom to; 1 is 100 %. */
+  zoom?: number
+}
+
 /** Starts a browser that reaches nothing but this machine, for reading and filling pages as the extension does. */
-export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom> {
+export async function openPageRoom({
+  entry = 'lib/page/here.ts',
+  fonts,
+  zoom = 1,
+}: PageRoomOptions = {}): Promise<PageRoom> {
   const [code, editors, executablePath] = await Promise.all([
     bundle(entry),
     bundle('lib/page/fill/editors/answer.ts'),
@@ -63,6 +77,7 @@ export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom
     executablePath,
     headless: true,
     pipe: true,
+    env: { ...process.env, ...(fonts ? fontEnvironment(fonts) : {}) },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -75,7 +90,12 @@ export async function openPageRoom(entry = 'lib/page/here.ts'): Promise<PageRoom
 
   const open = async (url: string): Promise<OpenPage> => {
     const page = await browser.newPage()
-    await page.setViewport({ width: 1280, height: 900 })
+    // A browser that zooms draws each CSS pixel larger, and so has room for fewer of them.
+    await page.setViewport({
+      width: Math.round(1280 / zoom),
+      height: Math.round(900 / zoom),
+      deviceScaleFactor: zoom,
+    })
     await page.goto(url, { waitUntil: 'load' })
     return adopt(page)
   }

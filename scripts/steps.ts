@@ -5,6 +5,13 @@ import { root } from './set-up.mjs'
 /** A named command of the project's own tools: what it is for, the tool, its arguments. */
 export type Step = readonly [name: string, tool: string, ...args: string[]]
 
+/** A step that has ended. */
+export interface StepResult {
+  name: string
+  passed: boolean
+  seconds: number
+}
+
 /** Runs one tool from the project's packages on this Node; answers its exit code and everything it printed. */
 export function runTool(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return new Promise<{ code: number; output: string }>((resolve, reject) => {
@@ -17,18 +24,48 @@ export function runTool(tool: string, args: readonly string[], env: NodeJS.Proce
   })
 }
 
-/** Runs steps one after another, a line each; the first that fails prints what it said and ends the process. */
-export async function runSteps(steps: readonly Step[]): Promise<void> {
-  for (const [name, tool, ...args] of steps) {
-    const begun = performance.now()
-    const { code, output } = await runTool(tool, args)
-    console.log(`${code === 0 ? '✓' : '✗'} ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`)
-    if (tool === 'vitest' || code !== 0) console.log(output.trimEnd())
-    if (code !== 0) process.exit(1)
-  }
+/** Runs one piece of work and prints a line with its name, its time, and what it has to say. Never throws. */
+export async function runStage(
+  name: string,
+  work: () => Promise<{ passed: boolean; output?: string }>,
+): Promise<StepResult> {
+  const begun = performance.now()
+  // A stage that cannot even start must not keep the next stages from running; its error is printed with its name.
+  const { passed, output } = await work().catch((error: unknown) => ({
+    passed: false,
+    output: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }))
+  const seconds = (performance.now() - begun) / 1000
+  console.log(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
+  if (output) console.log(output.trimEnd())
+  return { name, passed, seconds }
+}
+
+/** Runs steps one after another, a line each. A step that fails does not keep the next ones from running. */
+export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
+  const results: StepResult[] = []
+  for (const [name, tool, ...args] of steps)
+    results.push(
+      await runStage(name, async () => {
+        const { code, output } = await runTool(tool, args)
+        return { passed: code === 0, output: tool === 'vitest' || code !== 0 ? output : '' }
+      }),
+    )
+  return results
 }
 
 /** Runs several rows of steps side by side, each row in its order. */
-export async function runRows(...rows: readonly (readonly Step[])[]): Promise<void> {
-  await Promise.all(rows.map(runSteps))
+export async function runRows(...rows: readonly (readonly Step[])[]): Promise<StepResult[]> {
+  return (await Promise.all(rows.map(runSteps))).flat()
+}
+
+/** Prints how many steps failed and which; answers the exit code of the whole. */
+export function summarise(results: readonly StepResult[]): 0 | 1 {
+  const failed = results.filter(({ passed }) => !passed)
+  const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60
+  console.log(
+    `\n${results.length - failed.length} of ${results.length} stages passed (${minutes.toFixed(1)} min of work).`,
+  )
+  for (const { name } of failed) console.log(`✗ ${name}`)
+  return failed.length === 0 ? 0 : 1
 }

@@ -1,20 +1,33 @@
-// Everything: verify, then server, pages and screens, then the main job end to end in a real browser.
+// `npm test`: verify, then server, pages and screens, sound, and the main job end to end in a real browser. Every stage runs,
+// also after one that failed: otherwise one failure would hide the next.
 import { build } from './build-extension.ts'
 import { ensureEditorPackages } from './editor-packages.ts'
 import { findBrowser } from './find-browser.ts'
+import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
-import { runSteps } from './steps.ts'
+import { runStage, runSteps, summarise } from './steps.ts'
+import { verify } from './verify-steps.ts'
 
-await import('./verify.ts')
-process.env.CHROME_PATH = await findBrowser()
-ensureSpeechLibrary()
-ensureLanguageData()
-ensureEditorPackages()
-await build('demo')
-await runSteps([
+const verified = await verify()
+const prepared = [
+  await runStage('set-up: browser, fonts, speech engine, language data, editors', async () => {
+    process.env.CHROME_PATH = await findBrowser()
+    if (process.platform === 'linux') ensureFontSets()
+    ensureSpeechLibrary()
+    ensureLanguageData()
+    ensureEditorPackages()
+    return { passed: true }
+  }),
+  await runStage('build of the extension', async () => {
+    await build('demo')
+    return { passed: true }
+  }),
+]
+const tested = await runSteps([
   ['server tests', 'vitest', 'run', '--project', 'server'],
   ['pages and screens', 'vitest', 'run', '--project', 'pages', '--project', 'screens'],
   ['sound', 'vitest', 'run', '--project', 'sound'],
   ['the main job, end to end', 'vitest', 'run', '--project', 'e2e'],
 ])
+process.exitCode = summarise([...verified, ...prepared, ...tested])

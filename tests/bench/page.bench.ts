@@ -1,6 +1,8 @@
 import type { Bench } from '../../scripts/bench.ts'
+import { ensureFontSets } from '../../scripts/font-sets.ts'
 import { openPageRoom } from '../../scripts/page-room.ts'
 import { fillFigures } from './page/fill.ts'
+import { fontFigures } from './page/fonts.ts'
 import { formFigures } from './page/forms.ts'
 import { idleFigures } from './page/idle.ts'
 import { speedFigures } from './page/speed.ts'
@@ -8,11 +10,13 @@ import { storedFigures } from './page/stored.ts'
 
 /** The page room: what it reads rightly in stored pages and, with `--forms folder`, in forms by others, and what a scan costs. */
 export const bench: Bench = async ({ forms }) => {
-  const room = await openPageRoom('tests/bench/page/world.ts')
+  ensureFontSets()
+  const room = await openPageRoom({ entry: 'tests/bench/page/world.ts' })
   try {
     return [
       ...(await storedFigures(room)),
       ...(await formFigures(room, forms)),
+      ...(await fontFigures(forms)),
       ...(await speedFigures(room)),
       ...(await fillFigures()),
       ...(await idleFigures()),

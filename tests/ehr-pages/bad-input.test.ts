@@ -152,7 +152,7 @@ describe('Pages that are hard to read', () => {
 
 describe('Rules for a site, as data', () => {
   test('name what the page does not, skip what is no answer, and find the patient', async () => {
-    const rulesRoom = await openPageRoom('tests/ehr-pages/read-as.ts')
+    const rulesRoom = await openPageRoom({ entry: 'tests/ehr-pages/read-as.ts' })
     const open = await rulesRoom.open('about:blank')
     await open.page.setContent(`<h4 class="who">Ana Ruiz</h4><form><div class="f"><i class="cap" title="Mood"></i><em>Mood today</em><input name="f1"></div>
       <input name="toolbar"><input name="f2"></form>`)

@@ -4,7 +4,7 @@ import type { anewBesideQuestion, changeAndScan, keptBesideEmpty, said, scanAgai
 
 let room: PageRoom
 beforeAll(async () => {
-  room = await openPageRoom('tests/ehr-pages/scan-again.ts')
+  room = await openPageRoom({ entry: 'tests/ehr-pages/scan-again.ts' })
 })
 afterAll(() => room.close())
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PageReading } from '../../lib/page/shapes.ts'
+import { fontSetNames, serifOf } from '../../scripts/font-sets.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 import { serveStoredPages, storedPages } from './stored-pages.ts'
 
@@ -16,8 +17,8 @@ afterAll(async () => {
   stage.close()
 })
 
-async function opened(path: string): Promise<{ open: OpenPage; reading: PageReading }> {
-  const open = await room.open(stage.url(path))
+async function opened(path: string, browser = room): Promise<{ open: OpenPage; reading: PageReading }> {
+  const open = await browser.open(stage.url(path))
   const reading = await open.read()
   if (!reading) throw new Error('The page was not read.')
   return { open, reading }
@@ -29,11 +30,35 @@ describe('Stored pages of each EHR', () => {
     for (const ehr of ['kipu', 'credible', 'advancedmd', 'generic'])
       expect(count[ehr]?.length).toBeGreaterThanOrEqual(4)
   })
+})
+
+/** fontconfig chooses the fonts, so a machine without it has its own fonts only. */
+const fontSets = process.platform === 'linux' ? fontSetNames : [undefined]
+
+describe.each(fontSets)('Stored pages drawn with the fonts of %s', (fonts) => {
+  let drawn: PageRoom
+
+  beforeAll(async () => {
+    drawn = await openPageRoom({ fonts })
+  })
+  afterAll(() => drawn.close())
+
+  test.skipIf(!fonts)('the browser has these fonts and no others', async () => {
+    const { page } = await drawn.open('data:text/html,<p>History of present illness')
+    const session = await page.createCDPSession()
+    await session.send('DOM.enable')
+    await session.send('CSS.enable')
+    const { root } = await session.send('DOM.getDocument')
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'p' })
+    const used = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+    expect(used.fonts.map(({ familyName }) => familyName)).toEqual([fonts && serifOf[fonts]])
+    await page.close()
+  })
 
   test.each(pages.map((page) => [`${page.ehr}: ${page.answer.title}`, page] as const))(
     '%s is read as a person reads it: every label, section, kind and option',
     async (_title, { ehr, path, answer }) => {
-      const { open, reading } = await opened(path)
+      const { open, reading } = await opened(path, drawn)
       expect(reading.source).toBe(ehr === 'generic' ? 'other' : ehr)
       expect(reading.patient?.name ?? null).toBe(answer.patient)
       expect(reading.form?.title).toBe(answer.title)

@@ -3,10 +3,14 @@ import type { LabelCandidate } from '../scan/found.ts'
 import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
 import { asLabel, candidate } from './text.ts'
 
-const sameLinePx = 12
-const farthestPx = 300
-/** A text may run a little into its control. */
-const overlapPx = 24
+/** Two things are in one row when the middles of their first lines differ by less than this. */
+const sameRowPx = 12
+/** A text in the same row names a control only if the text starts within this distance of the control. */
+const rowReachPx = 500
+/** A text above names a control only if its first line starts at most this far above the control. */
+const aboveReachPx = 100
+/** A text above a control may start this far to the left of the control. */
+const indentPx = 24
 
 /** The texts of a sheet with their places; measured once, and only where a control needs them. */
 export interface PlacedText {
@@ -75,21 +79,45 @@ export function placedIn(sheet: Sheet): (spot: Spot) => boolean {
 }
 
 const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2
+const isSameRow = (one: DOMRect, other: DOMRect): boolean => Math.abs(middle(one) - middle(other)) < sameRowPx
+/** Whether a box starts in the columns that a control covers. */
+const isInColumn = (box: DOMRect, own: DOMRect): boolean => box.left > own.left - indentPx && box.left < own.right
 
-/** Sixth rung: the nearest text to the left on the same line, else the nearest above that overlaps. */
-export function geometry(spot: Spot, texts: PlacedText[], sure: boolean): LabelCandidate | null {
+/** The nearest of the texts, by a distance that is null for texts that cannot name the control. */
+function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | null): PlacedText | null {
+  let best: { text: PlacedText; distance: number } | null = null
+  for (const text of texts) {
+    const distance = distanceOf(text.box)
+    if (distance !== null && (!best || distance < best.distance)) best = { text, distance }
+  }
+  return best?.text ?? null
+}
+
+/**
+ * Sixth rung, for controls that their page places by hand: the text in the same row that starts nearest to the left, else
+ * the text above that starts nearest. Only the points where texts start are compared. Where a text ends depends on the
+ * fonts of the machine: a text that is wide enough to run under its control would otherwise lose it, and the control would
+ * take the label of another one. `others` are the boxes of the document's other controls; a text with one of them in
+ * between is doubtful.
+ */
+export function geometry(spot: Spot, texts: PlacedText[], others: DOMRect[]): LabelCandidate | null {
   const own = spot.anchor.getBoundingClientRect()
-  let best: { text: string; distance: number } | null = null
-  for (const { text, box } of texts) {
-    if (Math.abs(middle(box) - middle(own)) >= sameLinePx) continue
-    if (box.left >= own.left || box.right > own.left + overlapPx) continue
-    const distance = Math.max(0, own.left - box.right)
-    if (distance < farthestPx && (!best || distance < best.distance)) best = { text, distance }
-  }
-  for (const { text, box } of best ? [] : texts) {
-    if (box.bottom > own.top + 2 || box.left >= own.right || box.right <= own.left) continue
-    const distance = Math.max(0, own.top - box.bottom)
-    if (distance < farthestPx / 4 && (!best || distance < best.distance)) best = { text, distance }
-  }
-  return best && candidate(best.text, 'geometry', sure ? 0.75 : 0.45)
+  const beside = nearest(texts, (box) => {
+    const distance = own.left - box.left
+    return isSameRow(box, own) && distance > 0 && distance < rowReachPx ? distance : null
+  })
+  const found =
+    beside ??
+    nearest(texts, (box) => {
+      const distance = own.top - box.top
+      return isInColumn(box, own) && distance > sameRowPx && distance < aboveReachPx ? distance : null
+    })
+  if (!found) return null
+  const { text, box } = found
+  const isOthers = others.some((other) =>
+    beside
+      ? isSameRow(other, own) && other.left >= box.left && other.left < own.left
+      : isInColumn(other, own) && other.top > box.top && other.top < own.top,
+  )
+  return candidate(text, 'geometry', isOthers ? 0.45 : 0.75)
 }

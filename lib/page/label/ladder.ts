@@ -1,4 +1,3 @@
-import { labelSureEnough } from '../plan/target.ts'
 import type { LabelCandidate } from '../scan/found.ts'
 import type { Row, Sheet, Spot, Table } from '../survey/sheet.ts'
 import { fold } from '../words.ts'
@@ -15,6 +14,8 @@ export interface LabelRoom {
   sheet: Sheet
   gridOf: (table: Table) => Grid
   textsOf: (document: Document) => PlacedText[]
+  /** The boxes of a document's controls other than those of one field. */
+  othersOf: (spots: Spot[]) => DOMRect[]
   isPlaced: (spot: Spot) => boolean
 }
 
@@ -35,6 +36,7 @@ function scaleHeads({ gridOf }: LabelRoom, spots: Spot[]): Row | null {
 
 export function labelRoom(sheet: Sheet): LabelRoom {
   const placed = new Map<Document, PlacedText[]>()
+  const boxes = new Map<Document, [Spot, DOMRect][]>()
   return {
     sheet,
     gridOf: gridsOf(sheet),
@@ -47,6 +49,18 @@ export function labelRoom(sheet: Sheet): LabelRoom {
         placed.set(document, texts)
       }
       return texts
+    },
+    othersOf(spots) {
+      const document = spots[0]?.anchor.ownerDocument
+      if (!document) return []
+      let all = boxes.get(document)
+      if (!all) {
+        all = sheet.spots
+          .filter(({ anchor }) => anchor.ownerDocument === document)
+          .map((spot) => [spot, spot.anchor.getBoundingClientRect()])
+        boxes.set(document, all)
+      }
+      return all.filter(([spot]) => !spots.includes(spot)).map(([, box]) => box)
     },
   }
 }
@@ -79,9 +93,10 @@ export function ladder(
     // Where things were placed by hand, the order of the text says little.
     if (each) found.push(placed ? { ...each, score: Math.min(each.score, 0.6) } : each)
   }
-  const isMeasured = best() < sure && (placed || best() < labelSureEnough)
+  // Where the flow places things, the width of the window and the fonts decide what is beside what.
+  const isMeasured = placed && best() < sure
   if (isMeasured) sheet.asked.measured.add(spot)
-  const near = isMeasured ? geometry(spot, textsOf(spot.anchor.ownerDocument), placed) : null
+  const near = isMeasured ? geometry(spot, textsOf(spot.anchor.ownerDocument), room.othersOf(spots)) : null
   if (near) found.push(near)
   const own = best() < sureEnough ? name(spot) : null
   if (own) found.push(own)

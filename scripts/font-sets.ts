@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './set-up.mjs'
+import { installSystemPackages } from './system-packages.ts'
+
+interface FontSet {
+  /** The Debian package, and the folder that it puts its fonts into. */
+  package: string
+  folder: string
+  sans: string
+  serif: string
+  mono: string
+}
+
+/**
+ * Fonts that the machines of clinicians and of tests have. Their letters differ in width by up to a fifth, so a page that
+ * is read rightly with each of them is not read by the width of its letters.
+ */
+const fontSets = {
+  liberation: {
+    package: 'fonts-liberation',
+    folder: '/usr/share/fonts/truetype/liberation',
+    sans: 'Liberation Sans',
+    serif: 'Liberation Serif',
+    mono: 'Liberation Mono',
+  },
+  dejavu: {
+    package: 'fonts-dejavu-core',
+    folder: '/usr/share/fonts/truetype/dejavu',
+    sans: 'DejaVu Sans',
+    serif: 'DejaVu Serif',
+    mono: 'DejaVu Sans Mono',
+  },
+  urw: {
+    package: 'fonts-urw-base35',
+    folder: '/usr/share/fonts/opentype/urw-base35',
+    sans: 'Nimbus Sans',
+    serif: 'Nimbus Roman',
+    mono: 'Nimbus Mono PS',
+  },
+} as const satisfies Record<string, FontSet>
+
+export type FontSetName = keyof typeof fontSets
+
+/** The name of each font set, and the family that text without a font of its own is drawn with (in Chromium: serif). */
+export const serifOf: Record<FontSetName, string> = {
+  liberation: fontSets.liberation.serif,
+  dejavu: fontSets.dejavu.serif,
+  urw: fontSets.urw.serif,
+}
+
+export const fontSetNames = Object.keys(fontSets) as FontSetName[]
+
+const isMissing = (name: FontSetName): boolean => !existsSync(fontSets[name].folder)
+
+/** Installs the font sets that are missing. Throws with the packages' names where that is not possible. */
+export function ensureFontSets(): void {
+  const missing = fontSetNames.filter(isMissing)
+  if (missing.length === 0) return
+  const packages = missing.map((name) => fontSets[name].package)
+  if (!installSystemPackages(packages) || missing.some(isMissing))
+    throw new Error(`The pages are read with three sets of fonts. Install ${packages.join(', ')}, then run this again.`)
+}
+
+/** Which family stands for each name that pages ask for. Without this, fontconfig may choose a symbol font of the set. */
+const aliases = ({ sans, serif, mono }: FontSet): [family: string, names: string[]][] => [
+  [
+    sans,
+    ['sans-serif', 'Arial', 'Helvetica', 'Helvetica Neue', 'Verdana', 'Tahoma', 'Segoe UI', 'Roboto', 'system-ui'],
+  ],
+  [serif, ['serif', 'Times', 'Times New Roman', 'Georgia']],
+  [mono, ['monospace', 'Courier', 'Courier New', 'Consolas', 'Menlo']],
+]
+
+/**
+ * The environment in which a browser sees the fonts of one set and no others. Writes the set's fontconfig file below
+ * `.output/fonts`.
+ */
+export function fontEnvironment(name: FontSetName): { FONTCONFIG_FILE: string } {
+  const set: FontSet = fontSets[name]
+  const folder = join(root, '.output/fonts', name)
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'fonts.conf')
+  const alias = ([family, names]: [string, string[]]): string =>
+    names
+      .map(
+        (each) => `  <alias binding="same"><family>${each}</family><prefer><family>${family}</family></prefer></alias>`,
+      )
+      .join('\n')
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${set.folder}</dir>
+  <cachedir>${join(folder, 'cache')}</cachedir>
+${aliases(set).map(alias).join('\n')}
+</fontconfig>
+`,
+  )
+  return { FONTCONFIG_FILE: file }
+}

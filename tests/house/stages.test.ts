@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runStage, runSteps, summarise } from '../../scripts/steps.ts'
+
+const lines: string[] = []
+beforeEach(() => {
+  lines.length = 0
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('a stage that fails does not keep the next stages from running, and the summary names it', async () => {
+  const results = await runSteps([
+    ['a tool that refuses', 'biome', 'no-such-command'],
+    ['a tool that is not there', 'no-such-tool'],
+    ['a tool that works', 'biome', '--version'],
+  ])
+  expect(results.map(({ passed }) => passed)).toEqual([false, false, true])
+  expect(summarise(results)).toBe(1)
+  expect(lines.slice(-2)).toEqual(['✗ a tool that refuses', '✗ a tool that is not there'])
+})
+
+test('set-up that throws counts as a failed stage and prints what happened', async () => {
+  const result = await runStage('set-up', () => Promise.reject(new Error('No browser was found.')))
+  expect(summarise([result])).toBe(1)
+  expect(lines.join('\n')).toContain('No browser was found.')
+})
+
+test('where every stage passed, the whole has passed', async () => {
+  expect(summarise(await runSteps([['a tool that works', 'biome', '--version']]))).toBe(0)
+})
