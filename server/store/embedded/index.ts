@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chown, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isSystemError } from '../create-once.ts'
-import { findBinaries, run } from './binaries.ts'
+import { type Place, placeOf } from './place.ts'
 import { answers, isAlive, readPostmaster, startPostmaster, unusedPort } from './postmaster.ts'
+import { run } from './runner.ts'
 
 const user = 'chartside'
 const startWithinMs = 60_000
@@ -24,12 +25,12 @@ interface Settings {
 
 /** Starts the database of a data folder, or attaches to the one that still runs there. */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
-  const folder = join(dataFolder, 'pg')
-  const settingsFile = join(folder, 'chartside.json')
-  await prepare(dataFolder, folder, settingsFile)
+  await mkdir(dataFolder, { recursive: true })
+  const place = await prepare(dataFolder)
+  const settingsFile = join(place.folder, 'chartside.json')
   const settings: Settings = JSON.parse(await readFile(settingsFile, 'utf8'))
   const url = (port: number) => `postgres://${user}:${settings.password}@127.0.0.1:${port}/postgres`
-  const port = await bringUp(dataFolder, folder, settings.port, url, { mayMove: true })
+  const port = await bringUp(dataFolder, place, settings.port, url, { mayMove: true })
   if (port !== settings.port) {
     await writeFile(`${settingsFile}.new`, JSON.stringify({ ...settings, port }), { mode: 0o600 })
     await rename(`${settingsFile}.new`, settingsFile)
@@ -37,7 +38,7 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   return {
     url: url(port),
     ensure: async () => {
-      await bringUp(dataFolder, folder, port, url, { mayMove: false })
+      await bringUp(dataFolder, place, port, url, { mayMove: false })
     },
   }
 }
@@ -51,42 +52,49 @@ export async function stopEmbedded(dataFolder: string): Promise<void> {
   while (isAlive(postmaster.pid)) await pause(retryMs)
 }
 
-/** Makes the database folder in one step, so that a start that was killed half-way leaves nothing to trip over. */
-async function prepare(dataFolder: string, folder: string, settingsFile: string): Promise<void> {
-  await mkdir(dataFolder, { recursive: true })
-  if (await exists(settingsFile)) return
-  await clearUnfinished(dataFolder)
-  const draft = join(dataFolder, `pg.new-${process.pid}`)
+/** Makes the database folder in one step, so that a start that was killed half-way leaves no half-made database. */
+async function prepare(dataFolder: string): Promise<Place> {
+  const place = await placeOf(dataFolder)
+  if (await exists(join(place.folder, 'chartside.json'))) return place
+  const { runner, binaries, folder, link } = place
+  const parent = dirname(folder)
+  await clearUnfinished(parent)
+  const draft = join(parent, `pg.new-${process.pid}`)
   const password = randomBytes(24).toString('hex')
-  const passwordFile = join(dataFolder, `pg.password-${process.pid}`)
+  const passwordFile = join(parent, `pg.password-${process.pid}`)
   await writeFile(passwordFile, password, { mode: 0o600 })
   try {
+    await mkdir(draft, { mode: 0o700 })
+    if (runner.kind === 'id') for (const path of [passwordFile, draft]) await chown(path, runner.id, runner.id)
     const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-    await run(findBinaries().initdb, ['-D', draft, '-U', user, ...auth, '-E', 'UTF8', '--locale=C'])
+    await run(runner, binaries.initdb, ['-D', draft, '-U', user, ...auth, '-E', 'UTF8', '--locale=C'])
     await writeFile(join(draft, 'chartside.json'), JSON.stringify({ port: await unusedPort(), password }), {
       mode: 0o600,
     })
     await rename(draft, folder)
+    if (folder !== link) await symlink(folder, link)
+    return place
   } catch (error) {
-    await rm(draft, { recursive: true, force: true })
-    // Somebody else was quicker; theirs serves as well.
+    await rm(folder === link ? draft : parent, { recursive: true, force: true })
     if (!isSystemError(error, 'ENOTEMPTY') && !isSystemError(error, 'EEXIST')) throw error
+    // Another process has initialised the folder first; use its result.
+    return placeOf(dataFolder)
   } finally {
     await rm(passwordFile, { force: true })
   }
 }
 
-async function clearUnfinished(dataFolder: string): Promise<void> {
-  for (const name of await readdir(dataFolder)) {
+async function clearUnfinished(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
     const pid = Number(/^pg\.(?:new|password)-(\d+)$/.exec(name)?.[1] ?? Number.NaN)
-    if (!Number.isNaN(pid) && !isAlive(pid)) await rm(join(dataFolder, name), { recursive: true, force: true })
+    if (!Number.isNaN(pid) && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
   }
 }
 
 /** Attaches or starts, trying again while the remains of a killed one go away; answers the port. */
 async function bringUp(
   dataFolder: string,
-  folder: string,
+  place: Place,
   wanted: number,
   url: (port: number) => string,
   { mayMove }: { mayMove: boolean },
@@ -97,12 +105,12 @@ async function bringUp(
   let child: { ended: () => boolean } | null = null
   let starts = 0
   for (;;) {
-    const running = await readPostmaster(folder)
+    const running = await readPostmaster(place.folder)
     if (running !== null && isAlive(running.pid) && (await answers(url(running.port)))) return running.port
     if (child === null || child.ended()) {
-      // A port that somebody else took meanwhile: the second start may choose another.
+      // Another program may have taken the port meanwhile: after three failed starts choose another one.
       if (mayMove && starts > 0 && starts % 3 === 0) port = await unusedPort()
-      child = await startPostmaster(folder, port, log)
+      child = await startPostmaster(place, port, log)
       starts += 1
     }
     if (Date.now() > giveUpAt) throw new Error(`The embedded PostgreSQL did not start. Its log is ${log}.`)

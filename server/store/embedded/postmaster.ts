@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { isSystemError } from '../create-once.ts'
-import { asNobody, findBinaries } from './binaries.ts'
+import type { Place } from './place.ts'
+import { commandOf } from './runner.ts'
 
 const connectWithinMs = 2_000
 
@@ -46,7 +47,11 @@ export async function answers(url: string): Promise<boolean> {
 }
 
 /** Starts the server apart from this process, so that it outlives it. `ended` tells when it gave up at once. */
-export async function startPostmaster(folder: string, port: number, logFile: string): Promise<{ ended(): boolean }> {
+export async function startPostmaster(
+  { runner, binaries, folder }: Place,
+  port: number,
+  logFile: string,
+): Promise<{ ended(): boolean }> {
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -58,10 +63,14 @@ export async function startPostmaster(folder: string, port: number, logFile: str
     // A failed statement's text may quote a row; it stays out of the log.
     'log_min_error_statement=panic',
   ]
-  const [command, args] = asNobody(findBinaries().postgres, ['-D', folder, ...settings.flatMap((one) => ['-c', one])])
+  const { command, args, options } = commandOf(runner, binaries.postgres, [
+    '-D',
+    folder,
+    ...settings.flatMap((one) => ['-c', one]),
+  ])
   const log = await open(logFile, 'a', 0o600)
   try {
-    const child = spawn(command, args, { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: '/' })
+    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
     let ended = false
     child.once('exit', () => {
       ended = true
