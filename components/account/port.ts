@@ -16,4 +16,6 @@ export interface AccountPort extends Subscribable<AccountState> {
   signIn(credentials: Credentials): Promise<void>
   register(credentials: Credentials): Promise<void>
   signOut(): Promise<void>
+  /** What the form is filled in with. Only a build for the demo has it. */
+  demo?: Credentials | null
 }

@@ -26,8 +26,8 @@ export function SignIn({ ended }: { ended: boolean }) {
   const { account, settings } = usePorts()
   const { lost } = useReachability()
   const [doing, setDoing] = useState<Doing>('sign-in')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const [email, setEmail] = useState(account.demo?.email ?? '')
+  const [password, setPassword] = useState(account.demo?.password ?? '')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { title, action, other, hint } = words[doing]

@@ -1,8 +1,9 @@
 import { Button, Code, List, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import '@mantine/core/styles/Code.css'
+import { IconPin, IconPuzzle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useSubscribed } from '../ports.tsx'
+import { type Subscribable, useSubscribed } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -11,12 +12,38 @@ import classes from './welcome.module.css'
 
 interface WelcomeProps {
   sources: SourcesPort
+  /** Whether the toolbar shows Chartside's button; null where the browser does not say. */
+  toolbar: Subscribable<boolean | null>
   /** Makes the browser ask. Rejects when the answer was no, or when there is no microphone. */
   ask: () => Promise<void>
 }
 
+/** How to bring the button out of the browser's extensions menu, which hides it at first. */
+function PinSteps() {
+  return (
+    <Card>
+      <Stack gap="xs">
+        <Text component="h3" fw={650}>
+          Keep the button in sight
+        </Text>
+        <Text>The browser hides new buttons in a menu.</Text>
+        <List type="ordered" spacing="xs">
+          <List.Item>
+            Click the puzzle piece <IconPuzzle size={18} className={classes.icon} aria-hidden /> at the right of the
+            address bar.
+          </List.Item>
+          <List.Item>
+            Click the pin <IconPin size={18} className={classes.icon} aria-hidden /> beside Chartside.
+          </List.Item>
+        </List>
+      </Stack>
+    </Card>
+  )
+}
+
 /** Explains why the microphone is needed, asks for it, and shows how to allow it when it was refused. */
-export function Welcome({ sources, ask }: WelcomeProps) {
+export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
+  const pinned = useSubscribed(toolbar, null)
   const { permission } = useSubscribed(sources, noSources)
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<'refused' | 'none' | null>(null)
@@ -55,8 +82,8 @@ export function Welcome({ sources, ask }: WelcomeProps) {
           ) : (
             <>
               <Text>
-                Chartside records a visit only after you press Record session. A browser asks for the microphone in a
-                full tab alone, so this page asks once for good.
+                Chartside records a visit only after you press Record session. The browser can ask for the microphone
+                only in a full tab, so this page asks once.
               </Text>
               {(permission === 'denied' || problem === 'refused') && (
                 <Notice tone="look" title="The browser refused the microphone" urgent>
@@ -82,6 +109,7 @@ export function Welcome({ sources, ask }: WelcomeProps) {
               </Button>
             </>
           )}
+          {pinned !== true && <PinSteps />}
         </Stack>
       </main>
     </>

@@ -13,6 +13,12 @@ import { storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
 import { loadExamples } from './examples.ts'
 
+/** The demo's account (`scripts/build-extension.ts`). A build for the stores has none. */
+const demo =
+  import.meta.env.MODE === 'demo'
+    ? { email: import.meta.env.WXT_DEMO_EMAIL ?? '', password: import.meta.env.WXT_DEMO_PASSWORD ?? '' }
+    : null
+
 /** What screens need of the browser, in any page of the extension. `tabs`: in the panel, where a template may be opened in a tab of its own. */
 export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => {
   const [settings, box] = await Promise.all([storedSettings.read(), tabs ? panelBox() : pageBox])
@@ -22,7 +28,7 @@ export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs
     recovery: createRecoveryPort(box),
     page: createPage(),
     sites: createSites(),
-    account: createAccount(),
+    account: { ...createAccount(), demo },
     settings: createSettings(settings),
     sources: createSources((message) => toast('error', message)),
     draft,

@@ -6,6 +6,7 @@ import { toast } from '../../components/ui/toast.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
+import { createToolbar } from '../../lib/browser/toolbar.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')
@@ -17,9 +18,10 @@ async function ask(): Promise<void> {
 }
 
 const settings = createSettings(await storedSettings.read())
+const toolbar = createToolbar()
 const sources = createSources((message) => toast('error', message))
 createRoot(root).render(
   <Look settings={settings}>
-    <Welcome sources={sources} ask={ask} />
+    <Welcome sources={sources} toolbar={toolbar} ask={ask} />
   </Look>,
 )

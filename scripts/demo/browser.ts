@@ -1,4 +1,5 @@
-import { mkdtemp } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
@@ -29,6 +30,33 @@ export interface DemoBrowser {
   openPanel(): Promise<Page>
 }
 
+/** The id that Chromium gives to an unpacked extension: the SHA-256 of its folder's path, in the letters a to p. */
+async function unpackedId(extensionDir: string): Promise<string> {
+  const hex = createHash('sha256')
+    .update(await realpath(extensionDir))
+    .digest('hex')
+  return [...hex.slice(0, 32)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
+}
+
+/**
+ * Makes a profile for somebody who tries the demo: Chartside's button is pinned to the toolbar, where a new extension
+ * would be hidden in a menu, and the browser does not offer to keep the demo's password.
+ */
+async function profileFor(extensionDir: string): Promise<string> {
+  const profile = await mkdtemp(join(tmpdir(), 'chartside-browser-'))
+  await mkdir(join(profile, 'Default'))
+  const preferences = {
+    extensions: { pinned_extensions: [await unpackedId(extensionDir)] },
+    credentials_enable_service: false,
+    profile: { password_manager_enabled: false },
+  }
+  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
+  return profile
+}
+
+/** What a person in front of the browser sees and a test does not: the bar that tells of automation, and of no sandbox. */
+const withoutBars = { flags: ['--test-type'], defaults: ['--enable-automation'] }
+
 /** Opens a Chromium with the extension. The flags are those under which real tab capture works. */
 export async function openDemoBrowser(options: DemoBrowserOptions): Promise<DemoBrowser> {
   const { executablePath, extensionDir, serverUrl, headless, microphone } = options
@@ -38,10 +66,11 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
     pipe: true,
     enableExtensions: [extensionDir],
     defaultViewport: null,
-    userDataDir: options.profile ?? (await mkdtemp(join(tmpdir(), 'chartside-browser-'))),
-    ignoreDefaultArgs: unmuted,
+    userDataDir: options.profile ?? (await profileFor(extensionDir)),
+    ignoreDefaultArgs: [...unmuted, ...(headless ? [] : withoutBars.defaults)],
     args: [
       ...soundFlags({ microphone, once: true, playsUnasked: headless }),
+      ...(headless ? [] : withoutBars.flags),
       '--window-size=1400,1000',
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
     ],
@@ -57,7 +86,9 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
   }
   // As the settings page would: the panel talks to this server.
   await (await worker.worker())?.evaluate((settings) => chrome.storage.local.set({ settings }), { serverUrl })
-  const chart = await browser.newPage()
+  // The browser opens with an empty tab; the chart takes its place.
+  const [first] = await browser.pages()
+  const chart = first?.url() === 'about:blank' ? first : await browser.newPage()
 
   return {
     browser,

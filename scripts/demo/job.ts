@@ -74,6 +74,8 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
   await doing('The toolbar button opened the panel', 'panel', async () => {
     panel = await demo.openPanel()
     await text(panel, 'Sign in').wait()
+    const email = await panel.$eval('input[type="email"]', ({ value }) => value)
+    if (email !== person.email) throw new Error('The sign-in form is not filled in.')
   })
   await doing('Signed in', 'signed-in', async () => {
     await signIn(panel, person)

@@ -56,7 +56,8 @@ if (headless) {
   }
 } else {
   await demo.chart.goto('http://demo.kipuworks.com/patients/4812/patient_evaluations/77/edit?process=3')
-  say('Click the Chartside button in the toolbar beside the chart.')
-  say(`Sign in as ${demoUser.email} with the password ${demoUser.password}. Close the browser to end.`)
+  say('Allow the microphone in the Welcome tab, then go to the tab with the chart.')
+  say('Click the Chartside button at the right of the address bar.')
+  say('The sign-in form is filled in: press Sign in. Close the browser to end.')
   demo.browser.once('disconnected', () => void server.stop().then(() => process.exit()))
 }

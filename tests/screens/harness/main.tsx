@@ -26,8 +26,14 @@ addEventListener('stage.scheme', (event) => {
 addEventListener('stage.away', (event) => {
   if (event instanceof CustomEvent) played.away = event.detail
 })
+const unpinned = {
+  subscribe(tell: (pinned: boolean) => void) {
+    tell(false)
+    return () => undefined
+  },
+}
 const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => ReactNode> = {
-  welcome: () => <Welcome sources={ports.sources} ask={async () => undefined} />,
+  welcome: () => <Welcome sources={ports.sources} toolbar={unpinned} ask={async () => undefined} />,
   options: () => <Options settings={ports.settings} sources={ports.sources} sites={ports.sites} />,
   'template-editor': () => <TemplateEditorScene traits={scene.editor ?? {}} ports={ports} />,
   'generate-fields': () => <GenerateFieldsScene traits={scene.editor ?? {}} ports={ports} />,
