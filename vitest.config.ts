@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'server',
           expect: patient,
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/server/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
           // Half of their time is waiting: by itself Vitest leaves a machine of two cores with one worker.
           maxWorkers: 2,

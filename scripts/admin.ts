@@ -1,15 +1,57 @@
-// `npm run admin -- create-user --email E --password P [--admin] [--data .data]`: works beside a running server and without one.
+// `npm run admin -- …`: people and their sessions; works beside a running server and without one.
+import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { email, newPassword } from '../lib/contracts/index.ts'
+import { endAllFamilies } from '../server/auth/sessions.ts'
 import { systemClock } from '../server/clock.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { createUser } from '../server/services/accounts.ts'
+import { createUser, findByEmail, setDisabled, setPassword } from '../server/services/accounts.ts'
+import type { Context } from '../server/services/index.ts'
 import { openBesideServer } from '../server/store/index.ts'
 
-const usage = 'npm run admin -- create-user --email E --password P [--admin] [--data .data]'
-const wanted = z.object({ email, password: newPassword })
+const usage = `npm run admin -- COMMAND --email E [--data .data]
+  create-user   --password P [--admin]   creates an account
+  set-password                           reads the new password from standard input and ends every session
+  end-sessions                           signs the person out everywhere
+  disable, enable                        disable also ends every session`
+
+type Command = (context: Pick<Context, 'database' | 'clock'>, email: string) => Promise<string>
+
+/** The person behind an email. Throws a ConfigError where there is none. */
+async function personOf({ database }: Pick<Context, 'database'>, email: string): Promise<string> {
+  const person = await findByEmail(database, email)
+  if (person === undefined) throw new ConfigError(`There is no account for ${email}.`)
+  return person.id
+}
+
+/** The first line of standard input: a password as an argument would stand in the list of processes. */
+async function passwordFromInput(): Promise<string> {
+  const [line = ''] = (await text(process.stdin)).split('\n')
+  const read = newPassword.safeParse(line)
+  if (!read.success) throw new ConfigError(`The password on standard input: ${read.error.issues[0]?.message}`)
+  return read.data
+}
+
+const commands: Record<string, Command> = {
+  async 'set-password'(context, email) {
+    await setPassword(context, await personOf(context, email), await passwordFromInput())
+    return `Changed the password of ${email} and ended every session.`
+  },
+  async 'end-sessions'(context, email) {
+    await endAllFamilies(context.database, await personOf(context, email), 'ended by an administrator', context.clock)
+    return `Ended every session of ${email}.`
+  },
+  async disable(context, email) {
+    await setDisabled(context, await personOf(context, email), true)
+    return `Disabled ${email} and ended every session.`
+  },
+  async enable(context, email) {
+    await setDisabled(context, await personOf(context, email), false)
+    return `Enabled ${email}.`
+  },
+}
 
 async function main(): Promise<string> {
   const { values, positionals } = parseArgs({
@@ -21,18 +63,22 @@ async function main(): Promise<string> {
       data: { type: 'string' },
     },
   })
-  if (positionals.length !== 1 || positionals[0] !== 'create-user') throw new ConfigError(usage)
-  const read = wanted.safeParse(values)
+  const [name = ''] = positionals
+  const command = commands[name]
+  if (positionals.length !== 1 || (command === undefined && name !== 'create-user')) throw new ConfigError(usage)
+  const read = (name === 'create-user' ? z.object({ email, password: newPassword }) : z.object({ email })).safeParse(
+    values,
+  )
   if (!read.success) {
     const [issue] = read.error.issues
     throw new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}\n${usage}`)
   }
   const store = await openBesideServer(readConfig(process.env, { data: values.data }), pino({ level: 'silent' }))
+  const context = { database: store.database, clock: systemClock }
   try {
-    const made = await createUser(
-      { database: store.database, clock: systemClock },
-      { ...read.data, admin: values.admin },
-    )
+    if (command !== undefined) return await command(context, read.data.email)
+    const password = newPassword.parse(values.password)
+    const made = await createUser(context, { email: read.data.email, password, admin: values.admin })
     if (made === null) throw new ConfigError(`There is already an account for ${read.data.email}.`)
     return `Created ${values.admin ? 'the administrator' : 'the account'} ${read.data.email}.`
   } finally {

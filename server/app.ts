@@ -3,20 +3,20 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { endpoints, limits } from '../lib/contracts/index.ts'
-import { type AttemptLimits, attemptLimits, limitAttempts } from './auth/attempts.ts'
+import { type AttemptLimits, attemptLimits, createAttempts } from './auth/attempts.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
 import type { Writer } from './generation/writer.ts'
 import { describeFailure } from './problem.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
+import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose } from './routes/draining.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
@@ -52,6 +52,17 @@ export interface AppDeps {
   attempts?: AttemptLimits
 }
 
+/** A request whose headers do not arrive within this time is ended. */
+const headersMs = 15_000
+/** The longest that a request may take to arrive: a file of 180 MB over a slow line. */
+const requestMs = 30 * 60_000
+/** A connection without any traffic is closed. Longer than the client's own limit of 10 minutes for an answer. */
+const idleMs = 11 * 60_000
+
+/** A number counts proxies from the server outwards, so that an address which the caller wrote is never believed. */
+const trustedProxies = ({ trustProxy }: Config) =>
+  typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
+
 /** The whole HTTP server, not yet listening. Closing it stops its jobs; the store stays its opener's to close. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, log, clock = systemClock } = deps
@@ -66,7 +77,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const jobs: Jobs = createJobs({ store, log, works: [generationWork(deps), layoutWork(deps), files] })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
-  const services: Services = { config, store, speech, generate, writers, jobs, uploads, fileUploads, clock, log }
+  const services: Services = {
+    config,
+    store,
+    speech,
+    generate,
+    writers,
+    jobs,
+    attempts: createAttempts(store, deps.attempts ?? attemptLimits),
+    uploads,
+    fileUploads,
+    clock,
+    log,
+  }
   const closing = new AbortController()
 
   const app = fastify({
@@ -74,13 +97,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyMaxBytes,
-    trustProxy: config.trustProxy,
+    requestTimeout: requestMs,
+    connectionTimeout: idleMs,
+    http: { headersTimeout: headersMs },
+    trustProxy: trustedProxies(config),
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: limits.identifierMax * 4 },
   }) as unknown as FastifyInstance
   app.decorateRequest('actor', null)
+  limitConnections(app, config)
   answerFailures(app)
   logCalls(app)
   validateWithZod(app)
@@ -107,8 +134,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     strictPreflight: false,
     maxAge: 86_400,
   })
-  await app.register(rateLimit, { global: false })
-  const attempts = limitAttempts(app, deps.attempts ?? attemptLimits)
   await serveTranscription(app, services)
 
   await app.register(async (scope) => {
@@ -121,8 +146,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await serveDocument(scope)
     serveStatus(scope, services)
     const options = { services, closing: closing.signal }
-    const guessable = { register: attempts, loginEmail: attempts, loginToken: attempts }
-    serve(scope, endpoints.public, publicHandlers, { ...options, before: guessable })
+    serve(scope, endpoints.public, publicHandlers, options)
     serve(scope, endpoints.user, userHandlers, options)
     serve(scope, endpoints.recordings, recordingHandlers, options)
     serve(scope, endpoints.templates, templateHandlers, options)

@@ -38,7 +38,9 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['ANONYMOUS_DICTATION', 'x'],
     ['MAIL_URL', 'http://mail'],
-    ['TRUST_PROXY', '10.0.0.1'],
+    ['TRUST_PROXY', 'yes'],
+    ['CONNECTIONS_PER_ADDRESS', '-5'],
+    ['SESSION_MAX_DAYS', '-5'],
   ])('a bad %s is named in one sentence that does not repeat it', (name, value) => {
     const reading = () => readConfig({ [name]: value })
     expect(reading).toThrow(ConfigError)

@@ -12,6 +12,12 @@ const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'fa
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Inner extends z.ZodType>(inner: Inner) => z.preprocess(empty, inner.optional())
 
+/** How many proxies stand before the server, or their addresses. Never simply "yes": the caller writes the leftmost address. */
+const proxies = z
+  .string()
+  .regex(/^(?:\d|[\da-f.:]+(?:\/\d{1,3})?(?:\s*,\s*[\da-f.:]+(?:\/\d{1,3})?)*)$/i)
+  .transform((text) => (/^\d$/.test(text) ? (text === '0' ? (false as const) : Number(text)) : text.split(/\s*,\s*/)))
+
 /** One entry for each variable; the message says what would do, after "NAME must be". */
 const variables = z.object({
   HOST: optional(z.string('a host name or an address')).default('127.0.0.1'),
@@ -49,7 +55,9 @@ const variables = z.object({
   LOG_LEVEL: optional(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])).default('info'),
   ANONYMOUS_DICTATION: optional(flag).default(false),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  TRUST_PROXY: optional(flag).default(false),
+  TRUST_PROXY: optional(proxies).default(false),
+  CONNECTIONS_PER_ADDRESS: optional(z.coerce.number().int().min(1)).default(1000),
+  SESSION_MAX_DAYS: optional(z.coerce.number().int().min(1)).default(90),
   SITE_RULES: optional(z.string()),
 })
 
@@ -93,7 +101,9 @@ const expected: Record<Variable, string> = {
   LOG_LEVEL: 'silent, fatal, error, warn, info, debug or trace',
   ANONYMOUS_DICTATION: '1 or 0',
   MAIL_URL: 'an address such as smtp://user:password@host:587',
-  TRUST_PROXY: '1 or 0',
+  TRUST_PROXY: 'the number of proxies before the server (0 to 9), or their addresses, such as 10.0.0.0/8',
+  CONNECTIONS_PER_ADDRESS: 'a whole number, such as 1000',
+  SESSION_MAX_DAYS: 'a whole number of days, such as 90',
   SITE_RULES: 'the path of a JSON file',
 }
 
@@ -125,8 +135,12 @@ export interface Config {
   logLevel: z.output<typeof variables>['LOG_LEVEL']
   anonymousDictation: boolean
   mailUrl: string | null
-  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
-  trustProxy: boolean
+  /** The proxies whose X-Forwarded-For is believed: how many, or their addresses; false: none. */
+  trustProxy: false | number | string[]
+  /** Connections that one address may hold; not counted behind a proxy. */
+  connectionsPerAddress: number
+  /** A session ends so long after signing in at the latest. */
+  sessionMaxDays: number
   /** A JSON list of site rules for the extension; null: there are none. */
   siteRulesFile: string | null
 }
@@ -185,6 +199,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     anonymousDictation: read.ANONYMOUS_DICTATION,
     mailUrl: read.MAIL_URL ?? null,
     trustProxy: read.TRUST_PROXY,
+    connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
+    sessionMaxDays: read.SESSION_MAX_DAYS,
     siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
   }
 }

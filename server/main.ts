@@ -7,7 +7,7 @@ import { generate } from './generation/index.ts'
 import { describeFailure } from './problem.ts'
 import { chooseSpeechEngine } from './providers/speech/index.ts'
 import { modelRows, seedModels } from './services/models.ts'
-import { seedDemo, seedLayouts } from './services/seed.ts'
+import { keepDemoApart, seedDemo, seedLayouts } from './services/seed.ts'
 import { readSiteRules } from './services/site-rules.ts'
 import { openConfiguredStore } from './store/index.ts'
 import { chooseWriters, presentModels } from './writers.ts'
@@ -29,6 +29,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const store = await openConfiguredStore(config, log)
   try {
     const seeding = { database: store.database, clock: systemClock }
+    await keepDemoApart(seeding, config.demo)
     await seedLayouts(seeding)
     await seedModels(seeding, await presentModels(config))
     if (config.demo) await seedDemo(seeding)

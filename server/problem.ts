@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '../lib/contracts/index.ts'
 
 /** What a caller reads when nothing more particular is said. */
-const sentences: Record<ErrorCode, string> = {
+export const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The request does not fit this call.',
   malformed_json: 'The request body is not valid JSON.',
   not_signed_in: 'Sign in to do this.',
@@ -42,6 +42,14 @@ export class Problem extends Error {
     this.code = code
     this.issues = issues
     this.current = current
+  }
+
+  /** Seconds after which the call may succeed; the answer says so in `retry-after`. */
+  retryAfterSeconds: number | null = null
+
+  after(seconds: number): this {
+    this.retryAfterSeconds = seconds
+    return this
   }
 
   get status(): number {

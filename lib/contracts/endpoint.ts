@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import { limits } from './limits.ts'
 
 export const audiences = ['public', 'user', 'admin', 'key', 'customer', 'reseller', 'bearer'] as const
 /** Who may call; the credential of each is in design §4. */
@@ -31,6 +32,8 @@ export interface Endpoint<
   response: Response
   /** 201 where the call begins something that goes on. */
   status: 200 | 201
+  /** The largest JSON body this call takes, in bytes; a larger one answers 413. */
+  bodyMaxBytes: number
   /** The codes this call adds to the ones every call can answer. */
   errors: readonly ErrorCode[]
 }
@@ -38,9 +41,17 @@ export interface Endpoint<
 type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType> = Pick<
   Endpoint<P, Q, B, R>,
   'method' | 'path' | 'audience' | 'summary' | 'response'
-> & { kind?: EndpointKind; params?: P; query?: Q; body?: B; status?: 200 | 201; errors?: readonly ErrorCode[] }
+> & {
+  kind?: EndpointKind
+  params?: P
+  query?: Q
+  body?: B
+  status?: 200 | 201
+  bodyMaxBytes?: number
+  errors?: readonly ErrorCode[]
+}
 
-/** Declares one call; what is not given is none, `json`, 200. */
+/** Declares one call; what is not given is none, `json`, 200, and the usual size of a body. */
 export function endpoint<
   R extends z.ZodType,
   P extends Shape = undefined,
@@ -50,6 +61,7 @@ export function endpoint<
   return {
     kind: 'json',
     status: 200,
+    bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],
     params: undefined as P,
     query: undefined as Q,

@@ -16,8 +16,10 @@ export const limits = {
   fieldsMax: 500,
   optionsMax: 500,
   tableCellsMax: 5_000,
-  /** A JSON request body, in bytes; larger ones answer 413. */
-  bodyMaxBytes: 8 * 1024 * 1024,
+  /** A JSON request body, in bytes; larger ones answer 413. A stranger's, an ordinary one, and one that carries a session. */
+  publicBodyMaxBytes: 16 * 1024,
+  bodyMaxBytes: 1024 * 1024,
+  sessionBodyMaxBytes: 8 * 1024 * 1024,
   /** One file of a recording's backlog. */
   recordingUploadMaxSeconds: 600,
   /** One file that becomes a transcript, by what it is, in bytes. */

@@ -13,7 +13,7 @@ import { startServer } from './server-process.ts'
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '8787' },
-    data: { type: 'string', default: join(root, '.data') },
+    data: { type: 'string', default: join(root, '.data/demo') },
     headless: { type: 'boolean', default: false },
   },
 })

@@ -1,39 +1,124 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import { createHash } from 'node:crypto'
+import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../problem.ts'
+import type { Store } from '../store/index.ts'
+import { attempts as attemptsTable } from '../store/schema/index.ts'
 
-/** How many tries a person and a place get at signing in, within the window. */
+/** How often somebody may fail to sign in, and how often strangers may call (docs/security.md). */
 export interface AttemptLimits {
+  /** Failures for one email from one address before each further try has to wait; the wait doubles. */
+  freePerPair: number
+  /** Failures for one email from all addresses, within the window. */
   perEmail: number
+  /** Failures from one address for all emails, within the window. A whole clinic may share an address. */
   perAddress: number
-  windowMs: number
+  windowSeconds: number
+  longestWaitSeconds: number
+  /** Calls without a credential from one address within a minute, on one server, whatever they contain. */
+  strangerCallsPerMinute: number
 }
 
-export const attemptLimits: AttemptLimits = { perEmail: 20, perAddress: 100, windowMs: 15 * 60_000 }
+export const attemptLimits: AttemptLimits = {
+  freePerPair: 5,
+  perEmail: 50,
+  perAddress: 300,
+  windowSeconds: 15 * 60,
+  longestWaitSeconds: 15 * 60,
+  strangerCallsPerMinute: 1200,
+}
 
-/** A hook for the calls where somebody could guess: throws `too_many_requests`, naming the wait in `retry-after`. */
-export function limitAttempts(app: FastifyInstance, limits: AttemptLimits): preHandlerAsyncHookHandler {
-  const timeWindow = limits.windowMs
-  const byAddress = app.createRateLimit({
-    max: limits.perAddress,
-    timeWindow,
-    keyGenerator: (request) => `address ${request.ip}`,
-  })
-  const byEmail = app.createRateLimit({
-    max: limits.perEmail,
-    timeWindow,
-    keyGenerator: (request) => `email ${emailOf(request) ?? ''}`,
-  })
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const limit of emailOf(request) === null ? [byAddress] : [byAddress, byEmail]) {
-      const verdict = await limit(request)
-      if (verdict.isAllowed || !verdict.isExceeded) continue
-      reply.header('retry-after', verdict.ttlInSeconds)
-      throw new Problem('too_many_requests')
-    }
+/** An address from which this person has signed in stays known for so long after the last time. */
+const knownSeconds = 90 * 24 * 60 * 60
+
+/** Limits on guessing passwords and on calls by strangers. */
+export interface Attempts {
+  /** Counts a call by a stranger. Throws `too_many_requests`. */
+  countStranger(address: string): Promise<void>
+  /** Asks whether a try at signing in is allowed. Throws `too_many_requests` with the seconds to wait. */
+  check(email: string, address: string): Promise<void>
+  failed(email: string, address: string): Promise<void>
+  succeeded(email: string, address: string): Promise<void>
+}
+
+/** Eight groups of an IPv6 address; one customer of a provider has all addresses that share the first four. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped || !address.includes(':')) return mapped ?? address
+  const [head = '', tail] = address.split('::')
+  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'))
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups(head).length - groups(tail).length)
+  return [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':')
+}
+
+const hashed = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
+
+/**
+ * Counts failures only, in the database, so that all servers share the counters and no live counter is evicted. Guesses
+ * by a stranger never lock out an address from which the owner has signed in before.
+ */
+export function createAttempts({ database }: Pick<Store, 'database'>, limits: AttemptLimits = attemptLimits): Attempts {
+  const counter = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterDrizzle({
+      storeClient: database,
+      schema: attemptsTable,
+      keyPrefix,
+      points,
+      duration,
+      // Housekeeping deletes expired counters; the library's own timer would outlive a closed store.
+      clearExpiredByTimeout: false,
+    })
+  const pairs = counter('pair', limits.freePerPair, 24 * 60 * 60)
+  const waits = counter('wait', 1, limits.longestWaitSeconds)
+  const emails = counter('email', limits.perEmail, limits.windowSeconds)
+  const addresses = counter('address', limits.perAddress, limits.windowSeconds)
+  const known = counter('known', 1, knownSeconds)
+  const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
+
+  const keysOf = (email: string, address: string) => {
+    const [person, network] = [email.trim().toLowerCase(), networkOf(address)]
+    return { pair: hashed(person, network), email: hashed(person), address: hashed(network) }
   }
-}
+  const refuse = (msBeforeNext: number): never => {
+    throw new Problem('too_many_requests').after(Math.ceil(msBeforeNext / 1000))
+  }
+  /** Consumes a point. The library rejects with its own answer, which is no error, where none is left. */
+  const consume = (limiter: RateLimiterDrizzle | RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
+    limiter.consume(key).catch((answer: unknown) => {
+      if (answer instanceof RateLimiterRes) return answer
+      throw answer
+    })
 
-function emailOf({ body }: FastifyRequest): string | null {
-  if (typeof body !== 'object' || body === null || !('email' in body)) return null
-  return typeof body.email === 'string' ? body.email.trim().toLowerCase() : null
+  return {
+    async countStranger(address) {
+      const { consumedPoints, msBeforeNext } = await consume(strangers, networkOf(address))
+      if (consumedPoints > limits.strangerCallsPerMinute) refuse(msBeforeNext)
+    },
+    async check(email, address) {
+      const keys = keysOf(email, address)
+      const wait = await waits.get(keys.pair)
+      if (wait && wait.msBeforeNext > 0) refuse(wait.msBeforeNext)
+      if (await known.get(keys.pair)) return
+      for (const [limiter, key, most] of [
+        [emails, keys.email, limits.perEmail],
+        [addresses, keys.address, limits.perAddress],
+      ] as const) {
+        const counted = await limiter.get(key)
+        if (counted && counted.consumedPoints >= most) refuse(counted.msBeforeNext)
+      }
+    },
+    async failed(email, address) {
+      const keys = keysOf(email, address)
+      const [{ consumedPoints }] = await Promise.all([
+        consume(pairs, keys.pair),
+        consume(emails, keys.email),
+        consume(addresses, keys.address),
+      ])
+      const over = consumedPoints - limits.freePerPair
+      if (over >= 0) await waits.set(keys.pair, 1, Math.min(2 ** over, limits.longestWaitSeconds))
+    },
+    async succeeded(email, address) {
+      const keys = keysOf(email, address)
+      await Promise.all([pairs.delete(keys.pair), known.set(keys.pair, 1, knownSeconds)])
+    },
+  }
 }

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Session } from '../../lib/contracts/index.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
-import type { Database } from '../store/index.ts'
-import { sessionFamilies, sessionTokens, tickets, users } from '../store/schema/index.ts'
+import { type Database, notify, type Store } from '../store/index.ts'
+import { attempts, sessionFamilies, sessionTokens, tickets, users } from '../store/schema/index.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const accessMs = 15 * 60_000
+/**
+ * An answer with new tokens can be lost on its way. Within this time the same refresh token is accepted again, as long as
+ * nobody has used the tokens of that answer; otherwise a broken connection would sign the person out.
+ */
+const lostAnswerMs = 60_000
 /** A device that was not used for so long signs in again. */
 const refreshMs = 30 * 24 * 60 * 60_000
 
@@ -23,10 +28,15 @@ export async function beginSession(
   await database
     .insert(sessionFamilies)
     .values({ id: familyId, userId, device: device ?? null, createdAt: clock.now(), lastUsedAt: clock.now() })
-  return issue(database, familyId, clock)
+  return (await issue(database, familyId, clock)).session
 }
 
-async function issue(database: Database, familyId: string, clock: Clock): Promise<Session> {
+/** Issues a pair of tokens; `refreshHash` is what is kept of the refresh token. */
+async function issue(
+  database: Database,
+  familyId: string,
+  clock: Clock,
+): Promise<{ session: Session; refreshHash: string }> {
   const accessToken = newToken()
   const refreshToken = newToken()
   const expiresAt = later(clock, accessMs)
@@ -34,7 +44,10 @@ async function issue(database: Database, familyId: string, clock: Clock): Promis
     { hash: hashToken(accessToken), familyId, kind: 'access', expiresAt },
     { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: later(clock, refreshMs) },
   ])
-  return { accessToken, refreshToken, expiresAt: expiresAt.toISOString() }
+  return {
+    session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString() },
+    refreshHash: hashToken(refreshToken),
+  }
 }
 
 /** Whose access token it is, in one query; null where it is unknown, over, or its session ended. */
@@ -57,65 +70,130 @@ export async function findSession(database: Database, accessToken: string, clock
         eq(sessionTokens.kind, 'access'),
         gt(sessionTokens.expiresAt, clock.now()),
         isNull(sessionFamilies.endedAt),
+        isNull(users.disabledAt),
       ),
     )
   return found ?? null
 }
 
+/** What became of an attempt to exchange a refresh token. */
+type Exchange = { session: Session } | { reusedIn: string } | null
+
 /**
- * Exchanges a refresh token for a new pair. A token that was used before was copied: its whole family ends. Throws
- * `session_ended`. Takes no transaction, for the end of a family must outlive the refusal.
+ * Exchanges a refresh token for a new pair. A token that was used before was copied, and its whole family ends, unless the
+ * answer to its first use may have been lost (`lostAnswerMs`). `familyMs`: how long after signing in a family ends at the
+ * latest. Throws `session_ended`. Takes no transaction from its caller: the end of a family must outlive the refusal.
  */
-export async function refreshSession(database: Database, refreshToken: string, clock: Clock): Promise<Session> {
-  const hash = hashToken(refreshToken)
-  const fresh = await database.transaction(async (tx) => {
-    const [token] = await tx
-      .update(sessionTokens)
-      .set({ usedAt: clock.now() })
-      .where(
-        and(
-          eq(sessionTokens.hash, hash),
-          eq(sessionTokens.kind, 'refresh'),
-          isNull(sessionTokens.usedAt),
-          gt(sessionTokens.expiresAt, clock.now()),
-        ),
-      )
-      .returning({ familyId: sessionTokens.familyId })
-    if (token === undefined) return null
-    const [family] = await tx
-      .update(sessionFamilies)
-      .set({ lastUsedAt: clock.now() })
-      .where(and(eq(sessionFamilies.id, token.familyId), isNull(sessionFamilies.endedAt)))
-      .returning({ id: sessionFamilies.id })
-    return family === undefined ? null : issue(tx, family.id, clock)
-  })
-  if (fresh !== null) return fresh
-  const [known] = await database
-    .select({ familyId: sessionTokens.familyId, usedAt: sessionTokens.usedAt })
-    .from(sessionTokens)
-    .where(and(eq(sessionTokens.hash, hash), eq(sessionTokens.kind, 'refresh')))
-  if (known !== undefined && known.usedAt !== null) await endFamily(database, known.familyId, 'reuse', clock)
+export async function refreshSession(
+  database: Database,
+  refreshToken: string,
+  clock: Clock,
+  familyMs: number,
+): Promise<Session> {
+  const exchange = await database.transaction((tx) => exchangeToken(tx, hashToken(refreshToken), clock, familyMs))
+  if (exchange !== null && 'session' in exchange) return exchange.session
+  if (exchange !== null) await endFamily(database, exchange.reusedIn, 'reuse', clock)
   throw new Problem('session_ended')
 }
 
-/** Ends one device's session; its tokens hold no longer. */
-export async function endFamily(database: Database, familyId: string, reason: string, clock: Clock): Promise<void> {
-  await database
-    .update(sessionFamilies)
-    .set({ endedAt: clock.now(), endReason: reason })
-    .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.endedAt)))
+async function exchangeToken(tx: Database, hash: string, clock: Clock, familyMs: number): Promise<Exchange> {
+  const now = clock.now()
+  const [token] = await tx
+    .select({
+      familyId: sessionTokens.familyId,
+      usedAt: sessionTokens.usedAt,
+      successor: sessionTokens.successor,
+      isOver: sql<boolean>`${sessionTokens.expiresAt} <= ${now} or ${sessionFamilies.createdAt} <= ${new Date(now.getTime() - familyMs)}`,
+    })
+    .from(sessionTokens)
+    .innerJoin(sessionFamilies, eq(sessionFamilies.id, sessionTokens.familyId))
+    .innerJoin(users, eq(users.id, sessionFamilies.userId))
+    .where(
+      and(
+        eq(sessionTokens.hash, hash),
+        eq(sessionTokens.kind, 'refresh'),
+        isNull(sessionFamilies.endedAt),
+        isNull(users.disabledAt),
+      ),
+    )
+    // Of two exchanges of one token at the same moment, the second sees what the first has written.
+    .for('update', { of: sessionTokens })
+  if (token === undefined || token.isOver) return null
+  if (token.usedAt !== null) {
+    if (token.successor === null || now.getTime() - token.usedAt.getTime() > lostAnswerMs) {
+      return { reusedIn: token.familyId }
+    }
+    // The pair of the lost answer is withdrawn: whoever presents it from now on has copied it, and ends the family.
+    const [withdrawn] = await tx
+      .update(sessionTokens)
+      .set({ usedAt: now })
+      .where(and(eq(sessionTokens.hash, token.successor), isNull(sessionTokens.usedAt)))
+      .returning({ hash: sessionTokens.hash })
+    if (withdrawn === undefined) return { reusedIn: token.familyId }
+  }
+  const { session, refreshHash } = await issue(tx, token.familyId, clock)
+  await tx
+    .update(sessionTokens)
+    .set({ usedAt: token.usedAt ?? now, successor: refreshHash })
+    .where(eq(sessionTokens.hash, hash))
+  await tx.update(sessionFamilies).set({ lastUsedAt: now }).where(eq(sessionFamilies.id, token.familyId))
+  return { session }
 }
+
+/** The name under which servers are told that a session may have ended. */
+export const sessionTopic = (familyId: string): string => `session ${familyId}`
+
+/** Ends one device's session: its tokens and tickets hold no longer, and every server closes its sockets and streams. */
+export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
+  endFamilies(database, eq(sessionFamilies.id, familyId), reason, clock)
 
 /** Ends every session of a person. */
-export async function endAllFamilies(database: Database, userId: string, reason: string, clock: Clock): Promise<void> {
-  await database
+export const endAllFamilies = (database: Database, userId: string, reason: string, clock: Clock): Promise<void> =>
+  endFamilies(database, eq(sessionFamilies.userId, userId), reason, clock)
+
+async function endFamilies(database: Database, which: SQL, reason: string, clock: Clock): Promise<void> {
+  const ended = await database
     .update(sessionFamilies)
     .set({ endedAt: clock.now(), endReason: reason })
-    .where(and(eq(sessionFamilies.userId, userId), isNull(sessionFamilies.endedAt)))
+    .where(and(which, isNull(sessionFamilies.endedAt)))
+    .returning({ id: sessionFamilies.id })
+  for (const { id } of ended) await notify(database, sessionTopic(id))
 }
 
-/** Clears away what no longer means anything: tokens and tickets that are over. */
+/** Whether a session goes on: it has not ended, and its person may sign in. */
+export async function isSessionAlive(database: Database, familyId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: sessionFamilies.id })
+    .from(sessionFamilies)
+    .innerJoin(users, eq(users.id, sessionFamilies.userId))
+    .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.endedAt), isNull(users.disabledAt)))
+  return found.length > 0
+}
+
+/** Calls `onEnd` once, soon after a session has ended on any server. Returns how to stop watching. */
+export function watchSession(
+  { database, notifications }: Pick<Store, 'database' | 'notifications'>,
+  familyId: string,
+  onEnd: () => void,
+): () => void {
+  const stop = notifications.listen(sessionTopic(familyId), () => {
+    // A wake-up may be spurious, and after a reconnection one may have been missed: the row is asked.
+    isSessionAlive(database, familyId).then(
+      (isAlive) => {
+        if (isAlive) return
+        stop()
+        onEnd()
+      },
+      // The database is away. The listening connection is then away as well, and wakes this again once it is back.
+      () => undefined,
+    )
+  })
+  return stop
+}
+
+/** Clears away what no longer means anything: tokens, tickets and counters that are over. */
 export async function forgetExpired(database: Database, clock: Clock): Promise<void> {
   await database.delete(sessionTokens).where(lt(sessionTokens.expiresAt, clock.now()))
   await database.delete(tickets).where(lt(tickets.expiresAt, clock.now()))
+  await database.delete(attempts).where(lt(attempts.expire, clock.now()))
 }

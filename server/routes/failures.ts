@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type ErrorCode, limits } from '../../lib/contracts/index.ts'
-import { describeFailure, isDatabaseAway, isUnstorable, Problem } from '../problem.ts'
+import type { ErrorCode } from '../../lib/contracts/index.ts'
+import { describeFailure, isDatabaseAway, isUnstorable, Problem, sentences } from '../problem.ts'
 
 /** What Fastify says of a body it could not take, as our codes. */
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -23,16 +23,21 @@ export class Misfit extends Error {
   }
 }
 
+/** An answer about a request must not grow with the request: a body of unknown keys would come back whole. */
+const issuesMax = 20
+const issueTextMax = 300
+const shortened = (text: string): string => (text.length > issueTextMax ? `${text.slice(0, issueTextMax)}…` : text)
+
 /** Any failure as what the caller is told; whatever is not theirs to know is `internal`. */
 export function problemOf(error: unknown, part?: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Misfit) {
     // Places and rules, never values: zod's messages do not repeat the input.
-    const issues = error.issues.map(({ path, message }) => ({
-      path: [part === 'querystring' ? 'query' : part, ...path.map(String)].filter(Boolean).join('.'),
-      message,
+    const issues = error.issues.slice(0, issuesMax).map(({ path, message }) => ({
+      path: shortened([part === 'querystring' ? 'query' : part, ...path.map(String)].filter(Boolean).join('.')),
+      message: shortened(message),
     }))
-    return new Problem('invalid_request', undefined, issues.slice(0, 50))
+    return new Problem('invalid_request', undefined, issues)
   }
   if (isDatabaseAway(error)) return new Problem('unavailable')
   // The caller hung up and reads nothing of this, or the server is closing.
@@ -41,10 +46,6 @@ export function problemOf(error: unknown, part?: string): Problem {
   }
   if (isUnstorable(error)) return new Problem('invalid_request', 'The request holds a character that cannot be kept.')
   const code = error instanceof Error && 'code' in error ? fastifyCodes[String(error.code)] : undefined
-  if (code === 'too_large') {
-    const mebibytes = Math.floor(limits.bodyMaxBytes / 1024 / 1024)
-    return new Problem('too_large', `The request is larger than ${mebibytes} MB.`)
-  }
   return new Problem(code ?? (isMissing(error) ? 'no_such_call' : 'internal'))
 }
 
@@ -58,6 +59,7 @@ export function answerFailures(app: FastifyInstance): void {
     const part = 'validationContext' in error ? String(error.validationContext) : undefined
     const problem = worded(problemOf(error, part), request)
     note(request.log, error, problem)
+    if (problem.retryAfterSeconds !== null) reply.header('retry-after', problem.retryAfterSeconds)
     void reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(problem.body)
   })
   app.setNotFoundHandler((_request, reply) => {
@@ -66,8 +68,13 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
-/** Which content type would have done is the route's matter. */
+/** Which content type or which size would have done depends on the route. */
 function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
+  if (problem.code === 'too_large' && problem.message === sentences.too_large) {
+    const kibibytes = Math.floor((routeOptions.bodyLimit ?? 0) / 1024)
+    const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
+    return new Problem('too_large', `The request is larger than ${size}.`)
+  }
   if (problem.code !== 'unsupported_type' || routeOptions.schema?.consumes === undefined) return problem
   return new Problem(
     'unsupported_type',

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../lib/contracts/index.ts'
 import { type Actor, type ActorOf, settleActor } from '../actor.ts'
+import { watchSession } from '../auth/sessions.ts'
 import { Problem } from '../problem.ts'
 import { contextOf, type Services } from '../services/index.ts'
+import { awaitBody } from './body.ts'
 import { eventStream } from './event-stream.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { once, onceRead } from './idempotency.ts'
@@ -24,8 +26,6 @@ export interface ServeOptions {
   services: Services
   /** Aborted when the server begins to close. */
   closing: AbortSignal
-  /** Runs before a call of this name, after validation: limits on attempts. */
-  before?: Partial<Record<string, preHandlerAsyncHookHandler>>
 }
 
 /** Turns a group of endpoints and their handlers into routes. */
@@ -59,15 +59,17 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
   if ((endpoint.kind === 'multipart') !== (typeof handler === 'object' && 'receive' in handler)) {
     throw new Error(`${name}: a call that takes a form receives files, and no other does.`)
   }
-  const before = options.before?.[name]
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint.path),
     schema: documented(name, endpoint),
     onRequest: async (request: FastifyRequest) => {
+      // Before the body is read: a request that turns out to be invalid counts as well.
+      if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.actor = await settleActor(endpoint.audience, request, services)
     },
-    preHandler: [...(endpoint.body === undefined ? [refuseBody] : []), ...(before === undefined ? [] : [before])],
+    ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
+    preHandler: endpoint.body === undefined ? [refuseBody] : [],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { actor, params, query, body } = request
       if (actor === null) throw new Error('A handler ran before its caller was settled.')
@@ -87,7 +89,10 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       if ('receive' in handler) {
         return handler.receive({ ...call, files: filesOf(request, signal), once: onceRead(call, keyed) })
       }
-      if ('events' in handler) return eventStream(reply, endpoint, await handler.events(call), signal)
+      if ('events' in handler) {
+        const watched = whileSignedIn(signal, actor, services)
+        return eventStream(reply, endpoint, await handler.events({ ...call, signal: watched }), watched)
+      }
       const created = await once(call, handler, keyed)
       return handler.afterwards === undefined ? created : handler.afterwards(call, created)
     },
@@ -99,6 +104,15 @@ async function refuseBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return
   if (typeof body === 'object' && Object.keys(body).length === 0) return
   throw new Problem('invalid_request', undefined, [{ path: 'body', message: 'This call takes no body.' }])
+}
+
+/** Aborts also when the session of the caller ends: a stream that goes on would show what is no longer theirs to see. */
+function whileSignedIn(signal: AbortSignal, actor: Actor, { store }: Services): AbortSignal {
+  if (actor.kind !== 'user') return signal
+  const ended = new AbortController()
+  const stop = watchSession(store, actor.familyId, () => ended.abort())
+  signal.addEventListener('abort', stop, { once: true })
+  return AbortSignal.any([signal, ended.signal])
 }
 
 /** Aborted when the connection goes before the answer is complete. */

@@ -13,7 +13,8 @@ import type { Context } from './index.ts'
 const dayMs = 24 * 60 * 60_000
 const byEmail = (email: string) => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
 
-async function findByEmail(database: Database, email: string) {
+/** The row of the person with this email, whatever its case. */
+export async function findByEmail(database: Database, email: string) {
   const [user] = await database.select().from(users).where(byEmail(email))
   return user
 }
@@ -32,13 +33,37 @@ export async function createUser(
   return created?.id ?? null
 }
 
-/** A new account, signed in. Open only with a mail server, or in the demo (design §8). */
+/** Changes a password and ends every session of the person. */
+export async function setPassword(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await database.update(users).set({ passwordHash }).where(eq(users.id, userId))
+  await endAllFamilies(database, userId, 'password changed', clock)
+}
+
+/** Disables a person, which also ends every session, or enables the person again. */
+export async function setDisabled(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  userId: string,
+  disabled: boolean,
+): Promise<void> {
+  await database
+    .update(users)
+    .set({ disabledAt: disabled ? clock.now() : null })
+    .where(eq(users.id, userId))
+  if (disabled) await endAllFamilies(database, userId, 'disabled', clock)
+}
+
+/** A new account, signed in. Open only in the demo: nothing proves here that the address is the person's own. */
 export async function register(
   context: Context,
   actor: Stranger,
   input: { email: string; password: string; device?: string | undefined },
 ): Promise<Session> {
-  if (context.config.mailUrl === null && !context.config.demo) throw new Problem('registration_closed')
+  if (!context.config.demo) throw new Problem('registration_closed')
   const userId = await createUser(context, { ...input, admin: false })
   if (userId === null) throw new Problem('already_registered')
   await audit(context, actor, 'account.create', userId)
@@ -51,18 +76,22 @@ export async function signInByEmail(
   actor: Stranger,
   input: { email: string; password: string; device?: string | undefined },
 ): Promise<SignIn> {
+  await context.attempts.check(input.email, actor.address)
   const user = await findByEmail(context.database, input.email)
-  if (!(await passwordFits(user?.passwordHash ?? null, input.password)) || user === undefined) {
+  const fits = await passwordFits(user?.passwordHash ?? null, input.password)
+  if (!fits || user === undefined || user.disabledAt !== null) {
+    await context.attempts.failed(input.email, actor.address)
     await audit(context, actor, 'account.sign-in-refused', user?.id ?? null)
     throw new Problem('wrong_credentials')
   }
+  await context.attempts.succeeded(input.email, actor.address)
   await audit(context, actor, 'account.sign-in', user.id)
   return beginSession(context.database, { userId: user.id, device: input.device }, context.clock)
 }
 
 /** A new pair for a refresh token; see `refreshSession`. */
 export const refresh = (context: Context, refreshToken: string): Promise<Session> =>
-  refreshSession(context.database, refreshToken, context.clock)
+  refreshSession(context.database, refreshToken, context.clock, context.config.sessionMaxDays * dayMs)
 
 /** The signed-in person's account. */
 export async function getAccount({ database }: Context, actor: UserActor): Promise<Account> {

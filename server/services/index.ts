@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Attempts } from '../auth/attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Writer } from '../generation/index.ts'
@@ -18,6 +19,8 @@ export interface Services {
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   jobs: Jobs
+  /** Limits on guessing and on strangers. */
+  attempts: Attempts
   uploads: Uploads
   /** The same for files that become transcripts. */
   fileUploads: Uploads

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { layoutDraft } from '../../lib/contracts/index.ts'
-import { layouts, layoutVersions } from '../store/schema/index.ts'
+import { ConfigError } from '../config.ts'
+import { keyCheck, layouts, layoutVersions, users } from '../store/schema/index.ts'
 import { createUser } from './accounts.ts'
 import type { Context } from './index.ts'
 import { fromDraft } from './layouts/index.ts'
@@ -18,6 +20,32 @@ export const demoUser = { email: 'demo@chartside.example', password: 'chartside-
 export async function seedLayouts(context: Seeding): Promise<void> {
   const files = (await readdir(bundled)).filter((name) => name.endsWith('.json')).sort()
   for (const name of files) await seedLayout(context, name.replace(/\.json$/, ''), new URL(name, bundled))
+}
+
+/** The mark of a database that the demo has used. */
+const demoMark = 'demo'
+
+/**
+ * Keeps the demo and real people apart. The demo's account has a known password and anybody may register there, so a
+ * database that it has used must never serve real people, and the other way round. Throws a ConfigError.
+ */
+export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Promise<void> {
+  const [marked] = await database.select({ id: keyCheck.id }).from(keyCheck).where(eq(keyCheck.id, demoMark))
+  const people = await database.select({ email: users.email }).from(users).limit(1_000)
+  const wasDemo = marked !== undefined || people.some(({ email }) => email === demoUser.email)
+  if (wasDemo && !isDemo)
+    throw new ConfigError(
+      'The demo has used this database, and its accounts are not safe. Choose another folder with --data or another DATABASE_URL, or start with --demo.',
+    )
+  if (isDemo && !wasDemo && people.length > 0)
+    throw new ConfigError(
+      'This database has accounts of real people. The demo would let anybody register there. Choose another folder with --data, or start without --demo.',
+    )
+  if (isDemo)
+    await database
+      .insert(keyCheck)
+      .values({ id: demoMark, sealed: Buffer.alloc(0) })
+      .onConflictDoNothing()
 }
 
 /** The demo's person, and the layout tied to its page. */

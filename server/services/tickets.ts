@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { UserActor } from '../actor.ts'
+import { isSessionAlive } from '../auth/sessions.ts'
 import { hashToken, newToken } from '../auth/tokens.ts'
 import { Problem } from '../problem.ts'
 import { tickets } from '../store/schema/index.ts'
@@ -16,6 +17,7 @@ export async function createTicket(context: Context, actor: UserActor): Promise<
     hash: hashToken(ticket),
     purpose: 'transcription',
     userId: actor.userId,
+    familyId: actor.familyId,
     address: actor.address,
     expiresAt,
   })
@@ -26,11 +28,14 @@ export async function createTicket(context: Context, actor: UserActor): Promise<
 export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   ticket: string,
-): Promise<{ userId: string; address: string | null } | null> {
+): Promise<{ userId: string; familyId: string | null; address: string | null } | null> {
   const [redeemed] = await database
     .update(tickets)
     .set({ usedAt: clock.now() })
     .where(and(eq(tickets.hash, hashToken(ticket)), isNull(tickets.usedAt), gt(tickets.expiresAt, clock.now())))
-    .returning({ userId: tickets.userId, address: tickets.address })
-  return redeemed ?? null
+    .returning({ userId: tickets.userId, familyId: tickets.familyId, address: tickets.address })
+  if (redeemed === undefined) return null
+  // A ticket holds no longer than the session that asked for it.
+  if (redeemed.familyId !== null && !(await isSessionAlive(database, redeemed.familyId))) return null
+  return redeemed
 }

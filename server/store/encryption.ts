@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { createOnce } from './create-once.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 const keyBytes = 32
 const ivBytes = 12
@@ -50,7 +51,7 @@ export function createEncryption(key: Buffer): Encryption {
 /** The key in the data folder (0600), made on first use. Two processes that make it at once end with the same one. */
 export async function readOrMakeKey(dataFolder: string): Promise<Buffer> {
   const path = join(dataFolder, 'encryption.key')
-  await mkdir(dataFolder, { recursive: true })
+  await makeDataFolder(dataFolder)
   await createOnce(path, `${randomBytes(keyBytes).toString('base64')}\n`)
   const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
   if (key.length !== keyBytes) {

@@ -1,7 +1,8 @@
-import { mkdir, readFile, unlink } from 'node:fs/promises'
+import { readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { createOnce, isSystemError } from './create-once.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { isAlive } from './embedded/postmaster.ts'
 
 /** Holds a data folder for one server. */
@@ -19,7 +20,7 @@ export class FolderInUse extends ConfigError {
  * by a process that died is taken over.
  */
 export async function lockFolder(dataFolder: string): Promise<FolderLock> {
-  await mkdir(dataFolder, { recursive: true })
+  await makeDataFolder(dataFolder)
   const path = join(dataFolder, 'server.lock')
   const mine = JSON.stringify({ pid: process.pid, startedAt: await startOf(process.pid) })
   for (;;) {

@@ -15,6 +15,8 @@ export interface Credentials<Owner> {
   ownerOfToken(accessToken: string): Promise<Owner | null>
   /** The same text for the same person: limits and takes go by it. */
   keyOf(owner: Owner): string
+  /** Calls `onEnd` when the owner's session ends elsewhere. Returns how to stop watching. */
+  watch?(owner: Owner, onEnd: () => void): () => void
   /** Dictation without an account, never kept: the demonstration alone sets it (design §5). */
   anonymousDictation: boolean
 }

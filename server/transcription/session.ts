@@ -77,6 +77,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   /** When the engine told something last, and what it was given since. */
   const engine = { toldAt: Date.now(), framesSince: 0 }
   let left = () => {}
+  let unwatch = () => {}
 
   const say = (message: ServerMessage) => {
     if (over) return
@@ -94,6 +95,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     inbox.close()
     recording?.take.stream.close()
     left()
+    unwatch()
   }
   const leave = (code: number) => {
     release()
@@ -141,6 +143,9 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     const owner = await admit(message, caller, deps.credentials)
     if (over) return
+    // Whoever signed out or was disabled records no further; the extension keeps the sound in its journal.
+    const ended = () => fail(new Refused('Your session has ended. Sign in again.'), 'store')
+    if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
     left = deps.visitors.start({
       address: caller.address,
       person: owner === null ? null : deps.credentials.keyOf(owner),

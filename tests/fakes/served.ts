@@ -12,18 +12,19 @@ export interface Command {
   ended: Promise<number | null>
 }
 
-/** Runs a script as its npm command does; the environment holds only what is given. */
-export function runScript(script: string, args: string[], env: Record<string, string> = {}): Command {
+/** Runs a script as its npm command does; the environment holds only what is given. `input` goes to its standard input. */
+export function runScript(script: string, args: string[], env: Record<string, string> = {}, input?: string): Command {
   const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...env },
   })
+  child.stdin?.end(input)
   let out = ''
   let err = ''
-  child.stdout.on('data', (data) => {
+  child.stdout?.on('data', (data) => {
     out += data
   })
-  child.stderr.on('data', (data) => {
+  child.stderr?.on('data', (data) => {
     err += data
   })
   const ended = once(child, 'close').then(() => child.exitCode)

@@ -73,7 +73,7 @@ describe('a layout made from a description', () => {
     open()
     await expect.poll(() => statusOf(body._id)).toBe('ready')
     const made = (await get(body._id)).body
-    expect(made).toMatchObject({ name: 'Made note', description, version: 1, fields: one.fields })
+    expect(made).toMatchObject({ name: 'Made note', description: '', version: 1, fields: one.fields })
     expect(made).not.toHaveProperty('statusText')
   })
 

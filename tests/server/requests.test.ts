@@ -118,7 +118,7 @@ describe('a request that does not fit', () => {
   })
 
   test('a body over the limit is refused with 413', async () => {
-    const answer = await create({ body: { ...smallLayout, instructions: 'x'.repeat(limits.bodyMaxBytes) } })
+    const answer = await create({ body: { ...smallLayout, instructions: 'x'.repeat(limits.sessionBodyMaxBytes) } })
     expect(refusal(answer)).toEqual([413, 'too_large'])
   })
 

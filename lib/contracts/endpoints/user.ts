@@ -75,6 +75,7 @@ export const userEndpoints = {
     audience: 'user',
     summary: 'Saves a new layout. Honours Idempotency-Key.',
     body: layoutDraft,
+    bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: layout,
     status: 201,
     errors: ['idempotency_mismatch'],
@@ -87,6 +88,7 @@ export const userEndpoints = {
       'Saves a change made from `version`; refused when somebody saved meanwhile: then `current` is the newer layout.',
     params: byId,
     body: z.strictObject({ version: z.number().int(), layout: layoutDraft }),
+    bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: layout,
     errors: ['not_found', 'forbidden', 'changed_meanwhile', 'locked'],
   }),
@@ -130,6 +132,7 @@ export const userEndpoints = {
   submitTranscriptText: endpoint({
     method: 'POST',
     path: '/user/transcripts/submit/text',
+    bodyMaxBytes: limits.sessionBodyMaxBytes,
     audience: 'user',
     summary: 'Keeps typed or pasted words as a transcript. Honours Idempotency-Key.',
     body: z.strictObject({
@@ -148,6 +151,7 @@ export const userEndpoints = {
     audience: 'user',
     summary: 'Replaces the turns by corrected ones.',
     params: byId,
+    bodyMaxBytes: limits.sessionBodyMaxBytes,
     body: z.strictObject({ turns, title: z.string().trim().min(1).max(limits.nameMax).optional() }),
     response: transcript,
     errors: ['not_found', 'locked'],

@@ -20,7 +20,7 @@ const problemsMax = 20
  * problems, each in a sentence that names the field, where anything does not fit.
  */
 export function readTemplate(json: string): ReadTemplate {
-  if (json.length > limits.bodyMaxBytes) return refused('This file is too large for a template.')
+  if (json.length > limits.sessionBodyMaxBytes) return refused('This file is too large for a template.')
   let read: unknown
   try {
     read = JSON.parse(json)

@@ -20,7 +20,6 @@ type LayoutLease = Lease<typeof layouts.$inferSelect>
 
 const attemptsMax = 5
 const longestMs = 5 * 60_000
-const descriptionMax = 300
 
 const sentences = {
   failed: 'The template could not be made. Try again.',
@@ -72,8 +71,8 @@ async function keepLayout(
   { name: proposed, instructions = '', fields }: Proposal,
 ): Promise<void> {
   const name = request.name ?? proposed ?? lease.row.name
-  const description = 'description' in request ? shortened(request.description) : ''
-  const definition = { description, instructions, config: {}, fields }
+  // What the layout was made from may name a patient. It was sealed with the request, and goes with the request.
+  const definition = { description: '', instructions, config: {}, fields }
   await database.transaction(async (tx) => {
     const [mine] = await tx
       .update(layouts)
@@ -86,8 +85,6 @@ async function keepLayout(
     await notify(tx, id)
   })
 }
-
-const shortened = (text: string) => (text.length > descriptionMax ? `${text.slice(0, descriptionMax - 1)}…` : text)
 
 /** The layout will not be made; `statusText` tells the person why, in plain words. */
 async function keepFailure({ database }: Store, lease: LayoutLease, statusText: string): Promise<void> {

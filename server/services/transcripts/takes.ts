@@ -8,7 +8,7 @@ import { createCommitAll } from './commit-all.ts'
 import { readTurns } from './turns.ts'
 
 /** Whose a take is, and where it came from, for the audit. */
-export type TakeOwner = Owner & { address: string | null }
+export type TakeOwner = Owner & { address: string | null; familyId?: string | null }
 
 /**
  * Takes in the store (design §5). Opening raises the epoch; a commit checks it and writes words and position together,

@@ -3,6 +3,7 @@ import { chown, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isSystemError } from '../create-once.ts'
+import { makeDataFolder } from '../data-folder.ts'
 import { type Place, placeOf } from './place.ts'
 import { answers, isAlive, readPostmaster, startPostmaster, unusedPort } from './postmaster.ts'
 import { run } from './runner.ts'
@@ -25,7 +26,7 @@ interface Settings {
 
 /** Starts the database of a data folder, or attaches to the one that still runs there. */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
-  await mkdir(dataFolder, { recursive: true })
+  await makeDataFolder(dataFolder)
   const place = await prepare(dataFolder)
   const settingsFile = join(place.folder, 'chartside.json')
   const settings: Settings = JSON.parse(await readFile(settingsFile, 'utf8'))

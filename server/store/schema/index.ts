@@ -1,3 +1,4 @@
+export * from './attempts.ts'
 export * from './layouts.ts'
 export * from './ledger.ts'
 export * from './models.ts'

@@ -13,6 +13,8 @@ export const users = pgTable(
     secondFactorEmail: boolean().notNull().default(false),
     secondFactorPhone: boolean().notNull().default(false),
     admin: boolean().notNull().default(false),
+    /** Since when this person may not sign in. Null: the person may. */
+    disabledAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
@@ -46,6 +48,8 @@ export const sessionTokens = pgTable(
     kind: text({ enum: ['access', 'refresh'] }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     usedAt: timestamp({ withTimezone: true }),
+    /** Of a used refresh token: the hash of the refresh token that was issued for it. */
+    successor: text(),
   },
   (table) => [index().on(table.familyId), index().on(table.expiresAt)],
 )
@@ -59,6 +63,8 @@ export const tickets = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The session that asked for it. It holds no longer than that session. */
+    familyId: uuid().references(() => sessionFamilies.id, { onDelete: 'cascade' }),
     /** Where it was asked for. */
     address: text(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),

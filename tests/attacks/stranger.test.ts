@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints, limits } from '../../lib/contracts/index.ts'
+import { attemptLimits } from '../../server/auth/attempts.ts'
+import { ask, newPerson, password, refusal } from '../server/ask.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => server.close())
+
+const signIn = (email: string, word: string, forwarded: string, url = server.url) =>
+  ask(url, 'POST /api/user/login/email', { body: { email, password: word }, headers: { 'x-forwarded-for': forwarded } })
+
+describe('Requests of a stranger', () => {
+  test.each(Object.entries(endpoints.public))(
+    '%s refuses a body over 16 KB before it is read as JSON',
+    async (_, call) => {
+      const answer = await ask(server.url, `POST /api${call.path}`, {
+        raw: `{"a":"${'x'.repeat(limits.publicBodyMaxBytes)}"}`,
+      })
+      expect(refusal(answer)).toEqual([413, 'too_large'])
+      expect(answer.body.message).toBe('The request is larger than 16 KB.')
+    },
+  )
+
+  test('an answer about unknown keys stays small, however many there are', async () => {
+    const { accessToken } = await newPerson(server.url)
+    const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`unknown-key-${at}`, 0]))
+    const answer = await ask(server.url, 'PUT /api/user/reports/00000000-0000-4000-8000-000000000000', {
+      token: accessToken,
+      body: keys,
+    })
+    expect(refusal(answer)).toEqual([400, 'invalid_request'])
+    expect(answer.body.issues.length).toBeLessThanOrEqual(20)
+    expect(JSON.stringify(answer.body).length).toBeLessThan(10_000)
+  })
+
+  test('invalid requests count, and are refused with the seconds to wait', async () => {
+    const strict = await startTestServer({ deps: { attempts: { ...attemptLimits, strangerCallsPerMinute: 5 } } })
+    try {
+      const statuses: number[] = []
+      for (let call = 0; call < 7; call++)
+        statuses.push((await ask(strict.url, 'POST /api/user/login/email', { body: { nonsense: call } })).status)
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+      const refused = await ask(strict.url, 'POST /api/user/login/token', { raw: '{"broken' })
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('one address cannot hold more connections than it may', async () => {
+    const small = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '5' } })
+    const sockets: Socket[] = []
+    try {
+      const { port } = new URL(small.url)
+      const open = async () => {
+        const socket = connect(Number(port), '127.0.0.1')
+        sockets.push(socket)
+        socket.on('error', () => {})
+        await once(socket, 'connect')
+        socket.write('GET /api HTTP/1.1\r\nHost: x\r\n\r\n')
+        return Promise.race([once(socket, 'data').then(() => 'answered'), once(socket, 'close').then(() => 'closed')])
+      }
+      const outcomes: string[] = []
+      for (let at = 0; at < 6; at++) outcomes.push(await open())
+      expect(outcomes).toEqual([...Array<string>(5).fill('answered'), 'closed'])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await small.close()
+    }
+  })
+})
+
+describe('Guessing a password', () => {
+  test('a forged first address in X-Forwarded-For does not reset the count', async () => {
+    const email = 'victim@clinic.example'
+    const statuses: number[] = []
+    for (let guess = 0; guess < 8; guess++)
+      statuses.push((await signIn(email, `guess ${guess}`, `10.0.0.${guess}, 203.0.113.9`)).status)
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
+    expect(statuses.slice(5)).toContain(429)
+  })
+
+  test('wrong guesses by a stranger never lock the owner out of an address that is known', async () => {
+    const { email } = await newPerson(server.url)
+    expect((await signIn(email, password, '198.51.100.1')).status).toBe(200)
+    for (let guess = 0; guess < attemptLimits.perEmail + 5; guess++)
+      await signIn(email, 'wrong', `203.0.113.${guess % 250}`)
+    expect((await signIn(email, 'wrong', '192.0.2.77')).status).toBe(429)
+    expect((await signIn(email, password, '198.51.100.1')).status).toBe(200)
+  })
+
+  test('other people’s failures do not reset a count', async () => {
+    const email = 'counted@clinic.example'
+    for (let guess = 0; guess < attemptLimits.freePerPair; guess++) await signIn(email, 'wrong', '203.0.113.40')
+    await server.store.database.execute(
+      `insert into attempts (key, points, expire) select 'flood:' || n, 1, now() + interval '1 hour' from generate_series(1, 20000) n`,
+    )
+    expect((await signIn(email, 'wrong', '203.0.113.40')).status).toBe(429)
+  })
+
+  test('a clinic behind one address renews its tokens as often as it needs to', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => newPerson(server.url)))
+    const tokens = people.map(({ refreshToken }) => refreshToken)
+    for (let round = 0; round < 30; round++)
+      for (const [at, refreshToken] of tokens.entries()) {
+        const answer = await ask(server.url, 'POST /api/user/login/token', { body: { refreshToken } })
+        expect(answer.status).toBe(200)
+        tokens[at] = answer.body.refreshToken
+      }
+  })
+})
+
+test('nobody registers an address without proof, also where a mail server is configured', async () => {
+  const real = await startTestServer({ env: { DEMO: '0', MAIL_URL: 'smtp://127.0.0.1:2525' } })
+  try {
+    const answer = await ask(real.url, 'POST /api/user/register', { body: { email: 'a@clinic.example', password } })
+    expect(refusal(answer)).toEqual([403, 'registration_closed'])
+  } finally {
+    await real.close()
+  }
+})
