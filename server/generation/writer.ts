@@ -21,11 +21,6 @@ export interface WriteRequest {
   signal: AbortSignal
 }
 
-/** An answer that came and could not be used, whole or in part: worth asking once more. */
-export class UnusableAnswerError extends Error {
-  override name = 'UnusableAnswerError'
-}
-
 /** What a language model read and wrote. */
 export interface TokenCount {
   inputTokens: number
@@ -35,6 +30,8 @@ export interface TokenCount {
 /** Fills fields from words. Drafts may come one by one; a writer may leave fields out, which then stay empty. */
 export interface Writer {
   name: string
+  /** Who serves the model, for the log. Absent: `embedded`. */
+  provider?: string
   /** How many tokens it reads at most; absent or 0 where there is no limit or none is known. */
   contextSize?: number
   /** Absent where it is not known. */

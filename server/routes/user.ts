@@ -17,6 +17,7 @@ import {
   getReport,
   listReportHistory,
   listReports,
+  retryReport,
   rewriteReportField,
   setFlagVerdict,
   signReport,
@@ -91,6 +92,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
       query.wait === 0 ? created : waitForReport(context, actor, created._id, query.wait, signal),
   },
   createGroupReports: { create: ({ context, actor, body }) => createGroupReports(context, actor, body) },
+  retryReport: ({ context, actor, params, body }) => retryReport(context, actor, params.id, body.version),
   setFlagVerdict: ({ context, actor, params, body }) => setFlagVerdict(context, actor, params.id, body),
   rewriteReportField: ({ context, actor, params, body, signal }) =>
     rewriteReportField(context, actor, params, body, signal),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Field, Template, VisitContext } from '../../lib/contracts/index.ts'
 import { toHtml, toNote } from '../../lib/report/index.ts'
-import { type Draft, generate, type Writer } from '../../server/generation/index.ts'
+import { type Draft, generate, NoAnswerError, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
 import { type ChatReply, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
@@ -110,7 +110,6 @@ describe('an answer of the wrong form is kept out, each field with a plain sente
       'values of the wrong type',
       { f0: answer(7, 3, 'Yes'), f1: answer({ a: 1 }, 1, 'Ibuprofen'), f2: answer({ yes: true }, 5, 'No') },
     ],
-    ['nothing at all', {}],
   ])('%s', async (_, content) => {
     const { results } = await answered({ kind: 'text', content: JSON.stringify(content) })
     expect(results.map(({ id }) => id)).toEqual(strict.map(({ id }) => id))
@@ -121,15 +120,13 @@ describe('an answer of the wrong form is kept out, each field with a plain sente
   })
 
   test.each<[string, ChatReply]>([
+    ['nothing at all', { kind: 'text', content: '{}' }],
     ['broken JSON', { kind: 'text', content: '{"f0": {"value": ["Act' }],
     ['an early end', { kind: 'broken', content: '{"f0": ' }],
     ['no answer', { kind: 'silence' }],
-  ])('%s', async (_, reply) => {
-    const { results, notices } = await answered(reply, 50)
-    for (const { value, flags } of results) {
-      expect(value).toEqual([])
-      expect(flags[0]?.reason).toMatch(/^\p{Lu}.*\.$/u)
-    }
-    expect(notices).toHaveLength(1)
+  ])('of %s there is no note, and a plain sentence says so', async (_, reply) => {
+    const failed = await answered(reply, reply.kind === 'silence' ? 50 : undefined).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(NoAnswerError)
+    expect((failed as Error).message).toMatch(/^\p{Lu}[^"{]*\.$/u)
   })
 })

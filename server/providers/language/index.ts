@@ -11,7 +11,7 @@ export function languageWriter(
   { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot'>,
   providers: LanguageProviders,
 ): Writer {
-  const about = { name, contextSize, price }
+  const about = { name, provider, contextSize, price }
   const given = <Settings>(settings: Settings | null): Settings => {
     if (settings === null) throw new Error(`The provider ${provider} is not configured.`)
     return settings

@@ -1,7 +1,8 @@
-import { APICallError, type LanguageModel, Output, streamText } from 'ai'
+import { type LanguageModel, Output, streamText } from 'ai'
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
+import { modelFailure } from './model-failure.ts'
 import { prompt, system } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
 
@@ -10,6 +11,8 @@ export interface ModelWriterOptions {
   model: LanguageModel
   /** What notices call it. */
   name: string
+  /** Who serves it, for the log. */
+  provider: string
   /** How many tokens it reads at most; 0 where that is not known. */
   contextSize?: number
   price?: ModelPrice | null
@@ -26,12 +29,14 @@ const timeoutDefaultMs = 3 * 60_000
 export function modelWriter({
   model,
   name,
+  provider,
   contextSize = 0,
   price = null,
   timeoutMs = timeoutDefaultMs,
 }: ModelWriterOptions): Writer {
   return {
     name,
+    provider,
     contextSize,
     ...(price === null ? {} : { price }),
     followsInstructions: true,
@@ -59,7 +64,7 @@ export function modelWriter({
         failures.push(error)
       }
       request.signal.throwIfAborted()
-      if (failures.length > 0) throw translated(failures[0])
+      if (failures.length > 0) throw modelFailure(failures[0])
       const { inputTokens = 0, outputTokens = 0 } = await stream.usage
       request.onUsage?.({ inputTokens, outputTokens })
       const reason = await stream.finishReason
@@ -70,13 +75,6 @@ export function modelWriter({
         throw new UnusableAnswerError('The language model left fields without a usable answer.')
     },
   }
-}
-
-/** A stream that breaks off is worth another try; a refusal, a wrong key or a lapse of time is not. */
-function translated(error: unknown): unknown {
-  const final = APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 400
-  const late = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
-  return final || late ? error : new UnusableAnswerError('The language model’s answer broke off.', { cause: error })
 }
 
 function parsed(text: string): unknown {
