@@ -11,7 +11,8 @@ export interface WriteRequest {
   /** Numbered from 0; evidence names these numbers. An empty one was left out. */
   turns: readonly string[]
   context: VisitContext
-  temperature: number | undefined
+  /** From 0 to 1. */
+  temperature: number
   /** What was wrong with the last answer, where this is the second try. */
   complaints: readonly { id: string; fault: string }[]
   /** What stands in the one field asked for, and what is to become of it. */

@@ -1,7 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Field, Template } from '../../lib/contracts/index.ts'
 import { type GenerateRequest, generate, NoAnswerError } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
+import { askedFor } from '../fakes/note-model.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
 const turns = [
@@ -43,9 +44,10 @@ async function start(reply: (body: ChatRequest, count: number) => ChatReply, tim
     onResult: (id: string) => void = () => {},
     onUsage: GenerateRequest['onUsage'] = () => {},
     words: readonly string[] = turns,
+    asked: Field[] = fields,
   ) =>
     generate({
-      template,
+      template: { ...template, fields: asked },
       turns: words,
       context: {},
       writers: () => writer,
@@ -68,6 +70,53 @@ test('one structured call fills a group; the key is sent as a bearer token and n
   expect(authorization).toBe('Bearer test-key')
   expect(body).toMatchObject({ model: 'test-model', temperature: 0.2, response_format: { type: 'json_schema' } })
   expect(JSON.stringify(body)).not.toContain('test-key')
+})
+
+describe('the temperature', () => {
+  const temperatures = (server: FakeOpenAi) => server.requests.map(({ body }) => body.temperature)
+  const fixed: ChatReply = {
+    kind: 'fail',
+    status: 400,
+    message:
+      "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) is supported.",
+  }
+
+  test('of a field that nobody changed is the 0.3 that the slider shows', async () => {
+    const { server, run } = await start((asked) =>
+      text(Object.fromEntries(askedFor(asked).map((name) => [name, silent]))),
+    )
+    await run(undefined, undefined, undefined, undefined, [{ id: 'mood', name: 'Mood', type: 'string' }])
+    expect(temperatures(server)).toEqual([0.3])
+  })
+
+  test('is left out where the provider refuses it, then and from then on', async () => {
+    const { server, run } = await start(({ temperature }) =>
+      temperature === undefined ? text({ f0: said, f1: silent }) : fixed,
+    )
+    expect(await run()).toMatchObject({ notices: [], results: [{ value: said.value }, { value: [] }] })
+    await run()
+    expect(temperatures(server)).toEqual([0.2, undefined, undefined])
+  })
+
+  test('that is refused for another reason is sent again the next time', async () => {
+    const { server, run } = await start(() => ({ kind: 'fail', status: 400 }))
+    await expect(run()).rejects.toThrow('refused the request')
+    await expect(run()).rejects.toThrow('refused the request')
+    expect(temperatures(server)).toEqual([0.2, undefined, 0.2, undefined])
+  })
+})
+
+test('at most 25 fields are asked for in one call', async () => {
+  const { server, run } = await start((asked) =>
+    text(Object.fromEntries(askedFor(asked).map((name) => [name, silent]))),
+  )
+  const many = Array.from(
+    { length: 60 },
+    (_, index): Field => ({ id: `f/${index}`, name: `Field ${index}`, type: 'string' }),
+  )
+  const { results, notices } = await run(undefined, undefined, undefined, undefined, many)
+  expect(server.requests.map(({ body }) => askedFor(body).length)).toEqual([20, 20, 20])
+  expect([results.length, notices]).toEqual([60, []])
 })
 
 test('turns are numbered, and words of a session cannot leave their frame', async () => {

@@ -1,6 +1,12 @@
 import { type LanguageModel, Output, streamText } from 'ai'
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
-import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
+import {
+  type Draft,
+  UnusableAnswerError,
+  type WriteRequest,
+  type Writer,
+  WriterFailedError,
+} from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
 import { modelFailure } from './model-failure.ts'
 import { prompt, system } from './prompt.ts'
@@ -24,7 +30,7 @@ const timeoutDefaultMs = 3 * 60_000
 
 /**
  * A writer over any language model: one structured answer for each group, handed on field by field as it is told.
- * `write` throws when the model fails, takes too long or ends half-way; what was whole by then has been handed on.
+ * A request that is refused with status 400 is made once more without the temperature. `write` throws when the model fails, takes too long or ends half-way; what was whole by then has been handed on.
  */
 export function modelWriter({
   model,
@@ -34,6 +40,46 @@ export function modelWriter({
   price = null,
   timeoutMs = timeoutDefaultMs,
 }: ModelWriterOptions): Writer {
+  // Some models know no temperature and refuse every request that names one.
+  let takesTemperature = true
+
+  /** One call. Throws what went wrong, in our terms. */
+  async function* callOnce(
+    request: WriteRequest,
+    temperature: number | undefined,
+    given: Set<string>,
+  ): AsyncGenerator<Draft> {
+    const failures: unknown[] = []
+    const stream = streamText({
+      model,
+      system,
+      prompt: prompt(request),
+      output: Output.object({ schema: answerSchema(request.fields) }),
+      ...(temperature === undefined ? {} : { temperature }),
+      maxRetries: 2,
+      timeout: { totalMs: timeoutMs },
+      abortSignal: request.signal,
+      // By default errors go to the console, and a provider's error may repeat what it was sent.
+      onError: ({ error }) => void failures.push(error),
+      onAbort: () => void failures.push(new DOMException('The language model took too long.', 'TimeoutError')),
+    })
+    try {
+      for await (const partial of stream.partialOutputStream) yield* whole(partial, request, given)
+    } catch (error) {
+      failures.push(error)
+    }
+    request.signal.throwIfAborted()
+    if (failures.length > 0) throw modelFailure(failures[0])
+    const { inputTokens = 0, outputTokens = 0 } = await stream.usage
+    request.onUsage?.({ inputTokens, outputTokens })
+    const reason = await stream.finishReason
+    // The end of a stream is not success: an answer may have been cut.
+    if (reason !== 'stop') throw new UnusableAnswerError(`The language model stopped early (${reason}).`)
+    yield* answers(parsed(await stream.text), request, given)
+    if (given.size < request.fields.length)
+      throw new UnusableAnswerError('The language model left fields without a usable answer.')
+  }
+
   return {
     name,
     provider,
@@ -43,36 +89,17 @@ export function modelWriter({
     propose: (request) => proposeBy(model, request),
     async *write(request) {
       request.signal.throwIfAborted()
-      const failures: unknown[] = []
-      const stream = streamText({
-        model,
-        system,
-        prompt: prompt(request),
-        output: Output.object({ schema: answerSchema(request.fields) }),
-        ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-        maxRetries: 2,
-        timeout: { totalMs: timeoutMs },
-        abortSignal: request.signal,
-        // By default errors go to the console, and a provider's error may repeat what it was sent.
-        onError: ({ error }) => void failures.push(error),
-        onAbort: () => void failures.push(new DOMException('The language model took too long.', 'TimeoutError')),
-      })
       const given = new Set<string>()
-      try {
-        for await (const partial of stream.partialOutputStream) yield* whole(partial, request, given)
-      } catch (error) {
-        failures.push(error)
+      if (takesTemperature) {
+        try {
+          return yield* callOnce(request, request.temperature, given)
+        } catch (error) {
+          const refused = error instanceof WriterFailedError && error.status === 400
+          if (!refused || given.size > 0) throw error
+        }
       }
-      request.signal.throwIfAborted()
-      if (failures.length > 0) throw modelFailure(failures[0])
-      const { inputTokens = 0, outputTokens = 0 } = await stream.usage
-      request.onUsage?.({ inputTokens, outputTokens })
-      const reason = await stream.finishReason
-      // The end of a stream is not success: an answer may have been cut.
-      if (reason !== 'stop') throw new UnusableAnswerError(`The language model stopped early (${reason}).`)
-      yield* answers(parsed(await stream.text), request, given)
-      if (given.size < request.fields.length)
-        throw new UnusableAnswerError('The language model left fields without a usable answer.')
+      yield* callOnce(request, undefined, given)
+      takesTemperature = false
     },
   }
 }
