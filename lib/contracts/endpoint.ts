@@ -17,6 +17,7 @@ export interface Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Response extends z.ZodType = z.ZodType,
+  Headers extends Shape = Shape,
 > {
   method: Method
   /** Below `/api`, parameters in braces. */
@@ -27,6 +28,8 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
+  /** What the call reads from the request's headers, beside the credential; names in lower case. */
+  headers: Headers
   /** The answer's body; for `events` the shape of each event's data. */
   response: Response
   /** 201 where the call begins something that goes on. */
@@ -35,10 +38,18 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
 }
 
-type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType> = Pick<
+type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType, H extends Shape> = Pick<
   Endpoint<P, Q, B, R>,
   'method' | 'path' | 'audience' | 'summary' | 'response'
-> & { kind?: EndpointKind; params?: P; query?: Q; body?: B; status?: 200 | 201; errors?: readonly ErrorCode[] }
+> & {
+  kind?: EndpointKind
+  params?: P
+  query?: Q
+  body?: B
+  headers?: H
+  status?: 200 | 201
+  errors?: readonly ErrorCode[]
+}
 
 /** Declares one call; what is not given is none, `json`, 200. */
 export function endpoint<
@@ -46,7 +57,8 @@ export function endpoint<
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
->(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  H extends Shape = undefined,
+>(definition: Definition<P, Q, B, R, H>): Endpoint<P, Q, B, R, H> {
   return {
     kind: 'json',
     status: 200,
@@ -54,6 +66,7 @@ export function endpoint<
     params: undefined as P,
     query: undefined as Q,
     body: undefined as B,
+    headers: undefined as H,
     ...definition,
   }
 }
@@ -69,8 +82,8 @@ export type EndpointInput<E> =
 
 /** What a handler of the endpoint gets, parsed. */
 export type EndpointRequest<E> =
-  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
-    ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType, infer H>
+    ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; headers: Parsed<H> }
     : never
 
 /** What the endpoint answers, parsed. */

@@ -45,7 +45,7 @@ export async function findSession(database: Database, accessToken: string, clock
       email: users.email,
       admin: users.admin,
       familyId: sessionFamilies.id,
-      lastUsedAt: sessionFamilies.lastUsedAt,
+      replacedAt: sessionTokens.usedAt,
       expiresAt: sessionTokens.expiresAt,
     })
     .from(sessionTokens)
@@ -59,14 +59,20 @@ export async function findSession(database: Database, accessToken: string, clock
         isNull(sessionFamilies.endedAt),
       ),
     )
-  return found ?? null
+  if (found === undefined) return null
+  const { replacedAt, ...session } = found
+  return { ...session, tokenReplaced: replacedAt !== null }
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token that was used before was copied: its whole family ends. Throws
+ * Exchanges a refresh token for a new pair; `device`, where given, names the device from now on. A token that was used before was copied: its whole family ends. Throws
  * `session_ended`. Takes no transaction, for the end of a family must outlive the refusal.
  */
-export async function refreshSession(database: Database, refreshToken: string, clock: Clock): Promise<Session> {
+export async function refreshSession(
+  database: Database,
+  { refreshToken, device }: { refreshToken: string; device: string | undefined },
+  clock: Clock,
+): Promise<Session> {
   const hash = hashToken(refreshToken)
   const fresh = await database.transaction(async (tx) => {
     const [token] = await tx
@@ -84,10 +90,16 @@ export async function refreshSession(database: Database, refreshToken: string, c
     if (token === undefined) return null
     const [family] = await tx
       .update(sessionFamilies)
-      .set({ lastUsedAt: clock.now() })
+      .set({ lastUsedAt: clock.now(), ...(device === undefined ? {} : { device }) })
       .where(and(eq(sessionFamilies.id, token.familyId), isNull(sessionFamilies.endedAt)))
       .returning({ id: sessionFamilies.id })
-    return family === undefined ? null : issue(tx, family.id, clock)
+    if (family === undefined) return null
+    // Older access tokens hold to their end, for calls on their way; a strict verification refuses them.
+    await tx
+      .update(sessionTokens)
+      .set({ usedAt: clock.now() })
+      .where(and(eq(sessionTokens.familyId, family.id), eq(sessionTokens.kind, 'access'), isNull(sessionTokens.usedAt)))
+    return issue(tx, family.id, clock)
   })
   if (fresh !== null) return fresh
   const [known] = await database

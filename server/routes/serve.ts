@@ -69,7 +69,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
     },
     preHandler: [...(endpoint.body === undefined ? [refuseBody] : []), ...(before === undefined ? [] : [before])],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { actor, params, query, body } = request
+      const { actor, params, query, body, headers } = request
       if (actor === null) throw new Error('A handler ran before its caller was settled.')
       const signal = AbortSignal.any([closing, hangUp(reply)])
       const call: AnyCall = {
@@ -77,6 +77,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         params,
         query,
         body: body ?? undefined,
+        headers,
         context: contextOf(services),
         signal,
       } as AnyCall

@@ -39,7 +39,7 @@ import type { Handlers } from './handler.ts'
 /** Calls of a signed-in person. */
 export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getAccount: ({ context, actor }) => getAccount(context, actor),
-  verifyToken: async ({ context, actor, query }) => verifyToken(context, actor, query.strict ?? false),
+  verifyToken: async ({ actor, query }) => verifyToken(actor, query.strict ?? false),
   decodeToken: async ({ actor: { userId, email, admin, expiresAt } }) => ({
     userId,
     email,
