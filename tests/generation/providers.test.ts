@@ -97,6 +97,7 @@ describe('a note is written by a model of', () => {
     })
     expect(await written(writer)).toMatchObject(sound)
     expect(openAi.requests.at(-1)).toMatchObject({ body: { model: 'small' } })
+    expect(writer.contextSize).toBe(4096)
   })
 })
 

@@ -14,7 +14,7 @@ type Shown = z.infer<typeof shown>
 
 const patienceMs = 500
 /** What Ollama reads of a request where neither the model nor the server says otherwise, in tokens. */
-const contextDefault = 4096
+export const ollamaContextDefault = 4096
 
 /** One call of Ollama's own protocol; null where nobody answers, or somebody else. */
 async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: object): Promise<Shape | null> {
@@ -35,7 +35,7 @@ function contextOf(about: Shown | null): number {
   const set = /^num_ctx\s+(\d+)$/m.exec(about?.parameters ?? '')?.[1]
   if (set !== undefined) return Number(set)
   const [, most] = Object.entries(about?.model_info ?? {}).find(([name]) => name.endsWith('.context_length')) ?? []
-  return typeof most === 'number' && most > 0 ? Math.min(most, contextDefault) : contextDefault
+  return typeof most === 'number' && most > 0 ? Math.min(most, ollamaContextDefault) : ollamaContextDefault
 }
 
 /** How many tokens an Ollama at this address reads of one request to a model. Where it does not tell, its default. */
