@@ -13,7 +13,8 @@ export interface UserActor {
   /** The device's session. */
   familyId: string
   expiresAt: Date
-  lastUsedAt: Date
+  /** A refresh has issued a newer access token since. */
+  tokenReplaced: boolean
   address: string
 }
 

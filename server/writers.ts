@@ -1,15 +1,27 @@
 import type { Config } from './config.ts'
 import { embeddedWriter, type Writer } from './generation/index.ts'
 import { languageWriter } from './providers/language/index.ts'
-import { findOllama } from './providers/language/ollama.ts'
+import { findOllama, ollamaContextSize } from './providers/language/ollama.ts'
 import { languageProviderNames } from './providers/language/provider-names.ts'
 import type { ModelRow } from './services/models.ts'
 
-/** The configured models; where there are none, that of an Ollama beside the server (design §6). */
+/**
+ * The configured models, where there are any; else that of an Ollama beside the server (design §6). A model of Ollama gets the
+ * context size that Ollama reads with, unless one is configured.
+ */
 export async function presentModels({ models, languageProviders }: Config): Promise<Config['models']> {
-  if (models.length > 0) return models
-  const found = await findOllama(languageProviders.ollama.baseUrl)
-  return found === null ? [] : [found]
+  const { baseUrl } = languageProviders.ollama
+  if (models.length === 0) {
+    const found = await findOllama(baseUrl)
+    return found === null ? [] : [found]
+  }
+  return Promise.all(
+    models.map(async (model) =>
+      model.provider === 'ollama' && model.contextSize === 0
+        ? { ...model, contextSize: await ollamaContextSize(baseUrl, model.modelId) }
+        : model,
+    ),
+  )
 }
 
 /**

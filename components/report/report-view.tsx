@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Report, ReportStatus } from '../../lib/contracts/index.ts'
-import { relativeAge, toNote } from '../../lib/report/index.ts'
+import { otherNotices, relativeAge, toNote } from '../../lib/report/index.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { numberOf } from '../page/chart-view.ts'
 import { OfflineBanner } from '../panel/reachability.tsx'
@@ -23,6 +23,7 @@ import { Omissions } from './omissions.tsx'
 import { ReportMenu } from './report-menu.tsx'
 import { allFields, leftOutOf, slowAfterMs, summaryOf, underwayText, withAdded } from './report-words.ts'
 import { SignCard, SignedNotice } from './signature.tsx'
+import { Unanswered } from './unanswered.tsx'
 import { Unwritten } from './unwritten.tsx'
 import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
@@ -57,6 +58,8 @@ export function ReportView({ report }: { report: Report }) {
   const failed = report.status === 'failed'
   const changeable = report.status === 'ready'
   const left = leftOutOf(report)
+  // The notice at the top names the unanswered fields already.
+  const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
   const fields = useMemo(() => allFields(report), [report])
 
   async function copy(as: CopyAs) {
@@ -104,9 +107,10 @@ export function ReportView({ report }: { report: Report }) {
       }
     >
       <VisuallyHidden role="status">{underway || failed ? '' : 'The note is ready.'}</VisuallyHidden>
-      {failed && <Unwritten report={report} />}
+      {failed && <Unwritten report={report} actions={actions} />}
       {underway && <Underway report={report} onLeave={() => navigate('/reports')} />}
       {report.status === 'signed' && <SignedNotice signature={report.signature} actions={actions} />}
+      {changeable && <Unanswered report={report} actions={actions} unsaved={Object.keys(edits).length > 0} />}
       {!failed && !underway && (
         <>
           <Group gap={6}>
@@ -175,7 +179,7 @@ export function ReportView({ report }: { report: Report }) {
           }
         />
       )}
-      {report.notices.map((notice) => (
+      {noticesBelow.map((notice) => (
         <Text key={notice} size="xs" c="dimmed">
           {notice}
         </Text>
@@ -198,10 +202,11 @@ const standings: Record<ReportStatus, string> = {
 
 /** How far the writing is: its fixed word, then how many fields are there. */
 function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) {
-  const { status, statusText, results, createdAt } = report
+  const { status, statusText, results, updatedAt } = report
   const wanted = allFields(report).filter(({ disabled }) => disabled !== true).length
   const counted = results.length > 0 ? `${results.length} of ${wanted} fields` : ''
-  const slow = Date.now() - Date.parse(createdAt) > slowAfterMs
+  // A note that is asked for again began again.
+  const slow = Date.now() - Date.parse(updatedAt) > slowAfterMs
   return (
     <>
       <Text fw={600} role="status">

@@ -62,6 +62,8 @@ export function useReportActions(report: Report) {
           ),
         true,
       ).then(remember(fieldId)),
+    /** Asks for a failed note again, or for the fields of a written one that were not answered. */
+    retry: () => run((version) => client.call(userEndpoints.retryReport, { params, body: { version } })),
     undo: () => run((version) => client.call(userEndpoints.undoReportChange, { params, body: { version } }), true),
     sign: () => run((version) => client.call(userEndpoints.signReport, { params, body: { version } })),
     unlock: (reason: string) =>

@@ -9,7 +9,29 @@ interface ApiErrorInit {
   cause?: unknown
 }
 
-/** A call that failed: with the server's answer, or before one came (status 503, spec §8). */
+/** An address without its query, which may hold a patient's name, and the query as it may stand in other texts. */
+function withoutQuery(url: string): { bare: string; queries: string[] } {
+  const at = url.search(/[?#]/)
+  if (at === -1) return { bare: url, queries: [] }
+  const query = url.slice(at)
+  const plain = new URLSearchParams(query.slice(1)).toString()
+  const said = [...new URLSearchParams(query.slice(1))].map(([name, value]) => `${name}=${value}`).join('&')
+  return { bare: url.slice(0, at), queries: [query, query.slice(1), plain, said].filter((text) => text.length > 1) }
+}
+
+const scrubbed = (text: string, queries: readonly string[]): string =>
+  queries.reduce((rest, query) => rest.replaceAll(query, ''), text)
+
+/** What went wrong below, by name and code only: messages of the network hold whole addresses. */
+function namedOnly(cause: unknown): Error | undefined {
+  if (!(cause instanceof Error)) return undefined
+  const code: unknown = Reflect.get(cause, 'code')
+  const named = new Error(typeof code === 'string' ? `${cause.name} ${code}` : cause.name)
+  named.name = cause.name
+  return named
+}
+
+/** A call that failed: with the server's answer, or before one came whole (status 503, spec §8). No part of it holds a query. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -23,12 +45,13 @@ export class ApiError extends Error {
   readonly current: unknown
 
   constructor({ status, message, url, headers, body, cause }: ApiErrorInit) {
-    super(message, { cause })
+    const { bare, queries } = withoutQuery(url)
+    super(scrubbed(message, queries), { cause: namedOnly(cause) })
     this.status = status
-    this.url = url
+    this.url = bare
     this.headers = headers ?? new Headers()
     this.code = body?.code
-    this.detail = body?.message
+    this.detail = body && scrubbed(body.message, queries)
     this.issues = body?.issues
     this.current = body?.current
   }
@@ -73,3 +96,12 @@ export function networkError(url: string, online: boolean, cause: unknown): ApiE
     cause,
   })
 }
+
+/** The error of an answer that does not fit its contract, such as that of a newer server. */
+export const unknownFormError = ({ status, url, headers }: Pick<Response, 'status' | 'url' | 'headers'>): ApiError =>
+  new ApiError({
+    status,
+    message: 'The server answered in a form this version does not know. Update Chartside.',
+    url,
+    headers,
+  })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../contracts/index.ts'
 import { ApiError } from './api-error.ts'
@@ -163,4 +163,86 @@ test('events arrive one by one, split anywhere on the way', async () => {
   const events = []
   for await (const event of client.events(call('GET'), input)) events.push(event)
   expect(events).toEqual([{ ok: true }, { ok: false }])
+})
+
+describe('every failure is an ApiError, and none holds a query', () => {
+  const looked = { params: { name: 'a' }, query: { search: 'Maya Okafor' } }
+  const halfJson: Answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('{"ok"', () => response.destroy())
+  }
+  const halfError: Answer = (_, response) => {
+    response.writeHead(500, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('{"mess', () => response.destroy())
+  }
+  const halfStream: Answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: {"ok":true}\n\n', () => response.destroy())
+  }
+  const wrongEvent: Answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {"ok":7}\n\n')
+  const echo: Answer = ({ url }, response) =>
+    response
+      .writeHead(404, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ message: `Route GET:${url} (search=Maya Okafor) not found`, code: 'not_found' }))
+  const never: Answer = () => {}
+  const gone: Answer = (request) => request.socket.destroy()
+
+  const everyEvent = async () => {
+    for await (const _ of client.events(call('GET'), looked));
+  }
+  /** All that a log or a screen could show of an error, its causes included. */
+  const everythingOf = (error: unknown): string => {
+    if (!(error instanceof Error)) return String(error)
+    const own = Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)])
+    return `${String(error)} ${own.map(([name, value]) => `${name} ${value instanceof Error ? everythingOf(value) : value instanceof Headers ? JSON.stringify([...value]) : String(value)}`).join(' ')}`
+  }
+
+  test.each<[string, Answer, () => Promise<unknown>, number]>([
+    ['no answer in time', never, () => client.call(call('GET'), looked, { timeoutMs: 50 }), 503],
+    ['no answer at all', gone, () => client.call(call('GET'), looked), 503],
+    ['a body that breaks off', halfJson, () => client.call(call('GET'), looked), 503],
+    ['a refusal whose body breaks off', halfError, () => client.call(call('GET'), looked), 500],
+    ['a refusal that repeats the address', echo, () => client.call(call('GET'), looked), 404],
+    ['an answer of another form', json(200, { ok: 7 }), () => client.call(call('GET'), looked), 200],
+    ['no stream', gone, everyEvent, 503],
+    ['a stream that breaks off', halfStream, everyEvent, 503],
+    ['an event of another form', wrongEvent, everyEvent, 200],
+  ])('%s', async (_, answer, act, status) => {
+    answers = [answer]
+    const error = await act().catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect((error as ApiError).status).toBe(status)
+    if (status === 503) expect((error as ApiError).message).toBe('Failed to fetch ( Possible CORS Issue )')
+    expect(everythingOf(error)).not.toMatch(/search|Maya|Okafor/)
+    expect((error as ApiError).url).toBe(`${baseUrl}/api/things/a`)
+  })
+
+  test('an address that is none', async () => {
+    const wrong = createClient({ baseUrl: () => 'not an address', credential: () => 'none' })
+    const error = await wrong.call(call('GET'), looked).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(everythingOf(error)).not.toMatch(/search|Maya/)
+  })
+
+  test('a storage that cannot be read, which is no failure of the network', async () => {
+    const broken = createClient({ baseUrl: () => baseUrl, credential: () => Promise.reject(new Error('Quota')) })
+    const error = await broken.call(call('GET'), looked).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect((error as ApiError).offline).toBe(false)
+  })
+
+  test('a call that its caller gives up ends with the caller’s reason, before the answer and within it', async () => {
+    const giveUp = async (answerUntil: (response: ServerResponse, abort: () => void) => void) => {
+      const abort = new AbortController()
+      answers = [(_, response) => answerUntil(response, () => abort.abort(new Error('left')))]
+      return client.call(call('GET'), looked, { signal: abort.signal })
+    }
+    await expect(giveUp((_, abort) => abort())).rejects.toThrow('left')
+    const within = giveUp((response, abort) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"ok"', () => abort())
+    })
+    await expect(within).rejects.toThrow('left')
+  })
 })

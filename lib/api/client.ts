@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import ky, { HTTPError, type KyInstance, NetworkError, type Options } from 'ky'
+import ky, { HTTPError, type KyInstance, type Options } from 'ky'
 import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/index.ts'
-import { ApiError, answerError, networkError } from './api-error.ts'
+import { ApiError, answerError, networkError, unknownFormError } from './api-error.ts'
 
 /** What proves who asks; a cookie travels by itself and then no authorization header is sent (spec §7). */
 export type Credential = { authorization: string; key: string } | 'cookie' | 'none'
@@ -42,12 +42,31 @@ export type Client = ReturnType<typeof createClient>
 export function createClient({ baseUrl, credential, fetch, isOnline = () => true }: ClientOptions) {
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
+  /** Any failure as what the caller gets: an `ApiError`, or the reason why the caller gave the call up. */
+  function failureOf(error: unknown, url: string, signal: AbortSignal | undefined): unknown {
+    if (error instanceof ApiError) return error
+    if (signal?.aborted) return signal.reason
+    if (error instanceof HTTPError) return answerError(error.response, error.data)
+    // No answer in time, none at all, or one that broke off: what is thrown names the whole address, query and all.
+    return networkError(url, isOnline(), error)
+  }
+
+  /** Where the call goes and who asks. A storage that cannot be read is no network failure. */
+  async function prepare(endpoint: Endpoint, params?: object, query?: object) {
+    try {
+      return { url: (await baseUrl()) + addressOf(endpoint, params, query), held: await credential() }
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      const message = 'The settings of this browser could not be read. Restart the browser and try again.'
+      throw new ApiError({ status: 500, message, url: '', cause: error })
+    }
+  }
+
   async function request(endpoint: Endpoint, input: unknown, options: CallOptions & { timeout: number | false }) {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
-    const url = (await baseUrl()) + addressOf(endpoint, params, query)
-    const held = await credential()
+    const { url, held } = await prepare(endpoint, params, query)
     try {
-      return await http(url, {
+      const response = await http(url, {
         method: endpoint.method,
         timeout: options.timeout,
         headers: headersOf(held, options),
@@ -55,10 +74,9 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
         ...(body instanceof FormData ? { body } : body === undefined ? {} : { json: body }),
         ...(options.signal ? { signal: options.signal } : {}),
       })
+      return { url, response }
     } catch (error) {
-      if (error instanceof HTTPError) throw answerError(error.response, error.data)
-      if (error instanceof NetworkError || error instanceof TypeError) throw networkError(url, isOnline(), error)
-      throw error
+      throw failureOf(error, url, options.signal)
     }
   }
 
@@ -69,32 +87,41 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
       input: EndpointInput<E>,
       options: CallOptions = {},
     ): Promise<EndpointResponse<E>> {
-      const response = await request(endpoint, input, { ...options, timeout: options.timeoutMs ?? timeoutMs })
-      const parsed = endpoint.response.safeParse(await response.json())
-      if (!parsed.success) {
-        const message = 'The server answered in a form this version does not know. Update Chartside.'
-        throw new ApiError({ status: response.status, message, url: response.url, headers: response.headers })
-      }
+      const { url, response } = await request(endpoint, input, { ...options, timeout: options.timeoutMs ?? timeoutMs })
+      const body = await response.json().catch((error: unknown) => {
+        throw failureOf(error, url, options.signal)
+      })
+      const parsed = endpoint.response.safeParse(body)
+      if (!parsed.success) throw unknownFormError(response)
       return parsed.data as EndpointResponse<E>
     },
 
-    /** Opens an `events` endpoint and yields each event as it comes; ends when the server ends the stream. */
+    /**
+     * Opens an `events` endpoint and yields each event as it comes; ends when the server ends the stream. Throws `ApiError`, or
+     * the signal's reason.
+     */
     async *events<E extends Endpoint>(
       endpoint: E,
       input: EndpointInput<E>,
       options: Pick<CallOptions, 'signal'> = {},
     ): AsyncGenerator<EndpointResponse<E>> {
-      const response = await request(endpoint, input, { ...options, timeout: false })
+      const { url, response } = await request(endpoint, input, { ...options, timeout: false })
       if (!response.body) return
       const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
       const reader = events.getReader()
+      const read = () =>
+        reader.read().catch((error: unknown) => {
+          throw failureOf(error, url, options.signal)
+        })
       try {
-        for (let next = await reader.read(); !next.done; next = await reader.read()) {
-          yield endpoint.response.parse(JSON.parse(next.value.data)) as EndpointResponse<E>
+        for (let next = await read(); !next.done; next = await read()) {
+          const event = endpoint.response.safeParse(parseLoosely(next.value.data))
+          if (!event.success) throw unknownFormError(response)
+          yield event.data as EndpointResponse<E>
         }
       } finally {
-        // Leaving the loop early must also close the connection.
-        await reader.cancel()
+        // Leaving the loop early must also close the connection; one that broke is closed already.
+        await reader.cancel().catch(() => {})
       }
     },
   }

@@ -18,6 +18,7 @@ export interface Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Response extends z.ZodType = z.ZodType,
+  Headers extends Shape = Shape,
 > {
   method: Method
   /** Below `/api`, parameters in braces. */
@@ -28,6 +29,8 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
+  /** What the call reads from the request's headers, beside the credential; names in lower case. */
+  headers: Headers
   /** The answer's body; for `events` the shape of each event's data. */
   response: Response
   /** 201 where the call begins something that goes on. */
@@ -38,7 +41,7 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
 }
 
-type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType> = Pick<
+type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType, H extends Shape> = Pick<
   Endpoint<P, Q, B, R>,
   'method' | 'path' | 'audience' | 'summary' | 'response'
 > & {
@@ -46,6 +49,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   params?: P
   query?: Q
   body?: B
+  headers?: H
   status?: 200 | 201
   bodyMaxBytes?: number
   errors?: readonly ErrorCode[]
@@ -57,7 +61,8 @@ export function endpoint<
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
->(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  H extends Shape = undefined,
+>(definition: Definition<P, Q, B, R, H>): Endpoint<P, Q, B, R, H> {
   return {
     kind: 'json',
     status: 200,
@@ -66,6 +71,7 @@ export function endpoint<
     params: undefined as P,
     query: undefined as Q,
     body: undefined as B,
+    headers: undefined as H,
     ...definition,
   }
 }
@@ -81,8 +87,8 @@ export type EndpointInput<E> =
 
 /** What a handler of the endpoint gets, parsed. */
 export type EndpointRequest<E> =
-  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
-    ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType, infer H>
+    ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; headers: Parsed<H> }
     : never
 
 /** What the endpoint answers, parsed. */

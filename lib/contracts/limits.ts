@@ -2,6 +2,10 @@
 export const limits = {
   /** Model slots run from 0 to this, 0 being the default. */
   modelSlotMax: 14,
+  /** The creativity of a field where nobody set one: where the slider stands (spec §2). */
+  temperatureDefault: 0.3,
+  /** So many fields a language model is asked for in one call at most. */
+  fieldsPerCallMax: 25,
   pageSizeDefault: 20,
   pageSizeMax: 100,
   nameMax: 200,

@@ -68,6 +68,8 @@ export const output = z.object({
   omissions: z.array(omission),
   /** Plain sentences about what was left out or went wrong; never clinical text. */
   notices: z.array(z.string()),
+  /** Fields that a language model was asked for and did not answer, and the fields whose conditions look at them. Absent: none. */
+  unanswered: z.array(fieldId).optional(),
   /** Absent where no language model was asked. */
   spent: z.array(spent).optional(),
 })

@@ -31,6 +31,8 @@ export const report = reportSummary.extend({
   results: z.array(result),
   omissions: z.array(omission),
   notices: z.array(z.string()),
+  /** Fields that the language model did not answer; `retryReport` asks for them again. Absent: none. */
+  unanswered: z.array(fieldId).optional(),
   spent: z.array(spent).optional(),
   /** Who signed it and when; absent while it is not signed. */
   signature: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),

@@ -17,8 +17,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     encoding: z.string().max(20),
     sampleRate: z.number(),
     channels: z.number(),
-    /** Made by the client; the same id continues the same transcript. */
-    transactionId: z.uuid(),
+    /** Made by the client; the same id continues the same transcript. Without it the server makes one and announces it. */
+    transactionId: z.uuid().optional(),
     skipSave: z.boolean(),
     flags: z.array(z.string().max(64)).max(16).default([]),
   }),

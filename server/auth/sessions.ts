@@ -58,7 +58,7 @@ export async function findSession(database: Database, accessToken: string, clock
       email: users.email,
       admin: users.admin,
       familyId: sessionFamilies.id,
-      lastUsedAt: sessionFamilies.lastUsedAt,
+      replacedAt: sessionTokens.usedAt,
       expiresAt: sessionTokens.expiresAt,
     })
     .from(sessionTokens)
@@ -73,30 +73,44 @@ export async function findSession(database: Database, accessToken: string, clock
         isNull(users.disabledAt),
       ),
     )
-  return found ?? null
+  if (found === undefined) return null
+  const { replacedAt, ...session } = found
+  return { ...session, tokenReplaced: replacedAt !== null }
+}
+
+interface RefreshRequest {
+  refreshToken: string
+  device: string | undefined
 }
 
 /** What became of an attempt to exchange a refresh token. */
 type Exchange = { session: Session } | { reusedIn: string } | null
 
 /**
- * Exchanges a refresh token for a new pair. A token that was used before was copied, and its whole family ends, unless the
- * answer to its first use may have been lost (`lostAnswerMs`). `familyMs`: how long after signing in a family ends at the
- * latest. Throws `session_ended`. Takes no transaction from its caller: the end of a family must outlive the refusal.
+ * Exchanges a refresh token for a new pair; `device`, where given, names the device from now on. A token that was used
+ * before was copied, and its whole family ends, unless the answer to its first use may have been lost (`lostAnswerMs`).
+ * `familyMs`: how long after signing in a family ends at the latest. Throws `session_ended`. Takes no transaction from its
+ * caller: the end of a family must outlive the refusal.
  */
 export async function refreshSession(
   database: Database,
-  refreshToken: string,
+  { refreshToken, device }: RefreshRequest,
   clock: Clock,
   familyMs: number,
 ): Promise<Session> {
-  const exchange = await database.transaction((tx) => exchangeToken(tx, hashToken(refreshToken), clock, familyMs))
+  const asked = { hash: hashToken(refreshToken), device }
+  const exchange = await database.transaction((tx) => exchangeToken(tx, asked, clock, familyMs))
   if (exchange !== null && 'session' in exchange) return exchange.session
   if (exchange !== null) await endFamily(database, exchange.reusedIn, 'reuse', clock)
   throw new Problem('session_ended')
 }
 
-async function exchangeToken(tx: Database, hash: string, clock: Clock, familyMs: number): Promise<Exchange> {
+async function exchangeToken(
+  tx: Database,
+  { hash, device }: { hash: string; device: string | undefined },
+  clock: Clock,
+  familyMs: number,
+): Promise<Exchange> {
   const now = clock.now()
   const [token] = await tx
     .select({
@@ -131,12 +145,22 @@ async function exchangeToken(tx: Database, hash: string, clock: Clock, familyMs:
       .returning({ hash: sessionTokens.hash })
     if (withdrawn === undefined) return { reusedIn: token.familyId }
   }
+  // Older access tokens are accepted until they expire, for calls on their way; a strict verification refuses them.
+  await tx
+    .update(sessionTokens)
+    .set({ usedAt: now })
+    .where(
+      and(eq(sessionTokens.familyId, token.familyId), eq(sessionTokens.kind, 'access'), isNull(sessionTokens.usedAt)),
+    )
   const { session, refreshHash } = await issue(tx, token.familyId, clock)
   await tx
     .update(sessionTokens)
     .set({ usedAt: token.usedAt ?? now, successor: refreshHash })
     .where(eq(sessionTokens.hash, hash))
-  await tx.update(sessionFamilies).set({ lastUsedAt: now }).where(eq(sessionFamilies.id, token.familyId))
+  await tx
+    .update(sessionFamilies)
+    .set({ lastUsedAt: now, ...(device === undefined ? {} : { device }) })
+    .where(eq(sessionFamilies.id, token.familyId))
   return { session }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, Result, Template } from '../../lib/contracts/index.ts'
-import { type Draft, generate, NothingSaidError, type WriteRequest, type Writer } from './index.ts'
+import { type Draft, generate, NoAnswerError, NothingSaidError, type WriteRequest, type Writer } from './index.ts'
 
 const turns = [
   'Speaker 0: How do you sleep?',
@@ -78,6 +78,13 @@ describe('generate', () => {
     expect(only(output.results)).toMatchObject({ flags: [], evidence: [{ turn: 1, quote: 'about five hours' }] })
   })
 
+  test('an answer that only the built-in reader reads otherwise is not asked about again', async () => {
+    const writer = scripted(() => [draft('sleep', ['No'], { evidence: [{ turn: 1, quote: 'Badly' }] })])
+    const output = await run([{ id: 'sleep', name: 'Chest tightness', type: 'boolean' }], writer)
+    expect(writer.calls).toHaveLength(1)
+    expect(only(output.results)).toMatchObject({ value: ['No'], flags: [{ severity: 1 }] })
+  })
+
   test('an answer that stays faulty is kept and marked, after two askings', async () => {
     const writer = scripted(() => [draft('sleep', ['Client sleeps nine hours.'])])
     const output = await run([sleep], writer)
@@ -106,7 +113,46 @@ describe('generate', () => {
     }
     const output = await run([sleep, { ...sleep, id: 'pain' }], failing)
     expect(output.results.map(({ value }) => value)).toEqual([['Client sleeps five hours.'], []])
-    expect(output.notices).toEqual(['The model did not answer: 1 field was left empty.'])
+    expect(output.notices).toEqual(['The model did not answer: 1 field was left empty (“Sleep”).'])
+    expect(output.unanswered).toEqual(['pain'])
+  })
+
+  test('where every writer fails there is no output: who failed is told, and not what the error said', async () => {
+    const failing: Writer = {
+      name: 'The model',
+      provider: 'somebody',
+      // biome-ignore lint/correctness/useYield: it fails before its first answer
+      async *write() {
+        throw new Error('secret words')
+      },
+    }
+    const told: unknown[] = []
+    const failed = await run([sleep, { ...sleep, id: 'pain', temperature: 0.5 }], failing, {
+      onFailure: ({ slot, provider, status }) => told.push([slot, provider, status]),
+    }).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(NoAnswerError)
+    expect((failed as Error).message).toBe('The language model did not answer. Try again.')
+    expect(told).toEqual([
+      [0, 'somebody', null],
+      [0, 'somebody', null],
+    ])
+  })
+
+  test('what stands already is not asked for again, and conditions look at it', async () => {
+    const standing: Result[] = [
+      { id: 'bad', type: 'boolean', value: ['Yes'], confidence: 1, state: 'stated', evidence: [], flags: [] },
+    ]
+    const fields: Field[] = [
+      { id: 'bad', name: 'Sleeps badly', type: 'boolean' },
+      { ...sleep, condition: { id: 'bad', equals: 'yes' } },
+    ]
+    const writer = scripted(({ fields: asked }) => asked.map(({ id }) => draft(id, ['Five hours.'])))
+    const output = await run(fields, writer, { standing })
+    expect(output.results.map(({ id, value }) => [id, value])).toEqual([
+      ['bad', ['Yes']],
+      ['sleep', ['Five hours.']],
+    ])
+    expect(writer.calls.map(({ fields: asked }) => asked.map(({ id }) => id))).toEqual([['sleep']])
   })
 
   test('a writer that never ends is given up after its time', async () => {
@@ -114,9 +160,7 @@ describe('generate', () => {
       name: 'The model',
       write: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
     }
-    const output = await run([sleep], stuck, { groupTimeoutMs: 5 })
-    expect(only(output.results).value).toEqual([])
-    expect(output.notices).toHaveLength(1)
+    await expect(run([sleep], stuck, { groupTimeoutMs: 5 })).rejects.toThrow('did not answer in time')
   })
 
   test('an abort ends it with the caller’s reason', async () => {

@@ -1,8 +1,16 @@
 export { contentStems } from './embedded/bm25.ts'
 export { embeddedWriter } from './embedded/index.ts'
 export { type GenerateRequest, generate, NothingSaidError } from './engine.ts'
+export {
+  failureSentence,
+  type GroupFailure,
+  groupFailure,
+  NoAnswerError,
+  UnusableAnswerError,
+  WriterFailedError,
+} from './failures.ts'
 export { findOmissions } from './omissions.ts'
 export { type Participant, wordsOfParticipant } from './participant.ts'
 export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollection } from './proposing/index.ts'
 export { somethingSaid, turnsFromText } from './turns.ts'
-export { type Draft, type TokenCount, UnusableAnswerError, type WriteRequest, type Writer } from './writer.ts'
+export type { Draft, TokenCount, WriteRequest, Writer } from './writer.ts'

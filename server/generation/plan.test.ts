@@ -39,13 +39,24 @@ test('every enabled field is planned once, and a group has one model and one tem
       )
       for (const group of rounds.flat())
         for (const field of group.fields)
-          expect([field.model ?? 0, field.temperature]).toEqual([group.slot, group.temperature])
+          expect([field.model ?? 0, field.temperature ?? 0.3]).toEqual([group.slot, group.temperature])
       for (const round of rounds) {
         const keys = round.map(({ slot, temperature }) => `${slot} ${temperature}`)
         expect(new Set(keys).size).toBe(keys.length)
       }
     }),
   )
+})
+
+test.each([
+  [25, [25]],
+  [26, [13, 13]],
+  [60, [20, 20, 20]],
+])('%i fields are asked for in calls of %o', (count, sizes) => {
+  const all = Array.from({ length: count }, (_, index): Field => ({ id: `f${index}`, name: 'F', type: 'string' }))
+  const [round = []] = planGeneration({ fields: all }).rounds
+  expect(round.map((group) => group.fields.length)).toEqual(sizes)
+  expect(round.flatMap((group) => group.fields.map(({ id }) => id))).toEqual(all.map(({ id }) => id))
 })
 
 test('labelled lines are turns and the lines under them belong to them', () => {

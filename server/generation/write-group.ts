@@ -1,27 +1,42 @@
 import type { Field, Result } from '../../lib/contracts/index.ts'
 import { type CheckContext, type Checked, checkDraft, emptyResult } from './check/index.ts'
 import type { GenerateRequest } from './engine.ts'
+import { type GroupFailure, groupFailure, UnusableAnswerError } from './failures.ts'
 import { fitTurns } from './fit.ts'
 import type { Group } from './plan.ts'
-import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from './writer.ts'
+import type { Draft, WriteRequest, Writer } from './writer.ts'
 
 const groupTimeoutDefaultMs = 4 * 60_000
 
-/** How a sentence about so many fields begins. */
-export const fieldCount = (count: number): string => (count === 1 ? '1 field was' : `${count} fields were`)
-
 const noAnswer = 'No usable answer came for this field. Ask again, or write it by hand.'
+
+/** A field that was asked for and not answered: empty, with a sentence that says so. */
+export const unansweredResult = (field: Field): Result =>
+  emptyResult(field, [{ severity: 1, text: '', reason: noAnswer }])
+
+/** What became of one group. */
+export interface WrittenGroup {
+  /** What the model is called. */
+  writer: string
+  /** How many fields have an answer. */
+  answered: number
+  /** The fields that have none because the writer failed. */
+  unanswered: Field[]
+  /** null where the writer answered to the end. */
+  failure: GroupFailure | null
+  notices: string[]
+}
 
 /**
  * Writes one group: every draft checked, faulty and unusable answers asked for once more, then kept and marked.
- * Returns notices; settles every field of the group, a field without an answer as empty with a sentence that says so.
+ * Settles every field of the group, a field without an answer as empty with a sentence that says so.
  */
 export async function writeGroup(
   group: Group,
   request: GenerateRequest,
   against: CheckContext,
   settle: (result: Result) => void,
-): Promise<string[]> {
+): Promise<WrittenGroup> {
   const writer = request.writers(group.slot)
   const { turns, leftOut } = fitTurns(request.turns, group.fields, writer.contextSize ?? 0)
   const timeout = AbortSignal.timeout(request.groupTimeoutMs ?? groupTimeoutDefaultMs)
@@ -43,7 +58,7 @@ export async function writeGroup(
 
   const missing = () => group.fields.filter(({ id }) => !kept.has(id))
   const faulty = group.fields.filter(({ id }) => (kept.get(id)?.faults.length ?? 0) > 0)
-  const again = [...faulty, ...(first === 'unusable' ? missing() : [])]
+  const again = [...faulty, ...(first.ended === 'unusable' ? missing() : [])]
   let last = first
   if (again.length > 0 && !timeout.aborted) {
     const complaints = again.flatMap(({ id }) =>
@@ -55,28 +70,33 @@ export async function writeGroup(
       if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
     })
     request.signal.throwIfAborted()
-    if (first !== 'complete') last = second
+    if (first.ended !== 'complete') last = second
   }
   for (const { id } of again) {
     const checked = kept.get(id)
     if (checked !== undefined) settle(checked.result)
   }
-  const unanswered = missing()
-  const told = last !== 'complete'
-  for (const field of unanswered) settle(emptyResult(field, told ? [{ severity: 1, text: '', reason: noAnswer }] : []))
-
-  const notices: string[] = []
-  if (told && unanswered.length > 0)
-    notices.push(`${writer.name} did not answer: ${fieldCount(unanswered.length)} left empty.`)
-  if (leftOut > 0)
-    notices.push(
-      `The session is longer than ${writer.name} reads at once: ${leftOut} of ${turns.length} turns, the least fitting, were left out for ${group.fields.map(({ name }) => `“${name}”`).join(', ')}.`,
-    )
-  return notices
+  const empty = missing()
+  const told = last.ended !== 'complete'
+  for (const field of empty) settle(told ? unansweredResult(field) : emptyResult(field))
+  const unanswered = told ? empty : []
+  return {
+    writer: writer.name,
+    answered: group.fields.length - empty.length,
+    unanswered,
+    // An answer that broke off at its very end may have left no field out.
+    failure: unanswered.length === 0 ? null : groupFailure(last.error, group.slot, writer.provider ?? 'embedded'),
+    notices:
+      leftOut === 0
+        ? []
+        : [
+            `The session is longer than ${writer.name} reads at once: ${leftOut} of ${turns.length} turns, the least fitting, were left out for ${group.fields.map(({ name }) => `“${name}”`).join(', ')}.`,
+          ],
+  }
 }
 
 /** How an answer ended: to its end, with something that could not be used, or not at all. */
-type Ended = 'complete' | 'unusable' | 'failed'
+type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
 
 /** Asks a writer and hands each field's checked answer on, once. The caller looks at its own signal after this. */
 async function ask(
@@ -92,10 +112,10 @@ async function ask(
       if (field !== undefined) each(checkDraft(field, draft, against))
       open.delete(draft.id)
     }
-    return 'complete'
+    return { ended: 'complete' }
   } catch (error) {
-    // A writer's failure costs its fields, told in a notice without the error's words.
-    return error instanceof UnusableAnswerError ? 'unusable' : 'failed'
+    // A writer's failure costs its fields. The error's words go no further: they may repeat the session's.
+    return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
   }
 }
 

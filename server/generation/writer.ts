@@ -11,7 +11,8 @@ export interface WriteRequest {
   /** Numbered from 0; evidence names these numbers. An empty one was left out. */
   turns: readonly string[]
   context: VisitContext
-  temperature: number | undefined
+  /** From 0 to 1. */
+  temperature: number
   /** What was wrong with the last answer, where this is the second try. */
   complaints: readonly { id: string; fault: string }[]
   /** What stands in the one field asked for, and what is to become of it. */
@@ -19,11 +20,6 @@ export interface WriteRequest {
   /** Told what the answer cost, once it came. */
   onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal
-}
-
-/** An answer that came and could not be used, whole or in part: worth asking once more. */
-export class UnusableAnswerError extends Error {
-  override name = 'UnusableAnswerError'
 }
 
 /** What a language model read and wrote. */
@@ -35,6 +31,8 @@ export interface TokenCount {
 /** Fills fields from words. Drafts may come one by one; a writer may leave fields out, which then stay empty. */
 export interface Writer {
   name: string
+  /** Who serves the model, for the log. Absent: `embedded`. */
+  provider?: string
   /** How many tokens it reads at most; absent or 0 where there is no limit or none is known. */
   contextSize?: number
   /** Absent where it is not known. */

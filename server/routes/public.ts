@@ -14,5 +14,20 @@ export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = 
     },
   },
   loginEmail: ({ context, actor, body }) => signInByEmail(context, actor, body),
-  loginToken: ({ context, body }) => refresh(context, body.refreshToken),
+  loginToken: ({ context, body, headers }) =>
+    refresh(context, {
+      refreshToken: oneToken(body?.refreshToken, headers['refresh-token']),
+      device: headers.device,
+    }),
+}
+
+/** The refresh token of a request, which may send it in its body or in a header. Throws `invalid_request` for none, and for two. */
+function oneToken(inBody: string | undefined, inHeader: string | undefined): string {
+  const token = inBody ?? inHeader
+  if (token !== undefined && (inHeader === undefined || inHeader === token)) return token
+  const message =
+    token === undefined
+      ? 'Send the refresh token as refreshToken in the body or in the header refresh-token.'
+      : 'The body and the header refresh-token hold different tokens. Send one of them.'
+  throw new Problem('invalid_request', message, [{ path: 'body.refreshToken', message }])
 }

@@ -50,6 +50,7 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
     ...(endpoint.audience === 'public' ? { security: [] } : {}),
     ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
     ...(endpoint.status === 201 ? { headers: idempotencyKey } : {}),
+    ...(endpoint.headers === undefined ? {} : { headers: endpoint.headers }),
     querystring: endpoint.query ?? nothing,
     ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
     response: answers,

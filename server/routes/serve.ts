@@ -71,7 +71,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
     preHandler: endpoint.body === undefined ? [refuseBody] : [],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { actor, params, query, body } = request
+      const { actor, params, query, body, headers } = request
       if (actor === null) throw new Error('A handler ran before its caller was settled.')
       const signal = AbortSignal.any([closing, hangUp(reply)])
       const call: AnyCall = {
@@ -79,6 +79,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         params,
         query,
         body: body ?? undefined,
+        headers,
         context: contextOf(services),
         signal,
       } as AnyCall

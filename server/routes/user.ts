@@ -17,6 +17,7 @@ import {
   getReport,
   listReportHistory,
   listReports,
+  retryReport,
   rewriteReportField,
   setFlagVerdict,
   signReport,
@@ -38,7 +39,7 @@ import type { Handlers } from './handler.ts'
 /** Calls of a signed-in person. */
 export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getAccount: ({ context, actor }) => getAccount(context, actor),
-  verifyToken: async ({ context, actor, query }) => verifyToken(context, actor, query.strict ?? false),
+  verifyToken: async ({ actor, query }) => verifyToken(actor, query.strict ?? false),
   decodeToken: async ({ actor: { userId, email, admin, expiresAt } }) => ({
     userId,
     email,
@@ -91,6 +92,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
       query.wait === 0 ? created : waitForReport(context, actor, created._id, query.wait, signal),
   },
   createGroupReports: { create: ({ context, actor, body }) => createGroupReports(context, actor, body) },
+  retryReport: ({ context, actor, params, body }) => retryReport(context, actor, params.id, body.version),
   setFlagVerdict: ({ context, actor, params, body }) => setFlagVerdict(context, actor, params.id, body),
   rewriteReportField: ({ context, actor, params, body, signal }) =>
     rewriteReportField(context, actor, params, body, signal),

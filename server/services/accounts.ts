@@ -90,8 +90,10 @@ export async function signInByEmail(
 }
 
 /** A new pair for a refresh token; see `refreshSession`. */
-export const refresh = (context: Context, refreshToken: string): Promise<Session> =>
-  refreshSession(context.database, refreshToken, context.clock, context.config.sessionMaxDays * dayMs)
+export const refresh = (
+  context: Context,
+  asked: { refreshToken: string; device: string | undefined },
+): Promise<Session> => refreshSession(context.database, asked, context.clock, context.config.sessionMaxDays * dayMs)
 
 /** The signed-in person's account. */
 export async function getAccount({ database }: Context, actor: UserActor): Promise<Account> {
@@ -108,9 +110,14 @@ export async function getAccount({ database }: Context, actor: UserActor): Promi
   }
 }
 
-/** Whether the token holds; `strict` also asks that its session was signed in or refreshed within a day. */
-export function verifyToken({ clock }: Context, actor: UserActor, strict: boolean): { valid: true; expiresAt: string } {
-  if (strict && clock.now().getTime() - actor.lastUsedAt.getTime() > dayMs) throw new Problem('session_ended')
+/**
+ * Tells that the token holds: that its session has not ended and its person is still there was asked of the database when the
+ * caller was settled. `strict` also refuses a token that a refresh has replaced by a newer one: somebody may have copied it.
+ * Throws `session_ended`.
+ */
+export function verifyToken(actor: UserActor, strict: boolean): { valid: true; expiresAt: string } {
+  if (strict && actor.tokenReplaced)
+    throw new Problem('session_ended', 'This access token was replaced by a newer one. Use the newer one.')
   return { valid: true, expiresAt: actor.expiresAt.toISOString() }
 }
 

@@ -6,7 +6,7 @@ export type AuditAction =
   | `account.${'create' | 'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
   | `transcript.${'create' | 'record' | 'correct' | 'delete'}`
-  | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'sign' | 'unlock' | 'undo' | 'delete'}`
+  | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete'}`
   | `recording.${'unwrap' | 'erase'}`
 
 /** Whose credential it was, and where the call came from; a command has neither. */

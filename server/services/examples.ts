@@ -1,15 +1,16 @@
 import type { ExampleResult, TemplateGenerationRequest } from '../../lib/contracts/index.ts'
-import { NothingSaidError, turnsFromText } from '../generation/index.ts'
+import { NoAnswerError, NothingSaidError, turnsFromText } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from './index.ts'
 import { refuseProblems } from './layouts/index.ts'
+import { modelFailureLog } from './model-failures.ts'
 
 /**
  * What a template gives for a transcript; nothing is kept and no credit used. Throws `nothing_said` without words, and
  * `model_failed`, with the engine's sentence, where no field could be asked about.
  */
 export async function generateExamples(
-  { generate, writers }: Pick<Services, 'generate' | 'writers'>,
+  { generate, writers, log }: Pick<Services, 'generate' | 'writers' | 'log'>,
   { template, transcript, context }: TemplateGenerationRequest,
   signal: AbortSignal,
 ): Promise<{ results: ExampleResult[] }> {
@@ -23,6 +24,10 @@ export async function generateExamples(
       throw new Problem('model_failed', notice)
     return { results: results.map(({ id, type, value }) => ({ id, type, value })) }
   } catch (error) {
+    if (error instanceof NoAnswerError) {
+      for (const failure of modelFailureLog(error.failures)) log.warn(failure, 'the language model failed')
+      throw new Problem('model_failed', error.message)
+    }
     if (error instanceof NothingSaidError) throw new Problem('nothing_said', 'Nothing is said in this transcript.')
     throw error
   }

@@ -1,7 +1,8 @@
 import type { Field } from '../../lib/contracts/index.ts'
-import { propose } from '../generation/index.ts'
-import { describeFailure, Problem } from '../problem.ts'
+import { groupFailure, propose } from '../generation/index.ts'
+import { Problem } from '../problem.ts'
 import type { Services } from './index.ts'
+import { modelFailureLog } from './model-failures.ts'
 
 /** Fields proposed for a description. Throws `model_failed` where a language model was asked and did not answer. */
 export async function generateFields(
@@ -9,12 +10,14 @@ export async function generateFields(
   input: string,
   signal: AbortSignal,
 ): Promise<{ fields: Field[] }> {
+  const writer = writers(0)
   try {
-    const { fields } = await propose(writers(0), { kind: 'description', text: input, signal })
+    const { fields } = await propose(writer, { kind: 'description', text: input, signal })
     return { fields }
   } catch (error) {
     if (signal.aborted) throw error
-    log.warn(describeFailure(error), 'fields were not proposed')
+    for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
+      log.warn(failure, 'fields were not proposed')
     throw new Problem('model_failed')
   }
 }

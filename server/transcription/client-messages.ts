@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { type ClientMessage, clientMessage, limits } from '../../lib/contracts/index.ts'
 import { closeCodes } from './endings.ts'
 
@@ -18,12 +19,43 @@ export function readFrame(data: Buffer, isBinary: boolean): Frame {
   if (data.length > textMaxBytes) {
     return misfit('A text message to the transcription socket is at most 16 KiB long.', closeCodes.tooBig)
   }
-  const parsed = clientMessage.safeParse(parseJson(data))
+  const told = parseJson(data)
+  if (told === undefined) return misfit('A text message to the transcription socket must be JSON.', closeCodes.refused)
+  const parsed = clientMessage.safeParse(told)
   if (parsed.success) return parsed.data
-  return misfit('The transcription socket was sent a message it does not know.', closeCodes.refused)
+  return misfit(misfitOf(told, parsed.error.issues), closeCodes.refused)
 }
 
-/** undefined for what is not JSON: no message is that. */
+/** Which keys of a message are wrong, by name and never by value: a value may be a secret. */
+function misfitOf(told: unknown, issues: readonly z.core.$ZodIssue[]): string {
+  if (typeof told !== 'object' || told === null || Array.isArray(told))
+    return 'A text message to the transcription socket must be a JSON object with the key “type”.'
+  const lacking: string[] = []
+  const wrong: string[] = []
+  const unknown: string[] = []
+  for (const issue of issues) {
+    const key = String(issue.path[0] ?? '')
+    if (issue.code === 'unrecognized_keys') unknown.push(...issue.keys)
+    else if (key in told) wrong.push(key)
+    else lacking.push(key)
+  }
+  const parts = [
+    lacking.length > 0 ? `it lacks ${named(lacking)}` : '',
+    wrong.length > 0 ? `the value of ${named(wrong)} is wrong` : '',
+    unknown.length > 0 ? `it has the unknown key ${named(unknown)}` : '',
+  ]
+  return `The transcription socket was sent a message it does not know: ${parts.filter(Boolean).join(', ')}.`
+}
+
+const keyMax = 64
+const keysMax = 10
+const named = (keys: readonly string[]): string =>
+  [...new Set(keys)]
+    .slice(0, keysMax)
+    .map((key) => `“${key.slice(0, keyMax)}”`)
+    .join(' and ')
+
+/** undefined for what is not JSON. */
 function parseJson(data: Buffer): unknown {
   try {
     return JSON.parse(data.toString('utf8'))

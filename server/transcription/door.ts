@@ -60,15 +60,16 @@ export function readFormat(
   engine: SpeechEngine,
 ): { channels: 1 | 2; language: string } {
   const { encoding, sampleRate, channels } = start
-  if (encoding !== wireFormat.encoding || sampleRate !== wireFormat.sampleRate || (channels !== 1 && channels !== 2)) {
-    throw new Refused('Audio must be linear16 at 16000 Hz with 1 or 2 channels.')
-  }
+  const audioMust = `Audio must be ${wireFormat.encoding} at ${wireFormat.sampleRate} Hz with 1 or 2 channels`
+  if (encoding !== wireFormat.encoding) throw new Refused(`${audioMust}: the value of “encoding” is another.`)
+  if (sampleRate !== wireFormat.sampleRate) throw new Refused(`${audioMust}: the value of “sampleRate” is another.`)
+  if (channels !== 1 && channels !== 2) throw new Refused(`${audioMust}: the value of “channels” is another.`)
   const base = start.language.split('-')[0] ?? ''
   const language =
     engine.languages.find((one) => one === start.language) ?? engine.languages.find((one) => one === base)
   if (language === undefined) {
     throw new Refused(
-      `The speech engine of this server does not know this language. It knows: ${engine.languages.join(', ')}.`,
+      `The speech engine of this server does not know this language (“language”). It knows: ${engine.languages.join(', ')}.`,
     )
   }
   return { channels, language }

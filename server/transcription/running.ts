@@ -7,9 +7,9 @@ import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
 /** What opening a take goes by. */
-export type TakeFormat = Pick<
+export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
-  'transactionId' | 'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels'
+  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels'
 >
 
 /** A take being recognised. */

@@ -146,14 +146,16 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     // Whoever signed out or was disabled records no further; the extension keeps the sound in its journal.
     const ended = () => fail(new Refused('Your session has ended. Sign in again.'), 'store')
     if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
+    // A client that reconnects names the id it was told, and goes on with the same take.
+    const { transactionId = randomUUID() } = message
     left = deps.visitors.start({
       address: caller.address,
       person: owner === null ? null : deps.credentials.keyOf(owner),
-      transactionId: message.transactionId,
+      transactionId,
       // The same person's newer connection goes on with this take: this one is left over.
       overtaken: () => fail(new StaleEpoch(), 'store'),
     })
-    const take = await openRunning(message, owner, deps)
+    const take = await openRunning({ ...message, transactionId }, owner, deps)
     if (over) {
       take.stream.close()
       return
@@ -165,7 +167,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       failed: (error) =>
         deps.log.warn({ failure: error instanceof Error ? error.name : typeof error }, 'commit failed'),
     })
-    say({ type: 'transactionId', transactionId: message.transactionId })
+    say({ type: 'transactionId', transactionId })
     say({ type: 'requestId', requestId: randomUUID() })
     if (take.turns.length > 0) say({ type: 'transcript', transcript: [...take.turns], from: 0 })
     sayDuration(take)

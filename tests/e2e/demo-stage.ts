@@ -15,10 +15,11 @@ export interface DemoStage {
   close(): Promise<void>
 }
 
-export async function openDemoStage(): Promise<DemoStage> {
+/** `env`: settings of the server beside those of the demo. */
+export async function openDemoStage(env: Record<string, string> = {}): Promise<DemoStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-panel-'))
   const extensionDir = await build('demo')
-  const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'])
+  const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], env)
   const demo = await openDemoBrowser({
     executablePath: await findBrowser(),
     extensionDir,

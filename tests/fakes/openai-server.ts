@@ -32,7 +32,7 @@ export type ChatReply =
   | { kind: 'text'; content: string; pace?: ChatPace; spoken?: (characters: number) => void }
   | { kind: 'broken'; content: string }
   | { kind: 'cut'; content: string }
-  | { kind: 'fail'; status: number }
+  | { kind: 'fail'; status: number; message?: string }
   | { kind: 'silence' }
 
 export interface FakeOpenAi {
@@ -55,6 +55,13 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 const send = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** An error as OpenAI sends it; where it says when to come again, that is at once. */
+function refuse(response: ServerResponse, { status, message }: Extract<ChatReply, { kind: 'fail' }>): void {
+  if (status === 429 || status >= 500) response.setHeader('retry-after-ms', '1')
+  const type = status === 401 ? 'invalid_request_error' : 'server_error'
+  send(response, status, { error: { message: message ?? 'The model is not available', type, param: null, code: null } })
 }
 
 const tick = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -128,8 +135,7 @@ export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) 
     })
     const answer = reply(parsed.data, requests.length)
     if (answer.kind === 'silence') return
-    if (answer.kind === 'fail')
-      return send(response, answer.status, { error: { message: 'The model is not available', type: 'server_error' } })
+    if (answer.kind === 'fail') return refuse(response, answer)
     if (parsed.data.stream === true) return speak(response, parsed.data.model, answer)
     if (answer.kind === 'broken') return response.destroy()
     send(response, 200, {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
@@ -140,7 +140,8 @@ export async function startRecordingServer() {
       const message = JSON.parse(String(data)) as ClientMessage
       if (message.type === 'ping') tell({ type: 'pong' })
       else if (message.type === 'start') {
-        committed = takeOf(message.transactionId, message.channels)
+        const { transactionId = randomUUID() } = message
+        committed = takeOf(transactionId, message.channels)
         heard = { ...committed, pcm: committed.pcm.slice(), gaps: [...committed.gaps] }
         tell({ type: 'duration', duration: committed.frames / rateHz })
         tell({ type: 'ready' })

@@ -8,6 +8,9 @@ import {
   ticketProtocolPrefix,
 } from '../../lib/contracts/index.ts'
 
+/** A start that names its take, as the panel sends it. */
+export type NamedStart = StartMessage & { transactionId: string }
+
 export const startMessage = (over: Partial<StartMessage> & Record<string, unknown> = {}) => ({
   type: 'start',
   authorization: '',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Field, Template, VisitContext } from '../../lib/contracts/index.ts'
 import { toHtml, toNote } from '../../lib/report/index.ts'
-import { type Draft, generate, type Writer } from '../../server/generation/index.ts'
+import { type Draft, generate, NoAnswerError, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
 import { type ChatReply, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
@@ -59,10 +59,9 @@ describe('orders inside a transcript', () => {
     for (const { id, value, flags } of results) expect([id, value.length === 0 || flags.length > 0]).toEqual([id, true])
   })
 
-  test('a no turned into a yes, and a denied danger, contradict the session', async () => {
+  test('a no turned into a yes, and a denied danger, are doubted', async () => {
     const { results } = await run(scripted(obeys))
-    for (const id of ['risk', 'work'])
-      expect(results.find((result) => result.id === id)?.flags).toContainEqual(expect.objectContaining({ severity: 3 }))
+    for (const id of ['risk', 'work']) expect(results.find((result) => result.id === id)?.flags).not.toEqual([])
   })
 
   test('what is written as markup stays words: nothing of it runs or becomes an element', async () => {
@@ -110,7 +109,6 @@ describe('an answer of the wrong form is kept out, each field with a plain sente
       'values of the wrong type',
       { f0: answer(7, 3, 'Yes'), f1: answer({ a: 1 }, 1, 'Ibuprofen'), f2: answer({ yes: true }, 5, 'No') },
     ],
-    ['nothing at all', {}],
   ])('%s', async (_, content) => {
     const { results } = await answered({ kind: 'text', content: JSON.stringify(content) })
     expect(results.map(({ id }) => id)).toEqual(strict.map(({ id }) => id))
@@ -121,15 +119,13 @@ describe('an answer of the wrong form is kept out, each field with a plain sente
   })
 
   test.each<[string, ChatReply]>([
+    ['nothing at all', { kind: 'text', content: '{}' }],
     ['broken JSON', { kind: 'text', content: '{"f0": {"value": ["Act' }],
     ['an early end', { kind: 'broken', content: '{"f0": ' }],
     ['no answer', { kind: 'silence' }],
-  ])('%s', async (_, reply) => {
-    const { results, notices } = await answered(reply, 50)
-    for (const { value, flags } of results) {
-      expect(value).toEqual([])
-      expect(flags[0]?.reason).toMatch(/^\p{Lu}.*\.$/u)
-    }
-    expect(notices).toHaveLength(1)
+  ])('of %s there is no note, and a plain sentence says so', async (_, reply) => {
+    const failed = await answered(reply, reply.kind === 'silence' ? 50 : undefined).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(NoAnswerError)
+    expect((failed as Error).message).toMatch(/^\p{Lu}[^"{]*\.$/u)
   })
 })

@@ -1,7 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Field, Template } from '../../lib/contracts/index.ts'
-import { type GenerateRequest, generate } from '../../server/generation/index.ts'
+import { type GenerateRequest, generate, NoAnswerError } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
+import { askedFor } from '../fakes/note-model.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
 const turns = [
@@ -43,9 +44,10 @@ async function start(reply: (body: ChatRequest, count: number) => ChatReply, tim
     onResult: (id: string) => void = () => {},
     onUsage: GenerateRequest['onUsage'] = () => {},
     words: readonly string[] = turns,
+    asked: Field[] = fields,
   ) =>
     generate({
-      template,
+      template: { ...template, fields: asked },
       turns: words,
       context: {},
       writers: () => writer,
@@ -70,6 +72,53 @@ test('one structured call fills a group; the key is sent as a bearer token and n
   expect(JSON.stringify(body)).not.toContain('test-key')
 })
 
+describe('the temperature', () => {
+  const temperatures = (server: FakeOpenAi) => server.requests.map(({ body }) => body.temperature)
+  const fixed: ChatReply = {
+    kind: 'fail',
+    status: 400,
+    message:
+      "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) is supported.",
+  }
+
+  test('of a field that nobody changed is the 0.3 that the slider shows', async () => {
+    const { server, run } = await start((asked) =>
+      text(Object.fromEntries(askedFor(asked).map((name) => [name, silent]))),
+    )
+    await run(undefined, undefined, undefined, undefined, [{ id: 'mood', name: 'Mood', type: 'string' }])
+    expect(temperatures(server)).toEqual([0.3])
+  })
+
+  test('is left out where the provider refuses it, then and from then on', async () => {
+    const { server, run } = await start(({ temperature }) =>
+      temperature === undefined ? text({ f0: said, f1: silent }) : fixed,
+    )
+    expect(await run()).toMatchObject({ notices: [], results: [{ value: said.value }, { value: [] }] })
+    await run()
+    expect(temperatures(server)).toEqual([0.2, undefined, undefined])
+  })
+
+  test('that is refused for another reason is sent again the next time', async () => {
+    const { server, run } = await start(() => ({ kind: 'fail', status: 400 }))
+    await expect(run()).rejects.toThrow('refused the request')
+    await expect(run()).rejects.toThrow('refused the request')
+    expect(temperatures(server)).toEqual([0.2, undefined, 0.2, undefined])
+  })
+})
+
+test('at most 25 fields are asked for in one call', async () => {
+  const { server, run } = await start((asked) =>
+    text(Object.fromEntries(askedFor(asked).map((name) => [name, silent]))),
+  )
+  const many = Array.from(
+    { length: 60 },
+    (_, index): Field => ({ id: `f/${index}`, name: `Field ${index}`, type: 'string' }),
+  )
+  const { results, notices } = await run(undefined, undefined, undefined, undefined, many)
+  expect(server.requests.map(({ body }) => askedFor(body).length)).toEqual([20, 20, 20])
+  expect([results.length, notices]).toEqual([60, []])
+})
+
 test('turns are numbered, and words of a session cannot leave their frame', async () => {
   const { server, run } = await start(() => text({ f0: said, f1: silent }))
   await run()
@@ -90,37 +139,38 @@ test('a faulty answer is asked for once more, with its fault', async () => {
 
 const unusable = 'No usable answer came for this field. Ask again, or write it by hand.'
 
-test.each<[string, ChatReply, string[][], number]>([
-  ['is cut off', { kind: 'cut', content: '{"f0": {"value": ["Sleeps' }, [[], []], 2],
-  [
-    'is cut off after whole JSON',
-    { kind: 'cut', content: JSON.stringify({ f0: said, f1: silent }) },
-    [said.value, []],
-    2,
-  ],
-  [
-    'breaks off half-way',
-    { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` },
-    [said.value, []],
-    2,
-  ],
-  ['is no JSON', { kind: 'text', content: 'All is normal.' }, [[], []], 2],
-  ['has another shape', { kind: 'text', content: '{"f0": "Sleeps five hours."}' }, [[], []], 2],
-  ['is a refusal', { kind: 'fail', status: 400 }, [[], []], 1],
-])(
-  'of an answer that %s, what was whole is kept and the rest is told, field by field',
-  async (_, reply, values, calls) => {
-    const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
-    const output = await run()
-    expect(output.results.map(({ value }) => value)).toEqual(values)
-    expect(server.requests).toHaveLength(calls)
-    const empty = output.results.filter(({ value }) => value.length === 0)
-    expect(empty.map(({ flags }) => flags[0]?.reason)).toEqual(empty.map(() => unusable))
-    expect(output.notices).toEqual([
-      `test-model did not answer: ${empty.length === 1 ? '1 field was' : `${empty.length} fields were`} left empty.`,
-    ])
-  },
-)
+test.each<[string, ChatReply]>([
+  ['is cut off after whole JSON', { kind: 'cut', content: JSON.stringify({ f0: said, f1: silent }) }],
+  ['breaks off half-way', { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` }],
+])('of an answer that %s, what was whole is kept and the rest is told, field by field', async (_, reply) => {
+  const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
+  const output = await run()
+  expect(output.results.map(({ value }) => value)).toEqual([said.value, []])
+  expect(server.requests).toHaveLength(2)
+  expect(output.results[1]?.flags[0]?.reason).toBe(unusable)
+  expect(output.unanswered).toEqual(['risk'])
+  expect(output.notices).toEqual(['test-model did not answer: 1 field was left empty (“Risk”).'])
+})
+
+test.each<[string, ChatReply, number, string]>([
+  ['is cut off', { kind: 'cut', content: '{"f0": {"value": ["Sleeps' }, 2, 'gave no usable answer'],
+  ['is no JSON', { kind: 'text', content: 'All is normal.' }, 2, 'gave no usable answer'],
+  ['has another shape', { kind: 'text', content: '{"f0": "Sleeps five hours."}' }, 2, 'gave no usable answer'],
+  ['is a refusal of the key', { kind: 'fail', status: 401 }, 1, 'refused the key'],
+])('of an answer that %s, nothing is kept and there is no note', async (_, reply, calls, sentence) => {
+  const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
+  const failed = await run().catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(NoAnswerError)
+  expect((failed as NoAnswerError).message).toContain(sentence)
+  expect(server.requests).toHaveLength(calls)
+})
+
+test('a limit that is lifted soon is waited for', async () => {
+  const { run } = await start((_, count) =>
+    count === 1 ? { kind: 'fail', status: 429 } : text({ f0: said, f1: silent }),
+  )
+  expect(await run()).toMatchObject({ notices: [], results: [{ value: said.value }, { value: [] }] })
+})
 
 test('an answer that breaks off is asked for once more, for what is missing alone', async () => {
   const { server, run } = await start((_, count) =>
@@ -181,7 +231,7 @@ test('a session longer than the model reads is cut to what fits its fields, and 
 
 test('a model that never answers is given up after its time', async () => {
   const { run } = await start(() => ({ kind: 'silence' }), 50)
-  expect((await run()).notices).toHaveLength(1)
+  await expect(run()).rejects.toThrow('The language model did not answer in time. Try again.')
 })
 
 test('an abort ends the call to the model too', async () => {

@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Template } from '../../lib/contracts/index.ts'
 import { readConfig } from '../../server/config.ts'
@@ -95,6 +97,7 @@ describe('a note is written by a model of', () => {
     })
     expect(await written(writer)).toMatchObject(sound)
     expect(openAi.requests.at(-1)).toMatchObject({ body: { model: 'small' } })
+    expect(writer.contextSize).toBe(4096)
   })
 })
 
@@ -125,18 +128,54 @@ describe('which model writes', () => {
     ])
   })
 
-  test('is a local Ollama’s where none is configured, and the built-in writer where there is no Ollama', async () => {
-    const { createServer } = await import('node:http')
-    const ollama = createServer((request, response) =>
-      response.end(request.url === '/api/tags' ? '{"models":[{"name":"llama3.2:3b"}]}' : '{}'),
-    )
-    await new Promise<void>((resolve) => ollama.listen(0, '127.0.0.1', resolve))
-    const { port } = ollama.address() as { port: number }
-    const config = readConfig({ OLLAMA_BASE_URL: `http://127.0.0.1:${port}` })
-    expect(await presentModels(config)).toMatchObject([{ slot: 0, provider: 'ollama', modelId: 'llama3.2:3b' }])
-    ollama.closeAllConnections()
-    await new Promise((resolve) => ollama.close(resolve))
-    expect(await presentModels(config)).toEqual([])
+  describe('of Ollama', () => {
+    const listed = {
+      models: [{ name: 'nomic-embed-text', details: { family: 'nomic-bert' } }, { name: 'llama3.2:3b' }],
+    }
+    const about: Record<string, object> = {
+      'nomic-embed-text': { capabilities: ['embedding'], model_info: { 'nomic-bert.context_length': 2048 } },
+      'llama3.2:3b': { capabilities: ['completion'], model_info: { 'llama.context_length': 131072 } },
+      'wide:7b': { capabilities: ['completion'], parameters: 'stop "<eot>"\nnum_ctx                        16384' },
+    }
+    let ollama: Server
+    let environment: Record<string, string>
+    /** An older Ollama tells nothing of what its models can do. */
+    let tells = true
+    beforeAll(async () => {
+      ollama = createServer(async (request, response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk as Buffer)
+        if (request.url === '/api/tags') return response.end(JSON.stringify(listed))
+        const { model } = JSON.parse(Buffer.concat(chunks).toString()) as { model: string }
+        const known = request.url === '/api/show' && request.method === 'POST' && tells ? about[model] : undefined
+        response.writeHead(known ? 200 : 404).end(JSON.stringify(known ?? { error: `model '${model}' not found` }))
+      })
+      await new Promise<void>((resolve) => ollama.listen(0, '127.0.0.1', resolve))
+      environment = { OLLAMA_BASE_URL: `http://127.0.0.1:${(ollama.address() as AddressInfo).port}` }
+    })
+    afterAll(() => {
+      ollama.closeAllConnections()
+      ollama.close()
+    })
+    const present = (more: Record<string, string> = {}) => presentModels(readConfig({ ...environment, ...more }))
+
+    test('is the configured one, with the context that Ollama reads with', async () => {
+      const configured = { MODEL_PROVIDER: 'ollama', MODEL_NAME: 'wide:7b' }
+      expect(await present(configured)).toMatchObject([{ slot: 0, modelId: 'wide:7b', contextSize: 16384 }])
+      expect(await present({ ...configured, MODEL_CONTEXT_SIZE: '9000' })).toMatchObject([{ contextSize: 9000 }])
+      expect(await present({ ...configured, MODEL_NAME: 'unknown' })).toMatchObject([{ contextSize: 4096 }])
+    })
+
+    test('is one that writes text where none is configured, and never one that only embeds', async () => {
+      const found = [{ slot: 0, provider: 'ollama', modelId: 'llama3.2:3b', contextSize: 4096 }]
+      expect(await present()).toMatchObject(found)
+      tells = false
+      expect(await present()).toMatchObject(found)
+    })
+
+    test('is none where there is no Ollama: the built-in writer writes', async () => {
+      expect(await presentModels(readConfig({ OLLAMA_BASE_URL: 'http://127.0.0.1:1' }))).toEqual([])
+    })
   })
 
   test.each([

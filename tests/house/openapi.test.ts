@@ -110,10 +110,11 @@ test('a call that takes a body describes it as what it is sent as, and one that 
   }
 })
 
-test('a creating call tells of the Idempotency-Key, and no other does', () => {
-  for (const { method, path, status } of allEndpoints) {
+test('a creating call tells of the Idempotency-Key and no other does; headers that a call reads are described', () => {
+  for (const { method, path, status, headers } of allEndpoints) {
     const parameters = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.parameters ?? []
     const names = parameters.filter((one) => one.in === 'header').map(({ name }) => name)
-    expect(names).toEqual(status === 201 ? ['idempotency-key'] : [])
+    const read = headers instanceof z.ZodObject ? Object.keys(headers.shape) : []
+    expect(names).toEqual([...(status === 201 ? ['idempotency-key'] : []), ...read])
   }
 })

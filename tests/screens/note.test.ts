@@ -279,3 +279,11 @@ test('a note that failed says why and is tried again', () =>
     await button(page, 'Try again').click()
     await says(page, 'Date of session')
   }))
+
+test('a note says which fields the model did not answer, and asks for them again', () =>
+  on('note-unanswered', async (page) => {
+    await says(page, 'History, Plan. The language model takes no more requests for now.')
+    await button(page, 'Ask for them again').click()
+    await says(page, 'Answered now.')
+    await page.waitForFunction(() => !document.body.textContent.includes('were not answered'))
+  }))

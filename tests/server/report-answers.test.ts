@@ -55,20 +55,35 @@ describe('an answer that cannot be used ends in a kept report, with a plain sent
       ['sleep'],
     ],
     ['values of the wrong type', { kind: 'text', content: `{"f0":${whole},"f1":7,"f2":{"value":{"a":1}}}` }, ['sleep']],
-    ['no JSON at all', { kind: 'text', content: 'All is normal.' }, []],
-    ['a model that fails', { kind: 'fail', status: 400 }, []],
-    ['a model that never answers', { kind: 'silence' }, []],
   ])('%s', async (_, reply, kept) => {
     fake = await startFakeOpenAi(() => reply)
-    // What is waited for without end must end; every other answer has all the time it needs.
-    const timeoutMs = reply.kind === 'silence' ? 100 : 30_000
-    writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', timeoutMs })
+    writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model' })
     const { status, results } = await reportOf(fields)
     expect(status).toBe('ready')
     expect(results.map(({ id }: Result) => id)).toEqual(['sleep', 'risk', 'doses'])
     expect(results.filter(({ value }: Result) => value.length > 0).map(({ id }: Result) => id)).toEqual(kept)
     for (const { value, flags } of results as Result[])
       if (value.length === 0) expect(flags[0]?.reason).toMatch(/^\p{Lu}.*\.$/u)
+  })
+
+  test.each<[string, ChatReply, string]>([
+    [
+      'no JSON at all',
+      { kind: 'text', content: 'All is normal.' },
+      'The language model gave no usable answer. Try again.',
+    ],
+    ['a refusal', { kind: 'fail', status: 400 }, 'The language model refused the request.'],
+    ['a model that never answers', { kind: 'silence' }, 'The language model did not answer in time. Try again.'],
+  ])('of %s there is nothing to keep: the report is failed, with a sentence', async (_, reply, sentence) => {
+    fake = await startFakeOpenAi(() => reply)
+    // An answer that never comes must be given up; every other answer has all the time it needs.
+    const timeoutMs = reply.kind === 'silence' ? 100 : 30_000
+    writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', timeoutMs })
+    expect(await reportOf(fields)).toMatchObject({
+      status: 'failed',
+      statusText: expect.stringContaining(sentence),
+      results: [],
+    })
   })
 })
 

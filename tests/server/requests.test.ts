@@ -57,6 +57,7 @@ describe('who may call', () => {
         'POST /user/reports/{id}/sign': { version: 1 },
         'POST /user/reports/{id}/unlock': { version: 1, reason: 'A reason' },
         'POST /user/reports/{id}/undo': { version: 1 },
+        'POST /user/reports/{id}/retry': { version: 1 },
       }
       const body = bodies[`${endpoint.method} ${endpoint.path}`]
       for (const id of [things[noun], randomUUID()]) {

@@ -93,6 +93,77 @@ describe('a session', () => {
     expect((await account(third.accessToken)).status).toBe(401)
   })
 
+  describe('is renewed by headers', () => {
+    const byHeader = (headers: Record<string, string>, body?: object) =>
+      ask(server.url, 'POST /api/user/login/token', { headers, ...(body === undefined ? {} : { body }) })
+
+    test('as well as by the body, and the device takes the name that is sent', async () => {
+      const { refreshToken, email } = await newPerson(server.url)
+      const renewed = await byHeader({ 'refresh-token': refreshToken, device: 'Front desk' })
+      expect(renewed.status).toBe(200)
+      expect((await account(renewed.body.accessToken)).body.email).toBe(email)
+      const { rows } = await server.store.database.execute(
+        `select f.device from session_families f join users u on u.id = f.user_id where u.email = '${email}'`,
+      )
+      expect(rows).toEqual([{ device: 'Front desk' }])
+      const again = await byHeader({ device: 'Laptop' }, { refreshToken: renewed.body.refreshToken })
+      expect(again.status).toBe(200)
+      const both = { 'refresh-token': again.body.refreshToken }
+      expect((await byHeader(both, { refreshToken: again.body.refreshToken })).status).toBe(200)
+    })
+
+    test('one used twice ends the session, as one in the body does', async () => {
+      const { refreshToken } = await newPerson(server.url)
+      const renewed = await byHeader({ 'refresh-token': refreshToken })
+      now += 61_000
+      expect(refusal(await byHeader({ 'refresh-token': refreshToken }))).toEqual([401, 'session_ended'])
+      expect((await account(renewed.body.accessToken)).status).toBe(401)
+    })
+
+    test('and not by none, by two that differ, or with a device’s name that is too long', async () => {
+      const { refreshToken } = await newPerson(server.url)
+      const none = await byHeader({})
+      expect([refusal(none), none.body.issues[0].path]).toEqual([[400, 'invalid_request'], 'body.refreshToken'])
+      expect(refusal(await byHeader({}, {}))).toEqual([400, 'invalid_request'])
+      const two = await byHeader({ 'refresh-token': refreshToken }, { refreshToken: 'another' })
+      expect(refusal(two)).toEqual([400, 'invalid_request'])
+      const long = await byHeader({ 'refresh-token': refreshToken, device: 'x'.repeat(201) })
+      expect([refusal(long), long.body.issues[0].path]).toEqual([[400, 'invalid_request'], 'headers.device'])
+      expect((await refresh(refreshToken)).status).toBe(200)
+    })
+  })
+
+  describe('is verified strictly', () => {
+    const verify = (token: string, strict = '?strict=true') =>
+      ask(server.url, `GET /api/user/token/verify${strict}`, { token })
+
+    test('only by its newest token: one that a refresh has replaced is refused, though it still holds', async () => {
+      const first = await newPerson(server.url)
+      expect((await verify(first.accessToken)).status).toBe(200)
+      const renewed = (await refresh(first.refreshToken)).body
+      expect(refusal(await verify(first.accessToken))).toEqual([401, 'session_ended'])
+      expect((await verify(first.accessToken, '')).status).toBe(200)
+      expect((await verify(first.accessToken, '?strict=false')).status).toBe(200)
+      expect((await verify(renewed.accessToken)).status).toBe(200)
+    })
+
+    test('while another device of the same person is renewed', async () => {
+      const { email, accessToken } = await newPerson(server.url)
+      const elsewhere = (await signIn(email, password)).body
+      await refresh(elsewhere.refreshToken)
+      expect((await verify(accessToken)).status).toBe(200)
+    })
+
+    test('and not when its session has ended or its person is gone', async () => {
+      const { accessToken, email } = await newPerson(server.url)
+      const elsewhere = (await signIn(email, password)).body
+      await ask(server.url, 'POST /api/user/logout/current', { token: accessToken })
+      expect(refusal(await verify(accessToken))).toEqual([401, 'session_ended'])
+      await server.store.database.execute(`delete from users where email = '${email}'`)
+      expect(refusal(await verify(elsewhere.accessToken))).toEqual([401, 'session_ended'])
+    })
+  })
+
   test('verify and decode tell of the token', async () => {
     const { accessToken, expiresAt, email } = await newPerson(server.url)
     const verified = await ask(server.url, 'GET /api/user/token/verify?strict=true', { token: accessToken })

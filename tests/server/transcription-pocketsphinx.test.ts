@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { StartMessage } from '../../lib/contracts/index.ts'
 import { createSocket } from '../../lib/transcript/socket.ts'
 import { applyTurns } from '../../lib/transcript/turns.ts'
 import { decodeWav } from '../../scripts/wav-file.ts'
 import { chooseSpeechEngine, type EngineEvent, type Segment } from '../../server/providers/speech/index.ts'
 import { createMemoryTakes } from '../fakes/takes.ts'
-import { startMessage } from '../fakes/transcription-client.ts'
+import { type NamedStart, startMessage } from '../fakes/transcription-client.ts'
 import { startTranscriptionServer } from '../fakes/transcription-server.ts'
 
 const demo = new URL('../../assets/demo/', import.meta.url)
@@ -72,7 +71,7 @@ describe.skipIf(engine === null)('PocketSphinx', () => {
     const takes = createMemoryTakes()
     const server = await startTranscriptionServer({ engine, takes })
     let turns: string[] = []
-    const { type: _, ...start } = startMessage() as StartMessage
+    const { type: _, ...start } = startMessage() as NamedStart
     const socket = createSocket({
       url: server.url,
       start,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { limits, type StartMessage } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/index.ts'
 import { createSocket } from '../../lib/transcript/socket.ts'
 import type { EngineEvent } from '../../server/providers/speech/engine.ts'
 import { createEventQueue } from '../../server/providers/speech/event-queue.ts'
 import { createScriptedEngine, type SpeechScript } from '../../server/providers/speech/scripted.ts'
 import { createMemoryTakes } from '../fakes/takes.ts'
-import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
+import { connectRaw, type NamedStart, startMessage } from '../fakes/transcription-client.ts'
 import { startTranscriptionServer } from '../fakes/transcription-server.ts'
 
 const visit: SpeechScript = [
@@ -236,7 +236,7 @@ describe('a take that is interrupted', () => {
             sockets.push(this)
           }
         }
-        const { type: _, ...start } = startMessage() as StartMessage
+        const { type: _, ...start } = startMessage() as NamedStart
         const client = createSocket({
           url: server.url,
           start,
@@ -305,6 +305,33 @@ describe('a take that is not kept', () => {
     expect(first.received.at(-1)).toMatchObject({ error: 'This recording continues on another connection.' })
     await other.sound(2000)
     await other.until(() => other.turns.length === 1)
+  })
+})
+
+it('a start without an id gets one from the server, under which the words are kept and the take goes on', async () => {
+  const takes = createMemoryTakes()
+  const server = await serve({ takes })
+  const { transactionId: _, ...nameless } = startMessage()
+  const first = connect(server.url, { ticket: server.ticketFor('ana') })
+  await first.send(nameless)
+  await first.until(() => first.types.includes('ready'))
+  const announced = first.received.find((message) => message.type === 'transactionId')?.transactionId ?? ''
+  await first.sound(2000)
+  await first.until(() => first.turns.length === 1)
+  const second = connect(server.url, { ticket: server.ticketFor('ana') })
+  await second.send(startMessage({ transactionId: announced }))
+  await second.until(() => second.types.includes('ready'))
+  await first.closed()
+  expect(first.received.at(-1)).toMatchObject({ error: 'This recording continues on another connection.' })
+  await second.send({ type: 'finish' })
+  await second.closed()
+  expect([...takes.kept.keys()]).toEqual([announced])
+
+  const other = connect(server.url, { ticket: server.ticketFor('ana') })
+  await other.send(nameless)
+  await other.until(() => other.types.includes('ready'))
+  expect(other.received.find((message) => message.type === 'transactionId')).not.toMatchObject({
+    transactionId: announced,
   })
 })
 
@@ -435,6 +462,33 @@ describe('what does not fit is refused with a sentence, for good', () => {
     expect(client.received).toHaveLength(1)
     expect(client.received[0]).toMatchObject({ type: 'error', final: true })
     expect(JSON.stringify(client.received[0])).toMatch(/[A-Z][^"]+\.[^"]*"/)
+  })
+
+  const without = (key: string) => Object.fromEntries(Object.entries(startMessage()).filter(([name]) => name !== key))
+  it.each<[string, unknown]>([
+    ['“encoding”', startMessage({ encoding: 'opus' })],
+    ['“encoding”', { ...startMessage(), encoding: 16 }],
+    ['“sampleRate”', startMessage({ sampleRate: 44_100 })],
+    ['“channels”', startMessage({ channels: 3 })],
+    ['“language”', startMessage({ language: 'fr' })],
+    ['“language”', without('language')],
+    ['“diarize” and “skipSave”', { ...startMessage(), diarize: 'yes', skipSave: 'no' }],
+    ['“flags”', { ...startMessage(), flags: 'none' }],
+    ['“surprise”', startMessage({ surprise: true })],
+    ['“transactionId”', startMessage({ transactionId: 'mine' })],
+    ['“type”', { type: 'dance' }],
+    ['“type”', { authorization: 'secret' }],
+    ['“type”', [1]],
+    ['“ms”', { type: 'gap', ms: 'secret' }],
+    ['“at”', { type: 'finish', at: 'secret' }],
+  ])('and names the key %s', async (keys, message) => {
+    const server = await serve()
+    const client = connect(server.url, { ticket: server.ticketFor('ana') })
+    await client.send(message)
+    await client.closed()
+    const [told] = client.received
+    expect(told).toMatchObject({ type: 'error', error: expect.stringContaining(keys), final: true })
+    expect(JSON.stringify(told)).not.toContain('secret')
   })
 
   it.each<[string, unknown]>([

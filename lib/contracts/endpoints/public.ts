@@ -3,6 +3,7 @@ import { email, newPassword, session, signIn } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 
 const password = z.string().min(1).max(200)
+const refreshToken = z.string().min(1).max(1000)
 /** Names the device in the list of sessions. */
 const device = z.string().max(200).optional()
 
@@ -31,8 +32,13 @@ export const publicEndpoints = {
     method: 'POST',
     path: '/user/login/token',
     audience: 'public',
-    summary: 'Exchanges a refresh token for a new pair; a token used twice ends every session of its family.',
-    body: z.strictObject({ refreshToken: z.string().min(1).max(1000) }),
+    summary:
+      'Exchanges a refresh token, from the body or the header `refresh-token`, for a new pair; a token used twice ends every session of its family.',
+    body: z.strictObject({ refreshToken: refreshToken.optional() }).nullish(),
+    headers: z.looseObject({
+      'refresh-token': refreshToken.optional().describe('The same as `refreshToken` of the body. Send one of them.'),
+      device: device.describe('Names the device in the list of sessions from now on.'),
+    }),
     response: session,
     errors: ['session_ended', 'too_many_requests'],
   }),

@@ -59,6 +59,17 @@ export const userReportEndpoints = {
     response: report,
     errors: ['not_found', 'changed_meanwhile', 'locked'],
   }),
+  retryReport: endpoint({
+    method: 'POST',
+    path: '/user/reports/{id}/retry',
+    audience: 'user',
+    summary:
+      'Asks again with the request that is stored for the report: a failed report whole, a written one for the fields in `unanswered`. Answers at once with status `generating`.',
+    params: byId,
+    body: z.strictObject({ version: z.number().int() }),
+    response: report,
+    errors: ['not_found', 'changed_meanwhile', 'locked'],
+  }),
   createGroupReports: endpoint({
     method: 'POST',
     path: '/user/reports/group',

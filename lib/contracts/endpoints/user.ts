@@ -25,7 +25,8 @@ export const userEndpoints = {
     method: 'GET',
     path: '/user/token/verify',
     audience: 'user',
-    summary: 'Whether the access token holds. `strict` also asks that the session was used within a day.',
+    summary:
+      'Whether the access token holds. `strict` also refuses a token that a refresh has replaced by a newer one.',
     query: z.strictObject({ strict: z.stringbool().optional() }),
     response: z.object({ valid: z.literal(true), expiresAt: z.iso.datetime() }),
     errors: ['session_ended'],

@@ -117,10 +117,11 @@ describe('support', () => {
       }),
     )
   })
-  test('a yes on words that say no contradicts the session', () => {
+  test('a yes on words that say no is doubted, and the model is not asked about it', () => {
     const field: Field = { id: 'f', name: 'Suicidal', type: 'boolean' }
-    const { result } = check(field, ['Yes'], { evidence: [{ turn: 3, quote: 'No, never.' }] })
-    expect(result.flags).toMatchObject([{ severity: 3 }])
+    const { result, faults } = check(field, ['Yes'], { evidence: [{ turn: 3, quote: 'No, never.' }] })
+    expect(result.flags).toMatchObject([{ severity: 1 }])
+    expect(faults).toEqual([])
   })
   test('names are taken out where the field wants none', () => {
     const { result } = check({ ...text, names: false }, ['Her friend Sam drives Dana.'])

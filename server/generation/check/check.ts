@@ -5,6 +5,7 @@ import { flippedSentences } from './flips.ts'
 import { crossRead } from './options.ts'
 import { isFromPage, standsInPage } from './page-values.ts'
 import { settleQuotes } from './quotes.ts'
+import { canRead } from './readable.ts'
 import { citedWords } from './said.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
@@ -66,9 +67,12 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   if (draft.state === 'not_discussed' || blank) return { result: emptyResult(field), faults: [] }
   const quotes = settleQuotes(draft.evidence, against.turns)
   const shaped = shapeValue(field, draft.value)
+  const { said } = against.stock
+  const cited = citedWords(quotes.evidence, said)
+  const readable = canRead(field, shaped.value, said, cited)
   const named = field.type === 'string' && field.names === false
   const value = named
-    ? shaped.value.map((text) => withoutNames(text, against.turns.join('\n'), against.context))
+    ? shaped.value.map((text) => withoutNames(text, against.turns.join('\n'), against.context, readable))
     : shaped.value
   const faults = [...shaped.faults]
   const flags: Flag[] = shaped.faults.map((fault) => whole(1, fault))
@@ -83,24 +87,22 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       faults.push('The answer names no words of the session it stands on.')
       flags.push(whole(1, 'Nothing in the session was shown to support this.'))
     }
-    const { said } = against.stock
-    const cited = citedWords(quotes.evidence, said)
-    const unsupported = unsupportedParts(field, shaped.value, against.stock, cited).map((flag) =>
+    const found = readable ? unsupportedParts(field, shaped.value, against.stock, cited) : []
+    const unsupported = found.map((flag) =>
       // A name that was taken out with the others leaves the value, not the doubt.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
     const unknown = unsupported.filter(({ text }) => !standsInPage(text, against.context))
     faults.push(...unknown.map(({ text, reason }) => (text === '' ? reason : `Not said in the session: ${text}`)))
     flags.push(...unsupported.map((flag) => (unknown.includes(flag) ? flag : { ...flag, ...knownFromPage })))
-    if (quotes.evidence.length > 0) {
-      const misread = [
-        ...crossRead(field, value, said, cited),
-        ...(spokenTypes.has(field.type)
-          ? value.flatMap((text) => flippedSentences(field.name, text, said, cited))
-          : []),
-      ]
-      faults.push(...misread.map(({ text, reason }) => (text === '' ? reason : `${reason} (${text})`)))
-      flags.push(...misread)
+    if (readable && quotes.evidence.length > 0) {
+      const flipped = spokenTypes.has(field.type)
+        ? value.flatMap((text) => flippedSentences(field.name, text, said, cited))
+        : []
+      // The built-in reader's own reading (severity 1) is never sent to the model: a false complaint would spoil a right answer.
+      const contradicted = flipped.filter(({ severity }) => severity > 1)
+      faults.push(...contradicted.map(({ text, reason }) => `${reason} (${text})`))
+      flags.push(...crossRead(field, value, said, cited), ...flipped)
     }
   }
   const confidence = between0And1(draft.confidence)

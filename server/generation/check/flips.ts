@@ -159,6 +159,7 @@ function wordsHold(low: string, said: Said, cited: Cited): boolean | null {
 
 /**
  * Flags each sentence of a value that says "not" where the words it cites say "so", or the other way round (severity 3).
+ * Where only the built-in reader understands the cited words otherwise, that is severity 1: it understands less than a model.
  * Words that are plain on neither side are not compared. `name` is the field's: a sentence may begin with it as its label.
  */
 export function flippedSentences(name: string, text: string, said: Said, cited: Cited): Flag[] {
@@ -172,7 +173,9 @@ export function flippedSentences(name: string, text: string, said: Said, cited: 
         .toLowerCase()
         .replace(/^\*\*[^*]*\*\* */, '')
         .replace(label, '')
-      const holds = wordsHold(low, said, cited) ?? claimHolds(low, said, cited) ?? true
-      return holds ? [] : [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
+      const holds = wordsHold(low, said, cited)
+      if (holds === false) return [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
+      if (holds === true || claimHolds(low, said, cited) !== false) return []
+      return [{ severity: 1, text: line, reason: 'The built-in reader understands the opposite here.' }]
     })
 }

@@ -16,7 +16,7 @@ interface Placed {
   /** The medicine it belongs to: the last one named before it in its sentence. */
   medicine: string
   near: ReadonlySet<string>
-  /** Only a word such as "a" or "once": it may stand for one, and speaks against no other number. */
+  /** Only a word such as "a", "once" or "dozen": it may stand for its number, and speaks against no other number. */
   slight: boolean
 }
 
@@ -77,6 +77,16 @@ function place(text: string, mention: NumberMention, besides: ReadonlySet<string
 
 const none: ReadonlySet<string> = new Set()
 const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
+/** Words that hold a number without being one. */
+const inWords: readonly { words: RegExp; value: number }[] = [
+  { words: article, value: 1 },
+  { words: /\b(?:twice|double|both|couple|pair)\b/gi, value: 2 },
+  { words: /\b(?:thrice|triple)\b/gi, value: 3 },
+  { words: /\bhalf a dozen\b/gi, value: 6 },
+  { words: /\b(?<!half a )dozen\b/gi, value: 12 },
+  { words: /\bhalf\b/gi, value: 0.5 },
+  { words: /\bfortnight\b/gi, value: 14 },
+]
 
 /** "Out of ten", "ten being the best": what a scale ends with was not the answer. */
 const endsScale = (text: string, { start, end }: NumberMention): boolean =>
@@ -92,11 +102,13 @@ function citedNumbers({ session, numbers }: Said, cited: Cited): Placed[] {
       const spoken = (numbers.get(sentence) ?? [])
         .filter((mention) => !endsScale(sentence.low, mention))
         .map((mention) => place(sentence.text, mention, asked, question))
-      const ones = [...sentence.text.matchAll(article)].map(({ index, 0: text }) => {
-        const mention = { value: 1, start: index, end: index + text.length, text, ordinal: false, parts: [1] }
-        return { ...place(sentence.text, mention, asked, question), slight: true }
-      })
-      return [...spoken, ...ones]
+      const slight = inWords.flatMap(({ words, value }) =>
+        [...sentence.text.matchAll(words)].map(({ index, 0: text }) => {
+          const mention = { value, start: index, end: index + text.length, text, ordinal: false, parts: [value] }
+          return { ...place(sentence.text, mention, asked, question), slight: true }
+        }),
+      )
+      return [...spoken, ...slight]
     }),
   )
 }

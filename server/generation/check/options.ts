@@ -9,7 +9,11 @@ import { polarityAt } from './flips.ts'
 import { type Cited, onlyCited, type Said } from './said.ts'
 import { anchorsOf, stemSet } from './stems.ts'
 
-const says = (value: string): Flag => ({ severity: 3, text: '', reason: `The session says “${value}”.` })
+const says = (value: string): Flag => ({
+  severity: 1,
+  text: '',
+  reason: `The built-in reader understands “${value}” here. Compare it with the words shown.`,
+})
 const unsure = (text: string): Flag => ({
   severity: 1,
   text,
@@ -44,7 +48,11 @@ function judge(value: string, said: Said, cited: Cited, read: Read, heard: Heard
   return around === value ? [] : [says(around)]
 }
 
-const denied: Flag = { severity: 3, text: '', reason: 'The session says the opposite.' }
+const denied: Flag = {
+  severity: 1,
+  text: '',
+  reason: 'The built-in reader understands the opposite here. Compare it with the words shown.',
+}
 
 /** How the cited words speak of anything that has one of the stems: as so, as not so, or not plainly. */
 function mentioned(stems: ReadonlySet<string>, sentence: Sentence): Heard {
@@ -116,15 +124,14 @@ function checkMultiple(field: FieldOf<'multiple_choice'>, value: readonly string
     if (shown.has(option)) return []
     const heard = heardOf(option, cited)
     if (heard === 'so') return []
-    return heard === 'not'
-      ? [{ severity: 3, text: option, reason: `The session says that “${option}” is not so.` }]
-      : [unsure(option)]
+    return heard === 'not' ? [{ ...denied, text: option }] : [unsure(option)]
   })
 }
 
 /**
- * Reads the cited words anew for what a choice, a Yes/No, a number or a date answers. Another reading contradicts the value
- * (severity 3); where there is none, the words have to name what was chosen (severity 1).
+ * Reads the cited words anew, by rules, for what a choice, a Yes/No, a number or a date answers, and doubts the value where the
+ * rules read something else or nothing. The rules understand less than a language model does, so this is at most severity 1,
+ * and no fault to ask the model about.
  */
 export function crossRead(field: Field, value: readonly string[], said: Said, cited: Cited): Flag[] {
   const [first] = value

@@ -66,11 +66,11 @@ describe('options and Yes/No', () => {
   const risk: Field = { id: 'r', name: 'Suicidal ideation', type: 'single_choice', options: ['Denied', 'Active'] }
   const pain: Field = { id: 'p', name: 'Chest pain', type: 'boolean' }
   const color: Field = { id: 'c', name: 'Favourite colour', type: 'single_choice', options: ['Red', 'Blue'] }
-  test('the reading of the words agrees, or contradicts', () => {
+  test('the reading of the words agrees, or doubts the wording and no more', () => {
     expect(read(risk, ['Denied'], 5)).toEqual([])
-    expect(read(risk, ['Active'], 5)).toEqual([3])
+    expect(read(risk, ['Active'], 5)).toEqual([1])
     expect(read(pain, ['Yes'], 7)).toEqual([])
-    expect(read(pain, ['No'], 7)).toEqual([3])
+    expect(read(pain, ['No'], 7)).toEqual([1])
   })
   test('words that say nothing of it speak for no option', () => {
     expect(read(color, ['Red'], 5)).toEqual([1])

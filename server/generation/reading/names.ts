@@ -35,9 +35,10 @@ const introduced = new RegExp(
 
 /**
  * Takes people's names out of a text (a field whose `names` is false): "my friend Sam" becomes "my friend", a title with
- * a name becomes "the doctor", and a name alone the person's role where the session told it, else "another person".
+ * a name becomes "the doctor", and a name alone the person's role where the session told it, else "another person". Where the
+ * language cannot be read, only the names of the visit's details are taken out: capital letters tell no names in German.
  */
-export function withoutNames(text: string, session: string, context: VisitContext): string {
+export function withoutNames(text: string, session: string, context: VisitContext, readable = true): string {
   const roles = new Map<string, string>()
   for (const match of session.matchAll(introduced)) roles.set(match[2] ?? '', match[1] ?? '')
   const known = contextNames(context)
@@ -46,7 +47,7 @@ export function withoutNames(text: string, session: string, context: VisitContex
   const named = new Set(properWords(session).map(({ word: name }) => name))
   const isName = (name: string) =>
     known.has(name.toLowerCase()) ||
-    (named.has(name) && !small.has(name.toLowerCase()) && !notNames.has(name.toLowerCase()))
+    (readable && named.has(name) && !small.has(name.toLowerCase()) && !notNames.has(name.toLowerCase()))
   return text
     .replace(/\b(?:Dr|Doctor)\.? \p{Lu}[\p{L}-]+/gu, 'the doctor')
     .replace(/\b(?:Mr|Mrs|Ms|Miss)\.? \p{Lu}[\p{L}-]+/gu, 'another person')

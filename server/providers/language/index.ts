@@ -4,6 +4,7 @@ import { createAzure } from '@ai-sdk/azure'
 import type { Writer } from '../../generation/index.ts'
 import type { ConfiguredModel, LanguageProviders } from './model.ts'
 import { modelWriter } from './model-writer.ts'
+import { ollamaContextDefault } from './ollama.ts'
 import { openAiCompatibleWriter } from './openai-compatible.ts'
 
 /** A configured model as a writer. Throws where its provider was not configured; `readConfig` refuses that before. */
@@ -11,7 +12,7 @@ export function languageWriter(
   { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot'>,
   providers: LanguageProviders,
 ): Writer {
-  const about = { name, contextSize, price }
+  const about = { name, provider, contextSize, price }
   const given = <Settings>(settings: Settings | null): Settings => {
     if (settings === null) throw new Error(`The provider ${provider} is not configured.`)
     return settings
@@ -23,7 +24,13 @@ export function languageWriter(
       return openAiCompatibleWriter({ baseUrl, model: modelId, ...about, ...(apiKey === null ? {} : { apiKey }) })
     }
     case 'ollama':
-      return openAiCompatibleWriter({ baseUrl: `${providers.ollama.baseUrl}/v1`, model: modelId, ...about })
+      return openAiCompatibleWriter({
+        baseUrl: `${providers.ollama.baseUrl}/v1`,
+        model: modelId,
+        ...about,
+        // Ollama cuts a longer request without a word: an unknown size must not read as no limit.
+        contextSize: contextSize === 0 ? ollamaContextDefault : contextSize,
+      })
     case 'anthropic': {
       const { apiKey, baseUrl } = given(providers.anthropic)
       return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...about })

@@ -1,20 +1,63 @@
 import { z } from 'zod'
 import type { ConfiguredModel } from './model.ts'
 
-const tags = z.object({ models: z.array(z.object({ name: z.string() })) })
-const patienceMs = 500
+const tag = z.object({ name: z.string(), details: z.object({ family: z.string().nullish() }).nullish() })
+const tags = z.object({ models: z.array(tag) })
+const shown = z.object({
+  /** Absent in old versions of Ollama. */
+  capabilities: z.array(z.string()).optional(),
+  /** Lines such as `num_ctx 8192`. */
+  parameters: z.string().optional(),
+  model_info: z.record(z.string(), z.unknown()).optional(),
+})
+type Shown = z.infer<typeof shown>
 
-/** The first model of an Ollama that answers at this address, as slot 0; null where none does. */
-export async function findOllama(baseUrl: string): Promise<ConfiguredModel | null> {
-  let answer: unknown
+const patienceMs = 500
+/** What Ollama reads of a request where neither the model nor the server says otherwise, in tokens. */
+export const ollamaContextDefault = 4096
+
+/** One call of Ollama's own protocol; null where nobody answers, or somebody else. */
+async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: object): Promise<Shape | null> {
   try {
-    const response = await fetch(`${baseUrl}/api/tags`, { signal: AbortSignal.timeout(patienceMs) })
-    answer = await response.json()
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(url, { ...sent, signal: AbortSignal.timeout(patienceMs) })
+    return shape.safeParse(await response.json()).data ?? null
   } catch {
-    // Nobody there, or somebody else.
     return null
   }
-  const [first] = tags.safeParse(answer).data?.models ?? []
-  if (first === undefined) return null
-  return { slot: 0, provider: 'ollama', modelId: first.name, name: first.name, contextSize: 0, price: null }
+}
+
+const show = (baseUrl: string, model: string): Promise<Shown | null> =>
+  askOllama(shown, `${baseUrl}/api/show`, { model })
+
+/** The tokens that Ollama reads of one request to this model. It cuts longer ones without a word, so a guess must not be too high. */
+function contextOf(about: Shown | null): number {
+  const set = /^num_ctx\s+(\d+)$/m.exec(about?.parameters ?? '')?.[1]
+  if (set !== undefined) return Number(set)
+  const [, most] = Object.entries(about?.model_info ?? {}).find(([name]) => name.endsWith('.context_length')) ?? []
+  return typeof most === 'number' && most > 0 ? Math.min(most, ollamaContextDefault) : ollamaContextDefault
+}
+
+/** How many tokens an Ollama at this address reads of one request to a model. Where it does not tell, its default. */
+export const ollamaContextSize = async (baseUrl: string, model: string): Promise<number> =>
+  contextOf(await show(baseUrl, model))
+
+const embeds = /embed|bert|minilm|\bbge|\be5\b|\bgte\b|rerank/i
+
+/** Whether a model writes text. Ollama lists models that only make embeddings among the others. */
+function writesText({ name, details }: z.infer<typeof tag>, about: Shown | null): boolean {
+  if (about?.capabilities !== undefined) return about.capabilities.includes('completion')
+  return !embeds.test(name) && !embeds.test(details?.family ?? '')
+}
+
+/** The first model that writes text of an Ollama that answers at this address, as slot 0; null where there is none. */
+export async function findOllama(baseUrl: string): Promise<ConfiguredModel | null> {
+  const { models } = (await askOllama(tags, `${baseUrl}/api/tags`)) ?? { models: [] }
+  for (const model of models) {
+    const about = await show(baseUrl, model.name)
+    if (!writesText(model, about)) continue
+    const { name } = model
+    return { slot: 0, provider: 'ollama', modelId: name, name, contextSize: contextOf(about), price: null }
+  }
+  return null
 }

@@ -2,6 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import type { Writer } from '../../generation/index.ts'
 import { modelWriter } from './model-writer.ts'
+import type { LanguageProviderName } from './provider-names.ts'
 
 /** A model behind an OpenAI-compatible endpoint. The key comes from configuration and goes nowhere else. */
 export interface OpenAiCompatibleOptions {
@@ -13,6 +14,8 @@ export interface OpenAiCompatibleOptions {
   name?: string
   /** How many tokens it reads at most. */
   contextSize?: number
+  /** Who serves it, for the log; `openai-compatible` by default. */
+  provider?: LanguageProviderName
   price?: ModelPrice | null
   /** How long one answer may take, in ms. */
   timeoutMs?: number
@@ -29,10 +32,11 @@ export function openAiCompatibleWriter(options: OpenAiCompatibleOptions): Writer
     name = model,
     structuredOutputs = true,
     contextSize,
+    provider = 'openai-compatible',
     price = null,
     timeoutMs,
   } = options
-  const provider = createOpenAICompatible({
+  const serving = createOpenAICompatible({
     name: 'configured',
     baseURL: baseUrl,
     supportsStructuredOutputs: structuredOutputs,
@@ -40,8 +44,9 @@ export function openAiCompatibleWriter(options: OpenAiCompatibleOptions): Writer
     ...(apiKey === undefined ? {} : { apiKey }),
   })
   return modelWriter({
-    model: provider(model),
+    model: serving(model),
     name,
+    provider,
     price,
     ...(contextSize === undefined ? {} : { contextSize }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -2,6 +2,7 @@ import { generateText, type LanguageModel, Output } from 'ai'
 import { z } from 'zod'
 import { fieldTypes, limits } from '../../../lib/contracts/index.ts'
 import { type Proposal, type ProposeRequest, type Sketch, sketchCollection } from '../../generation/index.ts'
+import { modelFailure } from './model-failure.ts'
 
 const timeoutDefaultMs = 2 * 60_000
 
@@ -49,6 +50,9 @@ export async function proposeBy(
     maxRetries: 2,
     timeout: { totalMs: timeoutMs },
     abortSignal: signal,
+  }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw modelFailure(error)
   })
   signal.throwIfAborted()
   if (answered.finishReason !== 'stop') throw new Error('The language model stopped before its proposal was complete.')

@@ -1,15 +1,18 @@
 import type { Logger } from 'pino'
-import type { Output } from '../../../lib/contracts/index.ts'
+import type { Output, Result } from '../../../lib/contracts/index.ts'
+import { stillUnanswered } from '../../../lib/report/index.ts'
 import type { GenerateRequest } from '../../generation/engine.ts'
+import { failureSentence, type GroupFailure, NoAnswerError } from '../../generation/failures.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { patiently, type Work, workOn } from '../jobs/index.ts'
+import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
 import type { OutputLease } from './write.ts'
-import { keepFailure, keepOutput, keepResult } from './write.ts'
+import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
 /** The generation engine, as an argument. */
 export type Generate = (request: GenerateRequest) => Promise<Output>
@@ -48,8 +51,12 @@ async function write(
   closing: AbortSignal,
 ): Promise<void> {
   const { id: outputId, row } = lease
-  if (row.attempt > attemptsMax) return keepFailure(store, lease, sentences.tooOften)
   const sealed = sealedOutput(store.encryption)
+  // A note that is written already comes back for the fields that were not answered: whatever happens, it stays.
+  const present = row.content === null ? null : sealed.openContent(outputId, row.content)
+  const giveUp = (sentence: string) =>
+    present === null ? keepFailure(store, lease, sentence) : keepUnchanged(store, lease, sentence)
+  if (row.attempt > attemptsMax) return giveUp(sentences.tooOften)
   const { template, context, dynamicFields, credit } = sealed.openRequest(outputId, row.request)
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
 
@@ -60,6 +67,7 @@ async function write(
   let kept: Promise<void> = Promise.resolve()
   let sequence = 0
   const spent = spending(writers)
+  const failures: GroupFailure[] = []
   let output: Output
   try {
     output = await generate({
@@ -67,9 +75,11 @@ async function write(
       turns,
       context,
       dynamicFields,
+      ...(present === null ? {} : { standing: standingOf(present) }),
       writers,
       signal,
       onUsage: spent.add,
+      onFailure: (failure) => failures.push(failure),
       onResult: (result) => {
         const mine = sequence++
         kept = kept.then(() => keepResult(store, lease, mine, result))
@@ -80,11 +90,36 @@ async function write(
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted || lease.signal.aborted || stuck.signal.aborted || isDatabaseAway(error)) throw error
-    log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
+    for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
+    if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
     const nothingSaid = error instanceof Error && error.name === 'NothingSaidError'
-    const sentence = nothingSaid ? sentences.nothingSaid : tooLong.aborted ? sentences.tooLong : sentences.failed
-    return patiently(() => keepFailure(store, lease, sentence), closing)
+    const sentence =
+      error instanceof NoAnswerError
+        ? failureSentence(error.failures)
+        : nothingSaid
+          ? sentences.nothingSaid
+          : tooLong.aborted
+            ? sentences.tooLong
+            : sentences.failed
+    return patiently(() => giveUp(sentence), closing)
   }
-  const content = { ...output, ...spent.told() }
-  await patiently(() => keepOutput(store, lease, content, credit), closing)
+  for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
+  const statusText = failures.length === 0 ? null : failureSentence(failures)
+  if (present === null) {
+    const content = { ...output, ...spent.told() }
+    return patiently(() => keepOutput(store, lease, { content, statusText, credit }), closing)
+  }
+  const before = present.spent ?? []
+  const content: Output = {
+    ...output,
+    notices: [...new Set([...present.notices, ...output.notices])],
+    ...(before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }),
+  }
+  await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
+}
+
+/** The results of a written note that stay as they are while the others are asked for again. */
+function standingOf(present: Output): Result[] {
+  const again = new Set(stillUnanswered(present))
+  return present.results.filter(({ id }) => !again.has(id))
 }

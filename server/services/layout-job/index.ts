@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { LayoutRequest } from '../../../lib/contracts/index.ts'
-import { type Proposal, propose, type Writer } from '../../generation/index.ts'
-import { describeFailure, isDatabaseAway } from '../../problem.ts'
+import { groupFailure, type Proposal, propose, type Writer } from '../../generation/index.ts'
+import { isDatabaseAway } from '../../problem.ts'
 import { notify, type Store } from '../../store/index.ts'
 import { layouts } from '../../store/schema/index.ts'
 import { type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
 import { keepVersion } from '../layouts/versions.ts'
+import { modelFailureLog } from '../model-failures.ts'
 import { openRequest } from './request.ts'
 
 export interface LayoutJobDeps {
@@ -44,17 +45,19 @@ async function make({ store, writers, log }: LayoutJobDeps, lease: LayoutLease, 
   const request = openRequest(store.encryption, id, row.request)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
+  const writer = writers(0)
   let proposal: Proposal
   try {
     const asked =
       'description' in request
         ? { kind: 'description' as const, text: request.description }
         : { kind: 'example' as const, text: request.example }
-    proposal = await propose(writers(0), { ...asked, signal })
+    proposal = await propose(writer, { ...asked, signal })
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted || lease.signal.aborted || isDatabaseAway(error)) throw error
-    log.warn({ layoutId: id, ...describeFailure(error) }, 'a layout was not made')
+    for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
+      log.warn({ layoutId: id, ...failure }, 'a layout was not made')
     return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)
   }
   if (proposal.fields.length === 0) return patiently(() => keepFailure(store, lease, sentences.nothing), closing)

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { Output, Report, ReportChange, Result } from '../../../lib/contracts/index.ts'
-import { toField } from '../../../lib/template/index.ts'
 import type { UserActor } from '../../actor.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
@@ -9,7 +8,7 @@ import { type AuditAction, audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { getReport } from './read.ts'
-import { type OutputRequest, sealedOutput } from './sealed.ts'
+import { fieldsOf, type OutputRequest, sealedOutput } from './sealed.ts'
 
 /** A report as a change finds it, locked until the change is kept. */
 export interface Present {
@@ -69,7 +68,7 @@ export async function changeReport(
         updatedAt: now,
       })
       .where(eq(outputs.id, id))
-    const changes = next.content === undefined ? [] : difference(request, content.results, next.content.results)
+    const changes = next.content === undefined ? [] : changedValues(request, content.results, next.content.results)
     await tx.insert(outputChanges).values({
       outputId: id,
       version: version + 1,
@@ -99,13 +98,12 @@ export function mayChange(status: Present['row']['status'], needs: 'open' | 'sig
   }
 }
 
-/** Every field of a report, those of the page's form too. */
-export const fieldsOf = ({ template, dynamicFields }: OutputRequest) => [
-  ...template.fields,
-  ...dynamicFields.map(toField),
-]
-
-function difference(request: OutputRequest, before: Result[], after: Result[]): ReportChange['changes'] {
+/** The fields whose values are not the same before and after, with both values. */
+export function changedValues(
+  request: OutputRequest,
+  before: readonly Result[],
+  after: readonly Result[],
+): ReportChange['changes'] {
   const names = new Map(fieldsOf(request).map(({ id, name }) => [id, name]))
   const old = new Map(before.map(({ id, value }) => [id, value]))
   return after.flatMap(({ id, value }) => {

@@ -10,8 +10,8 @@ import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { isStoodOn, isThere } from '../transcripts/standing.ts'
 import { enteredByHand } from './by-hand.ts'
-import { changeReport, fieldsOf } from './change.ts'
-import type { OutputRequest } from './sealed.ts'
+import { changeReport } from './change.ts'
+import { fieldsOf, type OutputRequest } from './sealed.ts'
 
 /**
  * Corrects values by hand; a failed report that a person fills in becomes `ready`. Throws `locked` while it is

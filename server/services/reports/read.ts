@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm'
 import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
+import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
 import type { UserActor } from '../../actor.ts'
 import { Problem } from '../../problem.ts'
 import { outputEvents, outputs } from '../../store/schema/index.ts'
@@ -7,7 +8,7 @@ import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { isThere } from '../transcripts/standing.ts'
-import { sealedOutput } from './sealed.ts'
+import { fieldsOf, sealedOutput } from './sealed.ts'
 
 type Row = typeof outputs.$inferSelect
 
@@ -41,8 +42,10 @@ export async function toReport(context: Context, row: Row): Promise<Report> {
   const { template, context: visit, dynamicFields } = sealed.openRequest(row.id, row.request)
   const content: Output =
     row.content === null
-      ? { results: await resultsSoFar(context, row), omissions: [], notices: [] }
+      ? { results: row.status === 'failed' ? [] : await resultsSoFar(context, row), omissions: [], notices: [] }
       : sealed.openContent(row.id, row.content)
+  const names = new Map(fieldsOf({ template, dynamicFields }).map(({ id, name }) => [id, name]))
+  const unanswered = stillUnanswered(content)
   const { transcriptId } = row
   const isGone = transcriptId !== null && !(await isThere(context.database, transcriptId))
   return {
@@ -53,7 +56,8 @@ export async function toReport(context: Context, row: Row): Promise<Report> {
     context: visit,
     ...(dynamicFields.length === 0 ? {} : { dynamicFields }),
     ...content,
-    notices: [...content.notices, ...(isGone ? [transcriptGone] : [])],
+    notices: [...noticesNow(content, (id) => names.get(id) ?? id), ...(isGone ? [transcriptGone] : [])],
+    unanswered: unanswered.length === 0 ? undefined : unanswered,
     ...(row.signedBy === null || row.signedAt === null
       ? {}
       : { signature: { by: row.signedBy, at: row.signedAt.toISOString() } }),

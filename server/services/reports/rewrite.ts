@@ -1,13 +1,13 @@
 import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { UserActor } from '../../actor.ts'
-import { findOmissions, wordsOfParticipant } from '../../generation/index.ts'
+import { failureSentence, findOmissions, NoAnswerError } from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import type { Context } from '../index.ts'
-import { getTranscript } from '../transcripts/index.ts'
-import { isThere } from '../transcripts/standing.ts'
-import { changeReport, fieldsOf, mayChange } from './change.ts'
+import { modelFailureLog } from '../model-failures.ts'
+import { changeReport, mayChange } from './change.ts'
 import { findReport } from './read.ts'
-import { sealedOutput } from './sealed.ts'
+import { fieldsOf, sealedOutput } from './sealed.ts'
+import { storedWords } from './words.ts'
 
 const longestMs = 60_000
 
@@ -30,10 +30,7 @@ export async function rewriteReportField(
   const request = sealed.openRequest(place.id, row.request)
   const field = fieldsOf(request).find(({ id }) => id === place.fieldId)
   if (field === undefined) throw new Problem('not_found')
-  if (row.transcriptId === null || !(await isThere(context.database, row.transcriptId)))
-    throw new Problem('locked', 'The words of this session were deleted, so nothing can be written from them anew.')
-  const words = await getTranscript(context, actor, row.transcriptId)
-  const turns = request.participant === undefined ? words.turns : wordsOfParticipant(words.turns, request.participant)
+  const turns = await storedWords(context, actor, row)
   const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
   const present = before.find(({ id }) => id === field.id)
   const writer = context.writers(field.model ?? 0)
@@ -56,6 +53,11 @@ export async function rewriteReportField(
     })
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof NoAnswerError) {
+      for (const failure of modelFailureLog(error.failures))
+        context.log.warn({ outputId: place.id, ...failure }, 'the language model failed')
+      throw new Problem('model_failed', `${failureSentence(error.failures)} What stood there stays.`)
+    }
     context.log.warn({ outputId: place.id, ...describeFailure(error) }, 'a field could not be rewritten')
     throw new Problem('model_failed')
   }
@@ -70,7 +72,12 @@ export async function rewriteReportField(
       action: 'report.rewrite',
       reason: instruction,
       status: 'ready',
-      content: { ...content, results, omissions: findOmissions(turns, results) },
+      content: {
+        ...content,
+        results,
+        omissions: findOmissions(turns, results),
+        unanswered: content.unanswered?.filter((one) => one !== field.id),
+      },
     }
   })
 }

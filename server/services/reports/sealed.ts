@@ -6,6 +6,7 @@ import type {
   Template,
   VisitContext,
 } from '../../../lib/contracts/index.ts'
+import { toField } from '../../../lib/template/index.ts'
 import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
 
@@ -19,6 +20,12 @@ export interface OutputRequest {
   /** Whose note of a group session this is; nothing another participant said may reach it. */
   participant?: Participant
 }
+
+/** Every field of a report, those of the page's form too. */
+export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'template' | 'dynamicFields'>) => [
+  ...template.fields,
+  ...dynamicFields.map(toField),
+]
 
 /** What is kept sealed of one change. */
 export type ChangeContent = Pick<ReportChange, 'reason' | 'changes'> & {

@@ -12,6 +12,21 @@ export function spending(writers: (slot: number) => Writer) {
         outputTokens: before.outputTokens + outputTokens,
       })
     },
+    /** The same added to what the output cost before: by slot, in tokens and money. */
+    addedTo(before: readonly Spent[]): Spent[] {
+      const total = new Map(before.map((one) => [one.slot, one]))
+      for (const one of this.told().spent ?? []) {
+        const earlier = total.get(one.slot)
+        const costUsd = (earlier?.costUsd ?? 0) + (one.costUsd ?? 0)
+        total.set(one.slot, {
+          ...one,
+          inputTokens: one.inputTokens + (earlier?.inputTokens ?? 0),
+          outputTokens: one.outputTokens + (earlier?.outputTokens ?? 0),
+          ...(costUsd === 0 ? {} : { costUsd }),
+        })
+      }
+      return [...total.values()]
+    },
     /** Nothing where no model was asked. */
     told(): { spent?: Spent[] } {
       if (bySlot.size === 0) return {}

@@ -47,6 +47,7 @@ export const sessionTokens = pgTable(
       .references(() => sessionFamilies.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['access', 'refresh'] }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
+    /** When a refresh token was exchanged, or an access token was replaced by a newer one. */
     usedAt: timestamp({ withTimezone: true }),
     /** Of a used refresh token: the hash of the refresh token that was issued for it. */
     successor: text(),

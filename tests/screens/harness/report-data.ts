@@ -4,7 +4,7 @@ import { dynamicReport } from './page-data.ts'
 
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
 
-export const reportIds = { doubtful: id(31), signed: id(32), slow: id(33) }
+export const reportIds = { doubtful: id(31), signed: id(32), slow: id(33), unanswered: id(34) }
 
 const [date, sleep, si] = data.report.results
 if (!date || !sleep || !si) throw new Error('The report has its first three fields.')
@@ -74,6 +74,17 @@ const slow: Report = {
   ...data.generatingReport,
   _id: reportIds.slow,
   createdAt: new Date(Date.now() - 600_000).toISOString(),
+  updatedAt: new Date(Date.now() - 600_000).toISOString(),
 }
 
-export const keptReports: Report[] = [data.report, doubtful, signed, slow, dynamicReport]
+/** A note whose model did not answer two of its fields. */
+const unanswered: Report = {
+  ...doubtful,
+  _id: reportIds.unanswered,
+  statusText: 'The language model takes no more requests for now. Wait a few minutes and try again.',
+  results: doubtful.results.map((each) => (each.id === 'plan' ? { ...each, value: [], evidence: [] } : each)),
+  unanswered: ['history', 'plan'],
+  notices: ['The language model did not answer: 2 fields were left empty (“History”, “Plan”).'],
+}
+
+export const keptReports: Report[] = [data.report, doubtful, signed, slow, unanswered, data.failedReport, dynamicReport]

@@ -58,6 +58,7 @@ export const reportScenes: Record<string, Shown> = {
     waitsFor: 'ol li + li',
   },
   'note-sign': { ...doubtful, shows: 'still open', clicks: [button('Sign…')] },
+  'note-unanswered': { path: `/reports/${reportIds.unanswered}`, widths, shows: '2 fields were not answered' },
   'note-signed': { path: `/reports/${reportIds.signed}`, widths, shows: 'Signed by' },
   'note-unlock': {
     path: `/reports/${reportIds.signed}`,

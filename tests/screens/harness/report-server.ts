@@ -103,6 +103,22 @@ export function reportServer(traits: ReportTraits) {
         )
       case 'POST unlock':
         return change({ status: 'ready', signature: undefined }, { kind: 'unlocked', reason: body.reason })
+      case 'POST retry': {
+        const known = report.results.length > 0 ? report.results : data.report.results
+        const results = known.map((each) =>
+          report.unanswered?.includes(each.id) ? { ...each, value: ['Answered now.'], flags: [] } : each,
+        )
+        one.report = {
+          ...report,
+          results,
+          status: 'ready',
+          statusText: undefined,
+          unanswered: undefined,
+          notices: [],
+          version: report.version + 1,
+        }
+        return json(one.report)
+      }
       case 'POST undo': {
         const was = history[0]?.was
         return was ? change({ results: was.results }, { kind: 'undone' }) : refusal('locked', 'Nothing to take back.')

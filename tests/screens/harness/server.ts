@@ -68,8 +68,6 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
                 },
               },
         )
-      case `GET /user/reports/${data.ids.failed}`:
-        return json(data.failedReport)
       case `GET /user/reports/${data.ids.generating}`:
         return json(data.generatingReport)
       case `GET /user/reports/${data.ids.generating}/events`:

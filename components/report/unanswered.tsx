@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import type { Report } from '../../lib/contracts/index.ts'
+import { Notice } from '../ui/notice.tsx'
+import { allFields } from './report-words.ts'
+import type { ReportActions } from './use-report-actions.ts'
+
+interface UnansweredProps {
+  report: Report
+  actions: ReportActions
+  /** A value is being edited and not saved: asking again would close it. */
+  unsaved: boolean
+}
+
+/** The fields that the language model did not answer, why, and a button that asks for them again. */
+export function Unanswered({ report, actions, unsaved }: UnansweredProps) {
+  const { unanswered = [], statusText, transcriptId } = report
+  if (unanswered.length === 0) return null
+  const names = allFields(report)
+    .filter(({ id }) => unanswered.includes(id))
+    .map(({ name }) => name)
+  return (
+    <Notice
+      tone="look"
+      title={names.length === 1 ? '1 field was not answered' : `${names.length} fields were not answered`}
+      action={
+        transcriptId !== undefined && (
+          <Button
+            size="sm"
+            variant="default"
+            loading={actions.busy}
+            disabled={unsaved}
+            // What went wrong is told by a toast.
+            onClick={() => actions.retry().catch(() => {})}
+          >
+            {names.length === 1 ? 'Ask for it again' : 'Ask for them again'}
+          </Button>
+        )
+      }
+    >
+      {names.join(', ')}. {statusText}
+      {transcriptId === undefined && ' The words of this session were deleted. Write these fields by hand.'}
+      {unsaved && ' Save or cancel your changes first.'}
+    </Notice>
+  )
+}

@@ -1,0 +1,60 @@
+import { and, eq } from 'drizzle-orm'
+import type { Report } from '../../../lib/contracts/index.ts'
+import { stillUnanswered } from '../../../lib/report/index.ts'
+import type { UserActor } from '../../actor.ts'
+import { Problem } from '../../problem.ts'
+import { notify } from '../../store/index.ts'
+import { outputEvents, outputs } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { ownedBy, ownerOf } from '../ownership.ts'
+import { isBeingRead } from '../transcript-files/waiting.ts'
+import { mayChange } from './change.ts'
+import { getReport } from './read.ts'
+import { sealedOutput } from './sealed.ts'
+import { storedWords } from './words.ts'
+
+/**
+ * Asks again with the request that is stored for a report: its template as it was, its visit, its participant, its fields of the
+ * page. A failed report is written whole; of a written one only the fields that were not answered. Throws `not_found`,
+ * `changed_meanwhile` when somebody changed it since `version`, and `locked` where nothing is to be asked for or the words are gone.
+ */
+export async function retryReport(context: Context, actor: UserActor, id: string, version: number): Promise<Report> {
+  const sealed = sealedOutput(context.store.encryption)
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const [row] = await tx
+      .select()
+      .from(outputs)
+      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
+      .for('update')
+    if (row === undefined) throw new Problem('not_found')
+    mayChange(row.status)
+    if (row.version !== version) throw new Problem('changed_meanwhile')
+    const whole = row.status === 'failed'
+    if (!whole && (row.content === null || stillUnanswered(sealed.openContent(id, row.content)).length === 0))
+      throw new Problem('locked', 'Every field of this note was answered. Rewrite a single field instead.')
+    const comesLater = row.transcriptId !== null && (await isBeingRead(tx, row.transcriptId))
+    const words = comesLater ? null : await storedWords(inside, actor, row)
+    await tx.delete(outputEvents).where(eq(outputEvents.outputId, id))
+    await tx
+      .update(outputs)
+      .set({
+        status: comesLater ? 'ocr-waiting' : 'generating',
+        statusText: null,
+        ...(whole ? { content: null } : {}),
+        source: words === null ? null : sealed.sealSource(id, words),
+        // A new asking: the tries of the one before do not count.
+        attempt: 0,
+        leaseOwner: null,
+        leaseUntil: null,
+        version: version + 1,
+        updatedAt: context.clock.now(),
+      })
+      .where(eq(outputs.id, id))
+    if (!comesLater) await context.jobs.enqueue(tx, 'generation', id)
+    await notify(tx, id)
+    await audit(inside, actor, 'report.retry', id)
+  })
+  return getReport(context, actor, id)
+}

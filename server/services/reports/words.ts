@@ -1,0 +1,24 @@
+import type { UserActor } from '../../actor.ts'
+import { wordsOfParticipant } from '../../generation/index.ts'
+import { Problem } from '../../problem.ts'
+import type { outputs } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { getTranscript } from '../transcripts/index.ts'
+import { isThere } from '../transcripts/standing.ts'
+import { sealedOutput } from './sealed.ts'
+
+/**
+ * The words that a stored report may be written from, as turns: those of its transcript, and in a group session only what its
+ * participant said and was asked. Whatever asks again takes its words from here. Throws `locked` when the transcript is deleted.
+ */
+export async function storedWords(
+  context: Context,
+  actor: UserActor,
+  { id, transcriptId, request }: Pick<typeof outputs.$inferSelect, 'id' | 'transcriptId' | 'request'>,
+): Promise<readonly string[]> {
+  if (transcriptId === null || !(await isThere(context.database, transcriptId)))
+    throw new Problem('locked', 'The words of this session were deleted, so nothing can be written from them anew.')
+  const { turns } = await getTranscript(context, actor, transcriptId)
+  const { participant } = sealedOutput(context.store.encryption).openRequest(id, request)
+  return participant === undefined ? turns : wordsOfParticipant(turns, participant)
+}
