@@ -36,7 +36,7 @@ export function DictationBox(props: DictationBoxProps) {
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
 
-  const { phase, turns, problem, start, stop, discard, ...dictation } = useDictation({
+  const { phase, turns, problems, start, stop, discard, ...dictation } = useDictation({
     ...options,
     has: (turns) => value.includes(wordsOf(turns)),
     onWords(turns, patient) {
@@ -122,12 +122,13 @@ export function DictationBox(props: DictationBoxProps) {
           {elsewhere}
         </Text>
       )}
-      {problem && (
-        <div className={classes.problem}>
+      {problems.map((problem, i) => (
+        <div key={problem} className={classes.problem}>
           <Notice
             tone="look"
             urgent
             action={
+              i === 0 &&
               discard && (
                 <Button size="sm" variant="default" onClick={() => void discard()}>
                   Discard the dictation
@@ -138,7 +139,7 @@ export function DictationBox(props: DictationBoxProps) {
             {problem}
           </Notice>
         </div>
-      )}
+      ))}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { idleRecording, problemList, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { useSubscribed } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 
@@ -59,8 +59,8 @@ export interface Dictation {
   phase: DictationPhase
   /** Heard so far. */
   turns: string[]
-  /** Why it did not start or stop, or what went wrong since; null when all is well. */
-  problem: string | null
+  /** Why it did not start or stop, and what is wrong now, each in a sentence; empty when all is well. */
+  problems: string[]
   start(): Promise<void>
   stop(): Promise<void>
   /** Another place records now: this one would be refused. */
@@ -189,10 +189,15 @@ export function useDictation(options: DictationOptions): Dictation {
     if (free && refused) setFailure(null)
   }, [free, refused])
 
+  // A stop that failed gives a reason that stands among the problems, too: it is said once.
+  const told = new Set([
+    ...(failure ? [failure.message] : []),
+    ...(running ? problemList(state.problems).map(({ message }) => message) : []),
+  ])
   return {
     phase: busy ?? (running ? phaseOf(state) : 'idle'),
     turns: running ? state.turns : [],
-    problem: failure?.message ?? (running ? (state.problem?.message ?? null) : null),
+    problems: [...told],
     elsewhere: busy === null && !refused && !free && (!dictating || (owner !== undefined && !mine)),
     start,
     stop,

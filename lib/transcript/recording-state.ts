@@ -2,8 +2,38 @@
 export type RecordingPlace = 'session' | 'dictation'
 export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'stopping'
 
-/** The stage that failed, so that a message can name it. */
-export type RecordingStage = 'microphone' | 'tab' | 'network' | 'transcription' | 'journal'
+/** The stages a problem can be in, in the order in which a screen shows them. */
+export const recordingStages = ['microphone', 'sound', 'tab', 'journal', 'reading', 'network', 'transcription'] as const
+
+/**
+ * The stage that failed, so that a message can name it: microphone, the device · sound, none arrives · tab, its sound ·
+ * journal, writing to this computer’s disk · reading, reading back from it · network · transcription, the server’s refusal.
+ */
+export type RecordingStage = (typeof recordingStages)[number]
+
+/**
+ * What is wrong now: one plain sentence for each stage that failed. Only the part of the code that watches a stage sets or
+ * clears its entry; otherwise the end of one problem would hide another one that still stands.
+ */
+export type RecordingProblems = Readonly<Partial<Record<RecordingStage, string>>>
+
+/** The problems with the entry of one stage set, or cleared where `message` is null. */
+export function withProblem(
+  problems: RecordingProblems,
+  stage: RecordingStage,
+  message: string | null,
+): RecordingProblems {
+  const { [stage]: _, ...others } = problems
+  return message === null ? others : { ...others, [stage]: message }
+}
+
+/** All problems that stand now, in the order of `recordingStages`. */
+export function problemList(problems: RecordingProblems): { stage: RecordingStage; message: string }[] {
+  return recordingStages.flatMap((stage) => {
+    const message = problems[stage]
+    return message === undefined ? [] : [{ stage, message }]
+  })
+}
 
 /** How safely the take is kept on this computer while it is not yet sent. */
 export interface JournalHealth {
@@ -59,8 +89,8 @@ export interface RecordingState {
   elsewhere: boolean
   /** Words of dictations that have ended and that nobody has taken yet; oldest first. */
   unclaimed: UnclaimedWords[]
-  /** The last thing that went wrong, in plain words; the recording may go on. */
-  problem: { stage: RecordingStage; message: string } | null
+  /** What is wrong now; the recording may go on. */
+  problems: RecordingProblems
 }
 
 export const idleRecording: RecordingState = {
@@ -82,7 +112,7 @@ export const idleRecording: RecordingState = {
   box: null,
   elsewhere: false,
   unclaimed: [],
-  problem: null,
+  problems: {},
 }
 
 export interface RecordingOptions {

@@ -62,8 +62,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       await take.finish()
     } catch (error) {
       stranded = 'yes'
-      const message = error instanceof Error ? error.message : String(error)
-      change(() => ({ phase: 'paused', ended: true, problem: { stage: 'network', message } }))
+      change(() => ({ phase: 'paused', ended: true }))
       throw error
     }
     take = null
@@ -82,6 +81,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       connection: 'idle',
       levels: idleRecording.levels,
       silentSource: null,
+      problems: {},
     }))
     return words
   }
@@ -128,8 +128,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       try {
         take = await beginTake(start, transactionId, dependencies, clock, change, kept)
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        change(({ problem }) => ({ ...idle(), problem: problem ?? { stage: 'microphone', message } }))
+        // The reason stays on the screen when nothing is recorded.
+        change(({ problems }) => ({ ...idle(), problems }))
         throw error
       }
       change(() => ({ phase: 'recording' }))

@@ -2,7 +2,7 @@ import { wireFormat } from '../contracts/audio.ts'
 import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './backlog.ts'
 import type { Clock } from './clock.ts'
 import type { TakeJournal } from './journal/take-journal.ts'
-import type { RecordingStage, RecordingState } from './recording-state.ts'
+import { type RecordingStage, type RecordingState, withProblem } from './recording-state.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 import type { SocketEvent, TranscriptionSocket } from './socket.ts'
 import { createStanding, type Standing } from './standing.ts'
@@ -16,6 +16,9 @@ export interface TakeSocket {
   standing: Standing
   onEvent: (event: SocketEvent) => void
 }
+
+/** The stages that sending watches. */
+type SendingStage = Extract<RecordingStage, 'network' | 'transcription'>
 
 export type Change = (part: (state: RecordingState) => Partial<RecordingState>) => void
 
@@ -86,7 +89,13 @@ export function createSending(options: SendingOptions): Sending {
   /** While a busy server is waited for: ends the wait. */
   let wake: (() => void) | null = null
 
-  const problem = (stage: RecordingStage, message: string) => change(() => ({ problem: { stage, message } }))
+  const problem = (stage: SendingStage, message: string | null) =>
+    change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
+  /** A server that answers is reached: the network is well. */
+  const saidNo = (message: string) => {
+    problem('network', null)
+    problem('transcription', message)
+  }
   /** A network that swallows everything is not waited for as long as the reconnects last. */
   let cancelGiveUp: (() => void) | null = null
   const giveUpLater = () => {
@@ -98,21 +107,25 @@ export function createSending(options: SendingOptions): Sending {
   }
   const unreached = () => {
     giveUpLater()
-    change(() => ({
-      connection: 'offline',
-      problem: { stage: 'network', message: finishing ? offlineAtEnd : offline },
-    }))
+    change(() => ({ connection: 'offline' }))
+    problem('network', finishing ? offlineAtEnd : offline)
     begun.resolve()
   }
-  const live = () =>
-    change(({ problem }) => ({
-      connection: 'live',
-      // What kept the words from coming is over; a problem of the microphone or the tab is not.
-      problem: problem?.stage === 'network' || problem?.stage === 'transcription' ? null : problem,
-    }))
+  const live = () => {
+    change(() => ({ connection: 'live' }))
+    problem('network', null)
+    problem('transcription', null)
+  }
   const rest = () => {
     cancelRest()
     if (!finishing && !closed) cancelRest = clock.after(restMs, () => void open())
+  }
+
+  /** The end of a take that could not be sent, with the reason for its user; the reason stands among the problems, too. */
+  const failed = (cause: unknown) => {
+    const reason = refusal ?? noFiles
+    problem(reason === null ? 'network' : 'transcription', reason ?? notSent)
+    return new Error(reason ?? notSent, { cause })
   }
 
   const onState = (event: SocketEvent & { type: 'state' }) => {
@@ -143,7 +156,7 @@ export function createSending(options: SendingOptions): Sending {
     else if (event.type === 'duration') progress()
     else {
       if (event.final) refusal = event.message
-      problem('transcription', event.message)
+      saidNo(event.message)
     }
   }
 
@@ -170,7 +183,7 @@ export function createSending(options: SendingOptions): Sending {
   const refused = ({ message, retryAfterMs }: UploadRefused) => {
     refusal = `${message} ${kept}`
     change(() => ({ connection: 'connecting' }))
-    problem('transcription', retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
+    saidNo(retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
     begun.resolve()
   }
   /** Resolves after so long, or sooner when there is reason to try at once. */
@@ -227,7 +240,7 @@ export function createSending(options: SendingOptions): Sending {
     cancelRest()
     opening ??= attempt()
       .catch((cause: unknown) => {
-        if (finishing) throw new Error(refusal ?? noFiles ?? notSent, { cause })
+        if (finishing) throw failed(cause)
       })
       .finally(() => {
         opening = null
@@ -249,7 +262,7 @@ export function createSending(options: SendingOptions): Sending {
       try {
         await socket?.finish()
       } catch (cause) {
-        throw new Error(refusal ?? noFiles ?? notSent, { cause })
+        throw failed(cause)
       }
     },
     reconnect() {

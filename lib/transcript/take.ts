@@ -9,6 +9,7 @@ import {
   type RecordingOptions,
   type RecordingStage,
   type RecordingState,
+  withProblem,
 } from './recording-state.ts'
 import type { Chunk } from './send-buffer.ts'
 import { type Change, createSending, type Sending, type TakeSocket } from './sending.ts'
@@ -121,10 +122,9 @@ async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): 
 /** Tells the journal's health, and in words where the user should act. */
 function healthTeller(change: Change) {
   return (journal: JournalHealth) =>
-    change(({ problem }) => {
+    change(({ problems }) => {
       const message = journal.state === 'failed' ? notKept : journal.usedShare >= journalWarnShare ? littleSpace : null
-      if (message !== null) return { journal, problem: { stage: 'journal', message } }
-      return { journal, problem: problem?.stage === 'journal' ? null : problem }
+      return { journal, problems: withProblem(problems, 'journal', message) }
     })
 }
 
@@ -151,17 +151,14 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   let put = (chunk: Chunk) => void early.push(chunk)
 
   const stall = createStallWatch(clock, (isStalled) =>
-    change(({ problem, levels }) => {
-      if (!isStalled) return { problem: problem?.message === stalled ? null : problem }
-      return {
-        problem: { stage: 'microphone', message: stalled },
-        levels: { microphone: 0, tab: levels.tab && 0 },
-      }
-    }),
+    change(({ problems, levels }) => ({
+      problems: withProblem(problems, 'sound', isStalled ? stalled : null),
+      levels: isStalled ? { microphone: 0, tab: levels.tab && 0 } : levels,
+    })),
   )
   life.signal.addEventListener('abort', stall.rest)
 
-  let capture: RunningCapture | null = await ports.capture(start, {
+  const handlers: CaptureHandlers = {
     signal: life.signal,
     channels: kept?.channels ?? null,
     onBatch(chunk) {
@@ -180,10 +177,21 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       }),
     onMicrophone(microphone) {
       silentSource.reset()
-      change(() => ({ microphone }))
+      // What was wrong was wrong with the microphone before; capture tells afterwards what is wrong with this one.
+      change(({ problems }) => ({ microphone, problems: withProblem(problems, 'microphone', null) }))
     },
-    onProblem: (problem) => change(() => ({ problem })),
-  })
+    onProblem: ({ stage, message }) => change(({ problems }) => ({ problems: withProblem(problems, stage, message) })),
+  }
+  const openCapture = async () => {
+    try {
+      return await ports.capture(start, handlers)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      handlers.onProblem({ stage: 'microphone', message })
+      throw error
+    }
+  }
+  let capture: RunningCapture | null = await openCapture()
   const { channels } = capture
   stall.heard()
 
@@ -284,9 +292,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     },
     setGain: (gain) => running().setGain(gain),
     async useMicrophone(microphoneId) {
-      const { useMicrophone } = running()
-      change(({ problem }) => ({ problem: problem?.stage === 'microphone' ? null : problem }))
-      await useMicrophone(microphoneId)
+      await running().useMicrophone(microphoneId)
     },
     async finish() {
       await end()

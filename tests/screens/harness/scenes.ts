@@ -82,7 +82,11 @@ export const scenes: Record<string, Shown> = {
       ...data.recording,
       saved: 0.62,
       connection: 'offline',
-      problem: { stage: 'tab', message: 'The sound of this tab is no longer recorded. The microphone goes on.' },
+      problems: {
+        microphone: 'The microphone was disconnected. The recording goes on with Built-in microphone.',
+        tab: 'The sound of this tab is no longer recorded. The microphone goes on.',
+        network: 'The server cannot be reached. The recording goes on and is sent when the connection returns.',
+      },
     },
   },
   'recording-unsent': {
@@ -95,7 +99,7 @@ export const scenes: Record<string, Shown> = {
       saved: 0.62,
       levels: { microphone: 0, tab: 0 },
       connection: 'offline',
-      problem: { stage: 'network', message: 'The last words could not be sent. Check the connection and try again.' },
+      problems: { network: 'The last words could not be sent. Check the connection and try again.' },
     },
   },
   'recording-paused': {
