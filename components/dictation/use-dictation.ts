@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { idleRecording, problemList, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { useSubscribed } from '../ports.tsx'
+import { missingInWords } from '../recording/recovery-words.ts'
 import { sentenceOf } from '../ui/failure.ts'
 
 /** idle → starting → recording → stopping → idle (spec §4). */
@@ -158,12 +159,13 @@ export function useDictation(options: DictationOptions): Dictation {
     setBusy('stopping')
     try {
       await latest.current.options.checkToken()
-      const { transactionId, turns } = await recorder.stop()
+      const { transactionId, turns, missing } = await recorder.stop()
       // Another box may have taken it up meanwhile, and what was typed there stays.
       const box = owners.get(recorder) ?? me
       own(recorder, null)
       box.given = transactionId
       box.onWords(turns, patient)
+      if (missing) setFailure({ message: missingInWords(missing), of: 'stop' })
     } catch (error) {
       // It still records: the words are not given up for a refused check.
       setFailure({ message: sentenceOf(error), of: 'stop' })

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import type { RecordingState } from '../../lib/transcript/recording-state.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -13,7 +14,6 @@ import { IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChangeMicrophone } from './change-microphone.tsx'
-import { elapsedText } from './elapsed.ts'
 import { LevelMeter } from './level-meter.tsx'
 import classes from './recording-screen.module.css'
 import { RecordingWarnings } from './recording-warnings.tsx'
@@ -123,7 +123,9 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         navigate('/')
         return
       }
-      finishTake({ transcriptId: take.transactionId, turns: take.turns, elapsedMs, origin: 'recorded' }, patient)
+      const { transactionId, turns, missing } = take
+      const left = missing ? { missing } : {}
+      finishTake({ transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...left }, patient)
       navigate('/choose')
     })
     onFinishing(null)

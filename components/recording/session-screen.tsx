@@ -68,7 +68,10 @@ export function SessionScreen() {
   const tabToRecord = recordTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
   /** The words of a recovered recording, as those of one that was finished here. */
-  function takeOver({ transactionId, turns }: FinishedTake, { place, patient, durationMs }: UnfinishedRecording) {
+  function takeOver(
+    { transactionId, turns, missing }: FinishedTake,
+    { place, patient, durationMs }: UnfinishedRecording,
+  ) {
     if (turns.length === 0) {
       toast('blank', 'No words were heard in this recording.')
     } else if (place === 'dictation') {
@@ -77,7 +80,8 @@ export function SessionScreen() {
     } else if (hasWords(latest.current)) {
       toast('blank', 'The recording is transcribed. It lies under Reports, Transcripts.')
     } else {
-      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded' }, patient)
+      const left = missing ? { missing } : {}
+      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...left }, patient)
       navigate('/choose')
     }
   }

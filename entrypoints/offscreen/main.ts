@@ -63,7 +63,7 @@ let recoveryServer = ''
 const recovery = createRecovery({
   journal,
   socket: (take, socket) => openSocket(recoveryServer, take, socket),
-  sendFile: (take) => fileSender(take.id, take.language),
+  sendFile: (take, transactionId) => fileSender(transactionId, take.language),
 })
 const recover = ({ serverUrl }: { serverUrl: string }) => {
   useServer(serverUrl)

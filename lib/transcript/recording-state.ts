@@ -93,6 +93,9 @@ export interface RecordingState {
   problems: RecordingProblems
 }
 
+/** Changes what screens are shown of a recording. */
+export type Change = (part: (state: RecordingState) => Partial<RecordingState>) => void
+
 export const idleRecording: RecordingState = {
   phase: 'idle',
   ended: false,
@@ -135,9 +138,17 @@ export interface RecordingOptions {
   box?: string | null
 }
 
+/** A part of a recording that could not be read back from this computer, in milliseconds of its timeline, pauses included. */
+export interface MissingAudio {
+  fromMs: number
+  toMs: number
+}
+
 export interface FinishedTake {
   transactionId: string
   turns: string[]
+  /** Parts that were not sent, in order: the recording is kept for them. Left out: every part was sent. */
+  missing?: MissingAudio[]
 }
 
 /** Drives the one recording, wherever it runs. Screens take it as a port. */
@@ -162,7 +173,7 @@ export interface Recorder {
   subscribe(listener: (state: RecordingState) => void): () => void
 }
 
-/** A take that did not come to its end: the browser or the computer went away, or its words could not be sent. */
+/** A take that did not come to its end, or of which a part was not sent: the browser or the computer went away, its words could not be sent, or the disk did not give all of it back. */
 export interface UnfinishedRecording {
   id: string
   place: RecordingPlace
@@ -174,6 +185,8 @@ export interface UnfinishedRecording {
   patient: RecordingState['patient']
   /** Whether it can be opened now: open · sign-in: its owner must sign in · offline: the server is not reached · erased: never again. */
   access: 'open' | 'sign-in' | 'offline' | 'erased'
+  /** Everything but these parts was sent and transcribed. Left out: it did not come to its end. */
+  sentWithout?: MissingAudio[]
 }
 
 /** What a recording goes on with when it is resumed. */
@@ -186,7 +199,7 @@ export type ResumeOptions = Pick<
 export interface RecoveryPort {
   /** Oldest first; never the one that runs. */
   list(): Promise<UnfinishedRecording[]>
-  /** Sends what is kept and answers the words once every one is there. `onProgress`: 0 to 1. */
+  /** Sends what is kept and answers the words once every one is there; a recording that was sent in part is sent anew, as another transcript. `onProgress`: 0 to 1. */
   transcribe(id: string, onProgress?: (share: number) => void): Promise<FinishedTake>
   /** Goes on recording in the same take. */
   resume(id: string, options: ResumeOptions): Promise<void>

@@ -1,5 +1,11 @@
 import { type Clock, systemClock } from './clock.ts'
-import { idleRecording, type Recorder, type RecordingOptions, type RecordingState } from './recording-state.ts'
+import {
+  idleRecording,
+  type MissingAudio,
+  type Recorder,
+  type RecordingOptions,
+  type RecordingState,
+} from './recording-state.ts'
 import { beginTake, type KeptTake, type Take, type TakePorts } from './take.ts'
 
 export interface RecordingDependencies<Start extends { options: RecordingOptions }> extends TakePorts<Start> {
@@ -58,8 +64,9 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   const finish = async () => {
     if (take === null) throw new Error('Nothing is being recorded.')
     change(() => ({ phase: 'stopping' }))
+    let missing: MissingAudio[]
     try {
-      await take.finish()
+      missing = await take.finish()
     } catch (error) {
       stranded = 'yes'
       change(() => ({ phase: 'paused', ended: true }))
@@ -83,7 +90,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       silentSource: null,
       problems: {},
     }))
-    return words
+    return { ...words, ...(missing.length > 0 ? { missing } : {}) }
   }
 
   const makeRoom = async () => {

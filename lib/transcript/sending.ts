@@ -1,8 +1,11 @@
 import { wireFormat } from '../contracts/audio.ts'
 import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './backlog.ts'
 import type { Clock } from './clock.ts'
+import { createDiskWatch } from './disk-watch.ts'
 import type { TakeJournal } from './journal/take-journal.ts'
-import { type RecordingStage, type RecordingState, withProblem } from './recording-state.ts'
+import { createKeptReader, DiskAway, type KeptReader } from './kept-reader.ts'
+import type { Stretch } from './missing.ts'
+import { type Change, type RecordingStage, withProblem } from './recording-state.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 import type { SocketEvent, TranscriptionSocket } from './socket.ts'
 import { createStanding, type Standing } from './standing.ts'
@@ -20,8 +23,6 @@ export interface TakeSocket {
 /** The stages that sending watches. */
 type SendingStage = Extract<RecordingStage, 'network' | 'transcription'>
 
-export type Change = (part: (state: RecordingState) => Partial<RecordingState>) => void
-
 export interface SendingOptions {
   transactionId: string
   channels: 1 | 2
@@ -32,12 +33,16 @@ export interface SendingOptions {
   clock: Clock
   change: Change
   /** Sound of a kept recording that is still to be sent; `goesOnAt`: where what is recorded next will stand. */
-  kept?: { fromFrame: number; endFrame: number; goesOnAt?: number }
+  kept?: Stretch & { goesOnAt?: number }
+  /** All of it was sent before except what was missing then; it is sent anew, to another transcript. */
+  again?: boolean
 }
 
 /** Brings a take's sound to the server, over as many sockets and files as it needs. */
 export interface Sending {
   readonly buffer: SendBuffer
+  /** Parts that could not be read back and were not sent, in order. */
+  readonly missing: readonly Stretch[]
   /** Resolves when the server listens, or is known to be out of reach; rejects with its words when it refuses. */
   readonly begun: Promise<void>
   /** The buffer has something new. */
@@ -60,15 +65,32 @@ const finishWaitMs = 60_000
 /** A server, or what stands before it, that takes no file of this length takes none. */
 const shortestFileMs = 15_000
 const retryLeastMs = 1000
+/** A disk that gave nothing back is asked again this often. */
+const diskRetryMs = 5000
 const kept = 'What is not sent yet stays on this computer.'
 const notSent = 'The last words could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
   const { channels, clock, change, journal, sendFile, transactionId } = options
+  const disk = createDiskWatch({
+    journal,
+    remember: options.again !== true,
+    clock,
+    change: (part) => {
+      if (!closed) change(part)
+    },
+  })
+  let closed = false
   const buffer = createSendBuffer({
     channels,
-    ...(journal === null ? {} : { read: (fromFrame: number, most: number) => journal.read(fromFrame, most) }),
+    clock,
+    ...(journal === null ? {} : { read: journal.read, places: journal.places }),
     ...(options.kept ? { kept: options.kept } : {}),
+    onMissing: (part) => {
+      if (!closed) disk.miss(part)
+    },
+    onFound: disk.found,
+    onDiskAway: disk.setAway,
   })
   // Before any server says where it stands: it may have heard more than the disk kept.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
@@ -79,7 +101,8 @@ export function createSending(options: SendingOptions): Sending {
   let socket: TranscriptionSocket | null = null
   let opening: Promise<void> | null = null
   let finishing = false
-  let closed = false
+  /** The disk has kept the user waiting for the end for too long. */
+  let givenUp = false
   let wasReady = false
   let fileMs = longestFileMs
   /** Why files are refused: the socket carries everything then, until there is reason to try anew. */
@@ -123,6 +146,7 @@ export function createSending(options: SendingOptions): Sending {
 
   /** The end of a take that could not be sent, with the reason for its user; the reason stands among the problems, too. */
   const failed = (cause: unknown) => {
+    if (disk.away) return disk.failure(cause)
     const reason = refusal ?? noFiles
     problem(reason === null ? 'network' : 'transcription', reason ?? notSent)
     return new Error(reason ?? notSent, { cause })
@@ -162,16 +186,20 @@ export function createSending(options: SendingOptions): Sending {
 
   /** A file is made of what is kept: what is in memory alone would be silence in it. */
   const forFile = () => buffer.backlog > fileFromChunks && buffer.allKept
-  const backlog = async (send: SendFile, from: TakeJournal) => {
+  const backlog = async (send: SendFile, read: KeptReader) => {
     change(() => ({ connection: 'connecting' }))
     await sendBacklog({
       channels,
       longestMs: fileMs,
-      read: from.read,
+      read,
+      known: buffer.known,
       from: () => buffer.acknowledgedFrame,
       more: () => !closed && forFile(),
-      send: async (file: AudioFile) => {
+      send: async (file: AudioFile, missing) => {
+        disk.setAway(false)
         const { transcript, duration } = await send(file)
+        disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })
+        for (const part of missing) disk.miss(part)
         change(() => ({ turns: transcript }))
         live()
         buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
@@ -196,11 +224,19 @@ export function createSending(options: SendingOptions): Sending {
     wake = null
   }
   const sendFiles = async (send: SendFile, from: TakeJournal) => {
+    const read = createKeptReader({ channels, clock, read: from.read, places: from.places })
     let waitedMs = 0
     while (!closed) {
       try {
-        return await backlog(send, from)
+        return await backlog(send, read)
       } catch (error) {
+        if (error instanceof DiskAway && !closed) {
+          disk.setAway(true)
+          begun.resolve()
+          if (givenUp) throw error
+          await pause(diskRetryMs)
+          continue
+        }
         if (closed || !(error instanceof UploadRefused)) throw error
         if (error.tooLarge && fileMs / 2 >= shortestFileMs) {
           fileMs /= 2
@@ -227,7 +263,7 @@ export function createSending(options: SendingOptions): Sending {
       try {
         await sendFiles(sendFile, journal)
       } catch (error) {
-        if (!closed && !(error instanceof UploadRefused)) unreached()
+        if (!closed && !(error instanceof UploadRefused || error instanceof DiskAway)) unreached()
         rest()
         throw error
       }
@@ -248,21 +284,37 @@ export function createSending(options: SendingOptions): Sending {
     return opening
   }
   void open()
+  const finishSocket = async () => {
+    try {
+      await socket?.finish()
+    } catch (cause) {
+      throw failed(cause)
+    }
+  }
 
   return {
     buffer,
+    get missing() {
+      return disk.missing
+    },
     begun: begun.promise,
     pump: () => socket?.pump(),
     async finish() {
       finishing = true
+      givenUp = false
+      disk.finishing(() => {
+        givenUp = true
+        wake?.()
+        socket?.close()
+      })
       cancelRest()
       wake?.()
-      await opening
-      if (socket === null || socket.state === 'closed') await open()
       try {
-        await socket?.finish()
-      } catch (cause) {
-        throw failed(cause)
+        await opening
+        if (socket === null || socket.state === 'closed') await open()
+        await finishSocket()
+      } finally {
+        disk.rest()
       }
     },
     reconnect() {
@@ -273,6 +325,7 @@ export function createSending(options: SendingOptions): Sending {
     },
     close() {
       closed = true
+      disk.rest()
       cancelRest()
       stay()
       wake?.()

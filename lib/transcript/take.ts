@@ -3,16 +3,19 @@ import type { SendFile } from './backlog.ts'
 import type { Clock } from './clock.ts'
 import { createIntake, type Gate } from './intake.ts'
 import type { Journal, TakeJournal } from './journal/index.ts'
+import { missingAudio } from './missing.ts'
 import {
+  type Change,
   type JournalHealth,
   journalWarnShare,
+  type MissingAudio,
   type RecordingOptions,
   type RecordingStage,
   type RecordingState,
   withProblem,
 } from './recording-state.ts'
 import type { Chunk } from './send-buffer.ts'
-import { type Change, createSending, type Sending, type TakeSocket } from './sending.ts'
+import { createSending, type Sending, type TakeSocket } from './sending.ts'
 import { createSilentSource } from './silent-source.ts'
 import type { TranscriptionSocket } from './socket.ts'
 import { createStallWatch } from './stall-watch.ts'
@@ -71,8 +74,8 @@ export interface Take {
   resume(): void
   setGain(gain: number): void
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Ends capture; resolves when every word is there. May be called again when it failed: nothing is dropped. */
-  finish(): Promise<void>
+  /** Ends capture; resolves when every word is there, with the parts that could not be read back: the take is kept for them. May be called again when it failed: nothing is dropped. */
+  finish(): Promise<MissingAudio[]>
   /** The network may be back: tries at once instead of at the next rest. */
   reconnect(): void
   /** Lets go of everything at once and gives the take up: nothing of it can be read again. Rejects, with everything else let go of, when the disk does not delete it. */
@@ -297,8 +300,12 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     async finish() {
       await end()
       await sending.finish()
-      // Every word is there: nothing of the sound is needed any more, here or in the server's keeping of keys.
-      await inTime(clock, diskWaitMs, journal?.erase({ words: false }).catch(() => {}) ?? Promise.resolve())
+      const { missing } = sending
+      // Where every word is there, nothing of the sound is needed any more, here or in the server's keeping of keys.
+      const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
+      await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
+      sending.close()
+      return missingAudio(missing)
     },
     reconnect: () => sending.reconnect(),
     async discard() {

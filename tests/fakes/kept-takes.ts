@@ -53,6 +53,8 @@ class Server {
   heard = new Heard()
   frame = 0
   up = true
+  /** It is gone once it has heard so many frames. */
+  dieAtFrame = Number.POSITIVE_INFINITY
   refusal: string | null = null
   /** Every file is refused so. */
   refuse: ((file: AudioFile) => Error) | null = null
@@ -76,6 +78,7 @@ class Server {
         else for (const sample of out.pcm) this.heard.put(this.frame++, sample)
         buffer.acknowledge(this.frame)
         tell({ type: 'duration', duration: this.frame / 16_000 })
+        if (this.frame >= this.dieAtFrame) return this.down()
       }
       if (finishing && buffer.backlog === 0) {
         tell({ type: 'transcript', from: 0, transcript: ['all of it'] })
@@ -132,6 +135,11 @@ class Server {
     return { transcript: ['from files'], duration: this.frame / 16_000 }
   }
 
+  /** A transcript begins anew: nothing was heard of it. */
+  forget() {
+    this.heard = new Heard()
+    this.frame = 0
+  }
   down() {
     this.up = false
     for (const socket of this.sockets) socket.close()

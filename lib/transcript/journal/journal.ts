@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { missingAudio } from '../missing.ts'
 import type { RecordingPlace, RecordingState, UnfinishedRecording } from '../recording-state.ts'
 import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
 import type { Erasure, JournalStore, KeptRecording } from './store.ts'
@@ -49,7 +50,12 @@ export interface NewTake {
 
 /** A kept recording that was opened for recovery. */
 export interface OpenedTake {
-  take: Omit<NewTake, 'patient'> & { patient: RecordingState['patient']; acknowledgedFrame: number }
+  take: Omit<NewTake, 'patient'> & {
+    patient: RecordingState['patient']
+    acknowledgedFrame: number
+    /** Everything but the missing parts of `journal` was sent. */
+    sent: boolean
+  }
   journal: TakeJournal
 }
 
@@ -61,8 +67,10 @@ export interface Journal {
   list(): Promise<UnfinishedRecording[]>
   /** Holds a kept recording. Rejects with JournalLocked, or a plain sentence when it is gone or held elsewhere. */
   open(id: string): Promise<OpenedTake>
-  /** Deletes it and its words; the server may hear of it later. */
+  /** Deletes it and its words; the server may hear of it later. Where it was sent in part, the words that were sent stay. */
   erase(id: string): Promise<void>
+  /** The transcript to which a recording that was sent in part is sent anew: the same until all of that was done. */
+  againAs(id: string): Promise<string>
   /** Tells the server of the erasures it has not heard of; quiet when it cannot be reached. */
   tellErasures(): Promise<void>
 }
@@ -173,7 +181,8 @@ export function createJournal(ports: JournalPorts): Journal {
           await erase(one.id, one, false)
           return null
         }
-        const shown = { id: one.id, place: one.place, durationMs: chunks * chunkMs }
+        const sentWithout = one.sent ? { sentWithout: missingAudio(one.missing ?? []) } : {}
+        const shown = { id: one.id, place: one.place, durationMs: chunks * chunkMs, ...sentWithout }
         const startedAt = new Date(one.startedAt).toISOString()
         try {
           return { ...shown, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
@@ -192,10 +201,10 @@ export function createJournal(ports: JournalPorts): Journal {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept === undefined) throw new Error('This recording is not kept any more.')
         const key = await keyOf(kept)
-        const { place, language, skipSave, channels, acknowledgedFrame } = kept
+        const { place, language, skipSave, channels, acknowledgedFrame, sent = false } = kept
         const patient = await patientOf(kept, key)
         return {
-          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient },
+          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent },
           journal: journalOf(kept, key, release),
         }
       } catch (error) {
@@ -209,10 +218,18 @@ export function createJournal(ports: JournalPorts): Journal {
       if (release === null) throw new Error('This recording runs. Finish it first.')
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
-        await erase(id, kept, true)
+        await erase(id, kept, kept?.sent !== true)
       } finally {
         await release()
       }
+    },
+
+    async againAs(id) {
+      const known = (await store.recordings()).find((one) => one.id === id)?.againAs
+      if (known) return known
+      const againAs = crypto.randomUUID()
+      await store.note(id, { againAs })
+      return againAs
     },
 
     async tellErasures() {

@@ -156,6 +156,35 @@ export const scenes: Record<string, Shown> = {
   },
   dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
   waiting: { path: '/', shows: 'A recording is waiting', waiting: [data.waiting] },
+  'waiting-missing': {
+    path: '/',
+    shows: 'A part of a recording was not sent',
+    waiting: [data.partlySent],
+  },
+  'waiting-missing-erase': {
+    path: '/',
+    shows: 'The words that were sent stay',
+    waiting: [data.partlySent],
+    clicks: [button('Erase')],
+  },
+  'choose-missing': {
+    path: '/',
+    shows: 'is not in these words',
+    recording: data.recording,
+    missing: data.partlySent.sentWithout,
+    clicks: [button('Finish')],
+  },
+  'recording-unread': {
+    path: '/',
+    shows: 'cannot be read back',
+    recording: {
+      ...data.recording,
+      problems: {
+        reading:
+          'A part of this recording cannot be read back from this computer’s disk and is not sent: 6.4 s, at 03:12 and 10:00. It stays on this computer: after Finish you can try again, or erase it, where waiting recordings are offered.',
+      },
+    },
+  },
   'waiting-closed': {
     path: '/',
     shows: 'as soon as the server answers',
