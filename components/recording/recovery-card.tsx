@@ -5,7 +5,7 @@ import type { UnfinishedRecording } from '../../lib/transcript/recording-state.t
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './recovery-card.module.css'
-import { erasable, erasableRest, lengthText, missingOfCard, whenText, whyClosed } from './recovery-words.ts'
+import { erasable, erasableRest, lengthText, missingOfCard, missingWhy, whenText, whyClosed } from './recovery-words.ts'
 
 interface RecoveryCardProps {
   recording: UnfinishedRecording
@@ -27,20 +27,13 @@ export function RecoveryCard(props: RecoveryCardProps) {
   const [erasing, setErasing] = useState(false)
   const closed = whyClosed[access]
   return (
-    <Notice tone="look" title={sentWithout ? 'A part of a recording was not sent' : 'A recording is waiting'}>
+    <Notice tone="look" title={sentWithout ? missingOfCard(sentWithout) : 'A recording is waiting'}>
       <Text inherit>
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
-      {sentWithout && (
-        <Text inherit mt={4}>
-          {missingOfCard(sentWithout)}
-        </Text>
-      )}
-      {!(sentWithout && closed === null) && (
-        <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
-          {closed ?? 'It ended before it was transcribed. It is safe on this computer.'}
-        </Text>
-      )}
+      <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
+        {closed ?? (sentWithout ? missingWhy : 'It ended before it was transcribed. It is safe on this computer.')}
+      </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">
           {closed === null && (

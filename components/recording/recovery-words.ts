@@ -28,9 +28,11 @@ export const erasableRest =
 export const missingInWords = (missing: readonly MissingAudio[]) =>
   `${missingWords(missing)}: this could not be read back from this computer’s disk and was not sent. The recording stays on this computer. Try again, or erase it, on the first screen.`
 
-/** What the card of a recording says that was sent in part. */
-export const missingOfCard = (missing: readonly MissingAudio[]) =>
-  `Not sent: ${missingWords(missing)}. This could not be read back from this computer’s disk. Everything else is in its words. Try again transcribes all of it anew.`
+/** Which part of a recording was not sent. */
+export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sent: ${missingWords(missing)}`
+/** Why it was not sent, and what can be done. */
+export const missingWhy =
+  'This could not be read back from this computer’s disk. Everything else is in its words. Try again transcribes all of it anew.'
 
 /** "12:04" today, "20 Nov, 12:04" before. */
 export function whenText(startedAt: string, nowMs: number): string {

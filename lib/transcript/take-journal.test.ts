@@ -150,6 +150,7 @@ test('a take that died is offered, and transcribing it sends all of it', async (
   }
   const journal = createJournal({
     store,
+    serverUrl: 'https://chartside.example',
     keyHolder: async () => null,
     unwrap: async () => '',
     forget: async () => {},

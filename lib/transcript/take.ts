@@ -53,7 +53,7 @@ export interface TakePorts<Start extends { options: RecordingOptions }> {
   /** Left out: everything is sent. */
   gate?: (channels: 1 | 2) => Gate
   /** Left out: nothing is kept on this computer. */
-  journal?: Journal
+  journal?: (start: Start) => Journal
   /** For a backlog too long for the socket; never asked where nothing is stored on the server. */
   sendFile?: (start: Start, transactionId: string) => SendFile
 }
@@ -204,7 +204,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     const { place, language, skipSave, patient } = options
     try {
       const take = { id: transactionId, place, language, skipSave, patient, channels }
-      const begun = ports.journal.begin(take)
+      const begun = ports.journal(start).begin(take)
       journal = await inTime(clock, diskWaitMs, begun)
       if (journal !== null) return
       tellHealth({ state: 'failed', usedShare: 0 })

@@ -156,6 +156,7 @@ export function setUpTakes() {
   const boot = () => {
     const journal = createJournal({
       store,
+      serverUrl: 'https://chartside.example',
       keyHolder: async () => null,
       unwrap: async () => '',
       forget: async (erasure) => void forgotten.push(erasure),
@@ -163,7 +164,7 @@ export function setUpTakes() {
       locks: navigator.locks,
     })
     const recording = createRecording({
-      journal,
+      journal: () => journal,
       capture: async (_start: { options: RecordingOptions }, handlers) => {
         captures.push(handlers)
         return {

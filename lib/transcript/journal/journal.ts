@@ -27,6 +27,8 @@ const lockedMessages = {
 /** What the journal needs of the server and the browser. */
 export interface JournalPorts {
   store: JournalStore
+  /** The server that is asked; without a trailing slash. Recordings that begin here belong to it. */
+  serverUrl: string
   /** The server's key for the person who is signed in; null: there is none to be had now. Waited for 2 s, no longer. */
   keyHolder: () => Promise<KeyHolder | null>
   /** Has the server open a key; rejects with JournalLocked. Answers base64. */
@@ -119,6 +121,8 @@ export function createJournal(ports: JournalPorts): Journal {
       JSON.parse(new TextDecoder().decode(await unseal(key, patientPlace(kept.id), kept.sealedPatient))),
     )
 
+  /** Another server knows nothing of the recording: its answer would count as told. */
+  const isOurs = ({ serverUrl = ports.serverUrl }: Erasure) => serverUrl === ports.serverUrl
   const tellErasure = async (erasure: Erasure) => {
     await ports.forget(erasure)
     await store.told(erasure.id)
@@ -126,10 +130,11 @@ export function createJournal(ports: JournalPorts): Journal {
   const erase = async (id: string, kept: KeptRecording | undefined, words: boolean) => {
     keys.delete(id)
     const untold = kept?.key.kind !== 'local' || (words && !kept.skipSave)
-    const erasure = untold ? { id, words: words && kept?.skipSave !== true } : null
+    const { serverUrl = ports.serverUrl, skipSave = false } = kept ?? {}
+    const erasure = untold ? { id, words: words && !skipSave, serverUrl } : null
     await store.remove(id, erasure)
     // Nobody waits for the network: what cannot be told now is remembered.
-    if (erasure !== null) tellErasure(erasure).catch(() => {})
+    if (erasure !== null && isOurs(erasure)) tellErasure(erasure).catch(() => {})
   }
   const journalOf = (kept: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
     openTakeJournal({
@@ -152,6 +157,7 @@ export function createJournal(ports: JournalPorts): Journal {
       const { key, atRest } = await makeKey(take.id, await keyHolderSoon())
       const kept: KeptRecording = {
         ...take,
+        serverUrl: ports.serverUrl,
         startedAt: Date.now(),
         key: atRest,
         sealedPatient: await seal(key, patientPlace(take.id), new TextEncoder().encode(JSON.stringify(patient))),
@@ -233,7 +239,7 @@ export function createJournal(ports: JournalPorts): Journal {
     },
 
     async tellErasures() {
-      for (const erasure of await store.erasures()) await tellErasure(erasure).catch(() => {})
+      for (const erasure of (await store.erasures()).filter(isOurs)) await tellErasure(erasure).catch(() => {})
     },
   }
 }

@@ -11,6 +11,8 @@ export interface KeptRecording {
   language: string
   skipSave: boolean
   channels: 1 | 2
+  /** The server it began at. Earlier versions do not write it. */
+  serverUrl?: string
   /** Milliseconds since 1970. */
   startedAt: number
   key: KeyAtRest
@@ -36,6 +38,8 @@ export interface KeptChunk {
 export interface Erasure {
   id: string
   words: boolean
+  /** The server that is to be told. Earlier versions do not write it: any server is meant. */
+  serverUrl?: string
 }
 
 /** The disk as the journal uses it. */

@@ -158,7 +158,7 @@ export const scenes: Record<string, Shown> = {
   waiting: { path: '/', shows: 'A recording is waiting', waiting: [data.waiting] },
   'waiting-missing': {
     path: '/',
-    shows: 'A part of a recording was not sent',
+    shows: 'Part not sent: 6.4 s',
     waiting: [data.partlySent],
   },
   'waiting-missing-erase': {
