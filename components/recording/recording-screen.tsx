@@ -20,6 +20,7 @@ import { RecordingWarnings } from './recording-warnings.tsx'
 import { noSources } from './sources-port.ts'
 import { speakerName } from './speakers.ts'
 import { TranscriptView } from './transcript-view.tsx'
+import { useMicrophoneChoice } from './use-microphone-choice.ts'
 
 interface ProgressProps {
   state: RecordingState
@@ -90,6 +91,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
   const { phase, ended, turns, patient, elapsedMs } = state
+  const chooseMicrophone = useMicrophoneChoice(recorder, settings)
   const paused = phase === 'paused'
   const running = paused || phase === 'recording'
   const [changing, setChanging] = useState(false)
@@ -105,9 +107,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
 
   async function swapMicrophone(microphoneId: string | null) {
     try {
-      // biome-ignore lint/correctness/useHookAtTopLevel: what a recorder does, no hook
-      await recorder.useMicrophone(microphoneId)
-      await settings.update({ microphoneId })
+      await chooseMicrophone(microphoneId)
     } catch (error) {
       toast('error', sentenceOf(error))
       throw error

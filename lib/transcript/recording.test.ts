@@ -372,6 +372,17 @@ test('a machine that never gives any sound is told from the start', async () => 
   expect(recording.state.problems.sound).toContain('No sound reaches the recording any more.')
 })
 
+test('a microphone that is chosen while a take starts is the one it is heard through', async () => {
+  const { recording, lines, line, captures } = setUp()
+  const started = recording.start(start)
+  await vi.waitFor(() => expect(recording.state.phase).toBe('starting'))
+  const chosen = recording.useMicrophone('desk')
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  line().ready()
+  await Promise.all([started, chosen])
+  expect(captures[0]?.calls).toEqual(['microphone desk'])
+})
+
 test('a pause while a take is still starting waits its turn, and so does its end', async () => {
   const { recording, lines, line, captures } = setUp()
   const started = recording.start(start)

@@ -218,6 +218,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       change(() => ({ gain }))
     },
     async useMicrophone(microphoneId) {
+      // A choice that comes while a take starts is meant for that take.
+      if (state.phase === 'starting') await last
       if (take === null) throw new Error('Nothing is being recorded.')
       await take.useMicrophone(microphoneId)
     },
