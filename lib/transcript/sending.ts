@@ -1,9 +1,9 @@
-import { wireFormat } from '../contracts/audio.ts'
-import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './backlog.ts'
+import { type SendFile, UploadRefused } from './backlog.ts'
 import type { Clock } from './clock.ts'
 import { createDiskWatch } from './disk-watch.ts'
+import { createFileSending, finishWaitMs } from './file-sending.ts'
 import type { TakeJournal } from './journal/take-journal.ts'
-import { createKeptReader, DiskAway, type KeptReader } from './kept-reader.ts'
+import { DiskAway } from './kept-reader.ts'
 import type { Stretch } from './missing.ts'
 import { type Change, type RecordingStage, withProblem } from './recording-state.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
@@ -56,17 +56,8 @@ export interface Sending {
 
 /** After 30 failed reconnects another socket is tried this often. */
 const restMs = 30_000
-/** More than the socket may hold goes as a file. */
-const fileFromChunks = 500
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
 const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
-/** The longest a clinician who pressed Finish is kept waiting for a server that is away, or asks to come again later. */
-const finishWaitMs = 60_000
-/** A server, or what stands before it, that takes no file of this length takes none. */
-const shortestFileMs = 15_000
-const retryLeastMs = 1000
-/** A disk that gave nothing back is asked again this often. */
-const diskRetryMs = 5000
 const kept = 'What is not sent yet stays on this computer.'
 const notSent = 'The last words could not be sent. Check the connection and try again.'
 
@@ -101,16 +92,11 @@ export function createSending(options: SendingOptions): Sending {
   let socket: TranscriptionSocket | null = null
   let opening: Promise<void> | null = null
   let finishing = false
-  /** The disk has kept the user waiting for the end for too long. */
-  let givenUp = false
   let wasReady = false
-  let fileMs = longestFileMs
   /** Why files are refused: the socket carries everything then, until there is reason to try anew. */
   let noFiles: string | null = null
   let refusal: string | null = null
   let cancelRest = () => {}
-  /** While a busy server is waited for: ends the wait. */
-  let wake: (() => void) | null = null
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
@@ -184,84 +170,34 @@ export function createSending(options: SendingOptions): Sending {
     }
   }
 
-  /** A file is made of what is kept: what is in memory alone would be silence in it. */
-  const forFile = () => buffer.backlog > fileFromChunks && buffer.allKept
-  const backlog = async (send: SendFile, read: KeptReader) => {
-    change(() => ({ connection: 'connecting' }))
-    await sendBacklog({
-      channels,
-      longestMs: fileMs,
-      read,
-      known: buffer.known,
-      from: () => buffer.acknowledgedFrame,
-      more: () => !closed && forFile(),
-      send: async (file: AudioFile, missing) => {
-        disk.setAway(false)
-        const { transcript, duration } = await send(file)
-        disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })
-        for (const part of missing) disk.miss(part)
-        change(() => ({ turns: transcript }))
-        live()
-        buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
-        progress()
-      },
-    })
-  }
-  /** The server was reached: it is not away, it says why not. */
-  const refused = ({ message, retryAfterMs }: UploadRefused) => {
-    refusal = `${message} ${kept}`
-    change(() => ({ connection: 'connecting' }))
-    saidNo(retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
-    begun.resolve()
-  }
-  /** Resolves after so long, or sooner when there is reason to try at once. */
-  const pause = async (ms: number) => {
-    const over = Promise.withResolvers<void>()
-    const cancel = clock.after(ms, over.resolve)
-    wake = over.resolve
-    await over.promise
-    cancel()
-    wake = null
-  }
-  const sendFiles = async (send: SendFile, from: TakeJournal) => {
-    const read = createKeptReader({ channels, clock, read: from.read, places: from.places })
-    let waitedMs = 0
-    while (!closed) {
-      try {
-        return await backlog(send, read)
-      } catch (error) {
-        if (error instanceof DiskAway && !closed) {
-          disk.setAway(true)
-          begun.resolve()
-          if (givenUp) throw error
-          await pause(diskRetryMs)
-          continue
-        }
-        if (closed || !(error instanceof UploadRefused)) throw error
-        if (error.tooLarge && fileMs / 2 >= shortestFileMs) {
-          fileMs /= 2
-          continue
-        }
-        refused(error)
-        if (error.retryAfterMs === null) {
-          // Slower, and there is no other way.
-          noFiles = refusal
-          return
-        }
-        const waitMs = Math.max(retryLeastMs, error.retryAfterMs)
-        // A server that is busy is asked again as it says; whoever finishes waits a minute for it at most.
-        if (finishing && waitedMs + waitMs > finishWaitMs) throw error
-        await pause(waitMs)
-        if (finishing) waitedMs += waitMs
-      }
-    }
-  }
+  const files =
+    sendFile === null || journal === null
+      ? null
+      : createFileSending({
+          ...{ channels, clock, buffer, journal, disk },
+          send: sendFile,
+          onTrying: () => change(() => ({ connection: 'connecting' })),
+          onTaken(turns) {
+            if (closed) return
+            change(() => ({ turns }))
+            live()
+            progress()
+          },
+          onRefused({ message, retryAfterMs }) {
+            refusal = `${message} ${kept}`
+            change(() => ({ connection: 'connecting' }))
+            saidNo(retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
+            begun.resolve()
+          },
+          onDiskAway: begun.resolve,
+        })
   /** Rejects only when a file could not be sent; how it went with a socket is told by its events. */
   const attempt = async () => {
     refusal = null
-    if (sendFile !== null && journal !== null && noFiles === null && forFile()) {
+    if (files?.due && noFiles === null) {
       try {
-        await sendFiles(sendFile, journal)
+        // The socket is slower; where files are refused for good, there is no other way.
+        if (!(await files.run())) noFiles = refusal
       } catch (error) {
         if (!closed && !(error instanceof UploadRefused || error instanceof DiskAway)) unreached()
         rest()
@@ -301,14 +237,12 @@ export function createSending(options: SendingOptions): Sending {
     pump: () => socket?.pump(),
     async finish() {
       finishing = true
-      givenUp = false
       disk.finishing(() => {
-        givenUp = true
-        wake?.()
+        files?.giveUp()
         socket?.close()
       })
       cancelRest()
-      wake?.()
+      files?.finishing()
       try {
         await opening
         if (socket === null || socket.state === 'closed') await open()
@@ -320,7 +254,7 @@ export function createSending(options: SendingOptions): Sending {
     reconnect() {
       // Whoever was not signed in may be now.
       noFiles = null
-      wake?.()
+      files?.wake()
       if (!finishing && !closed && opening === null && (socket === null || socket.state === 'closed')) void open()
     },
     close() {
@@ -328,7 +262,7 @@ export function createSending(options: SendingOptions): Sending {
       disk.rest()
       cancelRest()
       stay()
-      wake?.()
+      files?.stop()
       socket?.close()
     },
   }

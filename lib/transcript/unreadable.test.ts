@@ -212,3 +212,28 @@ test('what is in memory needs no disk: an unreadable chunk of a running take is 
   expect([server.heard.size, server.heard.wrong]).toEqual([650 * batch, 0])
   expect(await take.recovery.list()).toEqual([])
 })
+
+test('another try that breaks off goes on in the same transcript', async () => {
+  const { recovery, id, faults, server } = await waitingRecording(300)
+  faults.unreadable.add(120 * batch)
+  await inTime(recovery.transcribe(id))
+  faults.unreadable.clear()
+  server.forget()
+  const asked = server.transcripts.length
+  server.dieAtFrame = 200 * batch
+  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The last words could not be sent.')
+  server.dieAtFrame = Number.POSITIVE_INFINITY
+  server.up = true
+  const { transactionId, missing } = await inTime(recovery.transcribe(id))
+  expect(missing).toBeUndefined()
+  expect(new Set(server.transcripts.slice(asked))).toEqual(new Set([transactionId]))
+  expect([server.heard.size, server.heard.wrong, await recovery.list()]).toEqual([300 * batch, 0, []])
+})
+
+test('a recording that was sent in part cannot be resumed: its words are finished', async () => {
+  const { recovery, id, faults } = await waitingRecording(30)
+  faults.unreadable.add(12 * batch)
+  await inTime(recovery.transcribe(id))
+  await expect(recovery.reopen(id)).rejects.toThrow('was finished before')
+  expect(await recovery.list()).toMatchObject([{ id }])
+})

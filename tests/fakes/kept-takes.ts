@@ -58,12 +58,15 @@ class Server {
   refusal: string | null = null
   /** Every file is refused so. */
   refuse: ((file: AudioFile) => Error) | null = null
+  /** Of which transcript each socket was, in order. */
+  readonly transcripts: string[] = []
   readonly files: AudioFile[] = []
   readonly sockets: TranscriptionSocket[] = []
 
   socket = (_: unknown, take: TakeSocket): TranscriptionSocket => {
     let state: SocketState = 'connecting'
     const { buffer } = take
+    this.transcripts.push(take.transactionId)
     const tell = (event: SocketEvent) => {
       if (event.type === 'state') state = event.state
       take.onEvent(event)
