@@ -120,6 +120,20 @@ test('after an erasure the disk’s remains cannot be opened, with all that the 
   await expect(after.open(take.id)).rejects.toThrow('This recording was erased')
 })
 
+test('a recording whose patient cannot be read is offered without one: its sound is not lost with the name', async () => {
+  const { journal, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close()
+  store.kept.get(take.id)?.sealedPatient.fill(0, 4, 8)
+  await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: null }]))
+  const opened = await journal.open(take.id)
+  expect(opened.take.patient).toBeNull()
+  expect(await opened.journal.read(0, 10)).toEqual([chunk(0)])
+  await opened.journal.close()
+})
+
 test('an erasure the server could not hear of is told later', async () => {
   const { journal, server, store } = setUp()
   const take = newTake()

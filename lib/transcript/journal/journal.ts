@@ -116,10 +116,15 @@ export function createJournal(ports: JournalPorts): Journal {
     keys.set(kept.id, key)
     return key
   }
-  const patientOf = async (kept: KeptRecording, key: CryptoKey) =>
-    sealedPatient.parse(
-      JSON.parse(new TextDecoder().decode(await unseal(key, patientPlace(kept.id), kept.sealedPatient))),
-    )
+  /** null also where the name cannot be read: the sound must not be lost with it. Nobody is then taken for its patient. */
+  const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
+    try {
+      const plain = await unseal(key, patientPlace(kept.id), kept.sealedPatient)
+      return sealedPatient.parse(JSON.parse(new TextDecoder().decode(plain)))
+    } catch {
+      return null
+    }
+  }
 
   /** Another server knows nothing of the recording: its answer would count as told. */
   const isOurs = ({ serverUrl = ports.serverUrl }: Erasure) => serverUrl === ports.serverUrl
