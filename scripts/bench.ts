@@ -2,15 +2,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Figure, figuresOf } from './figures.ts'
 import { root } from './set-up.mjs'
 
-/** One line of a benchmark: what was measured, today's figure, what it is held against. */
-export interface Figure {
-  measure: string
-  figure: string
-  limit: string
-  holds: boolean
-}
+export type { Figure }
 
 /** What a file of tests/bench exports as `bench`. */
 export type Bench = (options: { data: string | undefined; forms: string | undefined }) => Promise<Figure[]>
@@ -33,9 +28,12 @@ if (unknown.length > 0) {
 
 let missed = 0
 for (const name of chosen) {
-  const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
   console.log(`\n${name}`)
-  for (const { measure, figure, limit, holds } of await bench({ data: values.data, forms: values.forms })) {
+  const figures = await figuresOf(name, async () => {
+    const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
+    return bench({ data: values.data, forms: values.forms })
+  })
+  for (const { measure, figure, limit, holds } of figures) {
     if (!holds) missed++
     console.log(`${holds ? '✓' : '✗'} ${measure}: ${figure} (${limit})`)
   }

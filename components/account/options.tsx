@@ -1,17 +1,23 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import type { Recorder } from '../../lib/transcript/recording-state.ts'
 import type { SitesPort } from '../page/sites-port.ts'
 import { useSubscribed } from '../ports.tsx'
 import { noSources, type SourcesPort } from '../recording/sources-port.ts'
+import { useMicrophoneChoice } from '../recording/use-microphone-choice.ts'
 import classes from '../recording/welcome.module.css'
 import { Card } from '../ui/card.tsx'
+import { sentenceOf } from '../ui/failure.ts'
 import { Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
 import { LookCard } from './look-card.tsx'
 import { defaultSettings, type SettingsPort } from './settings-port.ts'
 import { SitesCard } from './sites-card.tsx'
 
 interface OptionsProps {
+  /** A recording that runs goes on with the microphone that is chosen here. */
+  recorder: Recorder
   settings: SettingsPort
   sources: SourcesPort
   sites: SitesPort
@@ -24,9 +30,10 @@ const MicrophoneSelect = lazy(async () => ({
 }))
 
 /** The server's address, checked before it is kept; the microphone; sites that were kept; the look. */
-export function Options({ settings, sources, sites }: OptionsProps) {
+export function Options({ recorder, settings, sources, sites }: OptionsProps) {
   const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)
   const { permission, devices } = useSubscribed(sources, noSources)
+  const chooseMicrophone = useMicrophoneChoice(recorder, settings)
   const [typed, setTyped] = useState(serverUrl)
   const [check, setCheck] = useState<Check>({ state: 'idle' })
   useEffect(() => setTyped(serverUrl), [serverUrl])
@@ -85,7 +92,9 @@ export function Options({ settings, sources, sites }: OptionsProps) {
                   <MicrophoneSelect
                     devices={devices}
                     chosenId={microphoneId}
-                    onChoose={(deviceId) => void settings.update({ microphoneId: deviceId })}
+                    onChoose={(deviceId) =>
+                      void chooseMicrophone(deviceId).catch((error) => toast('error', sentenceOf(error)))
+                    }
                   />
                 </Suspense>
               ) : (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
-import { act, Suspense, use, useState } from 'react'
+import { act, type ComponentProps, Suspense, use, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
@@ -70,6 +70,7 @@ interface Shown {
   lasting?: boolean
   keepFor?: string
   checkToken?: () => Promise<void>
+  notAllowed?: ComponentProps<typeof DictationBox>['notAllowed']
   memory?: ReturnType<typeof memoryRecorder>
 }
 
@@ -155,6 +156,39 @@ test('idle → starting → recording → stopping → idle: Talk to AI, spinner
   await act(async () => gates.stop.resolve())
   expect(button().textContent).toBe('Talk to AI')
   expect([spinner(), away()]).toEqual([null, there])
+})
+
+test('while the microphone is not allowed the button is there with the reason and the way to allow it', async () => {
+  const allow = vi.fn()
+  const { recorder } = await show({ notAllowed: { permission: 'prompt', allow } })
+  expect(button().textContent).toBe('Talk to AI')
+  expect([button().hidden, button().disabled]).toEqual([false, true])
+  const reason = document.getElementById(button().getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toContain('Chartside may not use the microphone yet.')
+  await press()
+  expect(recorder.start).not.toHaveBeenCalled()
+  const way = () => [...host.querySelectorAll('button')].find((one) => one.textContent === 'Allow the microphone')
+  await act(async () => way()?.click())
+  expect(allow).toHaveBeenCalledOnce()
+
+  await show({ notAllowed: { permission: 'denied', allow } })
+  expect(host.textContent).toContain('The browser refused the microphone.')
+  await show({ notAllowed: null })
+  expect([away(), way()]).toEqual([there, undefined])
+})
+
+test('a dictation that runs when the microphone is forbidden can be finished', async () => {
+  const memory = memoryRecorder()
+  memory.gates.start.resolve()
+  await show({ memory })
+  await press()
+  await show({ memory, notAllowed: { permission: 'denied', allow: () => undefined } })
+  expect([button().textContent, button().disabled]).toEqual(['Finish', false])
+})
+
+test('with more than 10 characters the button is gone, and so is what is said of the microphone', async () => {
+  await show({ text: '12345678901', notAllowed: { permission: 'prompt', allow: () => undefined } })
+  expect([away(), host.textContent?.includes('may not use')]).toEqual([gone, false])
 })
 
 test('the button is there with 10 characters and gone with 11', async () => {

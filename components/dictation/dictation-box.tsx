@@ -1,9 +1,10 @@
 import { Button, Loader, Text, Textarea, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconMicrophone, IconPlayerStopFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import classes from './dictation-box.module.css'
 import { insertWords, wordsOf } from './insert.ts'
+import { type NotAllowed, notAllowedWords } from './not-allowed.ts'
 import { type DictationOptions, elsewhere, useDictation } from './use-dictation.ts'
 
 /** Rows of the text box unless told otherwise (spec §2). */
@@ -20,13 +21,25 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   onChange: (value: string, dictatedFor?: { patient: DictationOptions['patient'] }) => void
   /** No dictation here now; a text can still be typed. */
   disabled?: boolean
+  /** The microphone may not be used: the button says why and how to allow it. Left out: nobody knows here. */
+  notAllowed?: NotAllowed | null | undefined
   /** At the other end of the foot. */
   children?: ReactNode
 }
 
 /** A text that is typed or spoken (spec §2, dictation box). Words land where the cursor is. */
 export function DictationBox(props: DictationBoxProps) {
-  const { label, placeholder, rows = defaultRows, value, onChange, disabled = false, children, ...options } = props
+  const {
+    label,
+    placeholder,
+    rows = defaultRows,
+    value,
+    onChange,
+    disabled = false,
+    notAllowed,
+    children,
+    ...options
+  } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   /** A box that was never entered has its cursor at the end. */
@@ -36,7 +49,7 @@ export function DictationBox(props: DictationBoxProps) {
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
 
-  const { phase, turns, problem, start, stop, discard, ...dictation } = useDictation({
+  const { phase, turns, problems, start, stop, discard, ...dictation } = useDictation({
     ...options,
     has: (turns) => value.includes(wordsOf(turns)),
     onWords(turns, patient) {
@@ -49,7 +62,11 @@ export function DictationBox(props: DictationBoxProps) {
   })
   const recording = phase === 'recording'
   const loading = phase === 'starting' || phase === 'stopping'
+  const reasonId = useId()
   const away = loading || disabled || (!recording && value.length > buttonUpToCharacters)
+
+  // What runs can always be finished.
+  const forbidden = phase === 'idle' && !away ? (notAllowed ?? null) : null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the words stand in the box, the cursor follows them
   useLayoutEffect(() => {
@@ -98,8 +115,9 @@ export function DictationBox(props: DictationBoxProps) {
               color={recording ? 'pink' : 'purple'}
               className={classes.button}
               leftSection={recording ? <IconPlayerStopFilled size={16} /> : <IconMicrophone size={16} />}
-              disabled={away}
+              disabled={away || forbidden !== null}
               hidden={away}
+              aria-describedby={forbidden ? reasonId : undefined}
               onClick={() => {
                 pressed.current = true
                 void (recording ? stop() : start())
@@ -117,17 +135,32 @@ export function DictationBox(props: DictationBoxProps) {
           {children}
         </div>
       </div>
+      {forbidden && (
+        <div className={classes.problem}>
+          <Notice
+            tone="look"
+            action={
+              <Button size="sm" variant="default" onClick={forbidden.allow}>
+                Allow the microphone
+              </Button>
+            }
+          >
+            <span id={reasonId}>{notAllowedWords[forbidden.permission]}</span>
+          </Notice>
+        </div>
+      )}
       {dictation.elsewhere && (
         <Text className={classes.problem} size="xs" c="dimmed">
           {elsewhere}
         </Text>
       )}
-      {problem && (
-        <div className={classes.problem}>
+      {problems.map((problem, i) => (
+        <div key={problem} className={classes.problem}>
           <Notice
             tone="look"
             urgent
             action={
+              i === 0 &&
               discard && (
                 <Button size="sm" variant="default" onClick={() => void discard()}>
                   Discard the dictation
@@ -138,7 +171,7 @@ export function DictationBox(props: DictationBoxProps) {
             {problem}
           </Notice>
         </div>
-      )}
+      ))}
     </div>
   )
 }

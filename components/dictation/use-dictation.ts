@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { idleRecording, problemList, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { useSubscribed } from '../ports.tsx'
+import { missingInWords } from '../recording/recovery-words.ts'
 import { sentenceOf } from '../ui/failure.ts'
 
 /** idle → starting → recording → stopping → idle (spec §4). */
@@ -59,8 +60,8 @@ export interface Dictation {
   phase: DictationPhase
   /** Heard so far. */
   turns: string[]
-  /** Why it did not start or stop, or what went wrong since; null when all is well. */
-  problem: string | null
+  /** Why it did not start or stop, and what is wrong now, each in a sentence; empty when all is well. */
+  problems: string[]
   start(): Promise<void>
   stop(): Promise<void>
   /** Another place records now: this one would be refused. */
@@ -158,12 +159,13 @@ export function useDictation(options: DictationOptions): Dictation {
     setBusy('stopping')
     try {
       await latest.current.options.checkToken()
-      const { transactionId, turns } = await recorder.stop()
+      const { transactionId, turns, missing } = await recorder.stop()
       // Another box may have taken it up meanwhile, and what was typed there stays.
       const box = owners.get(recorder) ?? me
       own(recorder, null)
       box.given = transactionId
       box.onWords(turns, patient)
+      if (missing) setFailure({ message: missingInWords(missing), of: 'stop' })
     } catch (error) {
       // It still records: the words are not given up for a refused check.
       setFailure({ message: sentenceOf(error), of: 'stop' })
@@ -189,10 +191,15 @@ export function useDictation(options: DictationOptions): Dictation {
     if (free && refused) setFailure(null)
   }, [free, refused])
 
+  // A stop that failed gives a reason that stands among the problems, too: it is said once.
+  const told = new Set([
+    ...(failure ? [failure.message] : []),
+    ...(running ? problemList(state.problems).map(({ message }) => message) : []),
+  ])
   return {
     phase: busy ?? (running ? phaseOf(state) : 'idle'),
     turns: running ? state.turns : [],
-    problem: failure?.message ?? (running ? (state.problem?.message ?? null) : null),
+    problems: [...told],
     elsewhere: busy === null && !refused && !free && (!dictating || (owner !== undefined && !mine)),
     start,
     stop,

@@ -7,6 +7,7 @@ import type {
   VisitContext,
 } from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
+import type { MissingAudio } from '../../lib/transcript/recording-state.ts'
 
 const patient = z.object({ name: z.string(), identifier: z.string(), birthDate: z.string().optional() })
 const values = z.array(z.string())
@@ -30,6 +31,8 @@ export interface Take {
   elapsedMs: number
   /** `opened`: a saved transcript, which stays when this work is put away; `recorded`: it goes with the session. */
   origin: 'recorded' | 'opened'
+  /** Parts of the recording that are not in the turns. Left out: all of it is. */
+  missing?: MissingAudio[]
 }
 
 /** What is being worked on: words that are not a note yet, and whose they are. */

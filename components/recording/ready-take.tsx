@@ -6,6 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
+import { MissingNotice } from './missing-notice.tsx'
 
 /** Words that wait for their note, and the way to put them away. */
 export function ReadyTake() {
@@ -30,6 +31,7 @@ export function ReadyTake() {
       <Text c="dimmed" size="xs">
         {sizeOf(session)}
       </Text>
+      <MissingNotice missing={session.take?.missing} />
       <Button
         size="sm"
         variant="default"

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import type { RecordingState } from '../../lib/transcript/recording-state.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -13,13 +14,13 @@ import { IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChangeMicrophone } from './change-microphone.tsx'
-import { elapsedText } from './elapsed.ts'
 import { LevelMeter } from './level-meter.tsx'
 import classes from './recording-screen.module.css'
 import { RecordingWarnings } from './recording-warnings.tsx'
 import { noSources } from './sources-port.ts'
 import { speakerName } from './speakers.ts'
 import { TranscriptView } from './transcript-view.tsx'
+import { useMicrophoneChoice } from './use-microphone-choice.ts'
 
 interface ProgressProps {
   state: RecordingState
@@ -90,6 +91,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
   const { phase, ended, turns, patient, elapsedMs } = state
+  const chooseMicrophone = useMicrophoneChoice(recorder, settings)
   const paused = phase === 'paused'
   const running = paused || phase === 'recording'
   const [changing, setChanging] = useState(false)
@@ -105,9 +107,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
 
   async function swapMicrophone(microphoneId: string | null) {
     try {
-      // biome-ignore lint/correctness/useHookAtTopLevel: what a recorder does, no hook
-      await recorder.useMicrophone(microphoneId)
-      await settings.update({ microphoneId })
+      await chooseMicrophone(microphoneId)
     } catch (error) {
       toast('error', sentenceOf(error))
       throw error
@@ -123,7 +123,9 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         navigate('/')
         return
       }
-      finishTake({ transcriptId: take.transactionId, turns: take.turns, elapsedMs, origin: 'recorded' }, patient)
+      const { transactionId, turns, missing } = take
+      const left = missing ? { missing } : {}
+      finishTake({ transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...left }, patient)
       navigate('/choose')
     })
     onFinishing(null)

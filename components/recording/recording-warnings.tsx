@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { journalWarnShare, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePage } from '../page/chart-head.tsx'
 import { samePatient } from '../page/chart-view.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -26,7 +26,7 @@ interface RecordingWarningsProps {
 /** Everything a clinician should know of the recording now, each with what to do. */
 export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
   const page = usePage()
-  const { patient, problem, connection, ended, silentSource, microphone, journal } = state
+  const { patient, problems, connection, ended, silentSource, microphone, journal } = state
   const shown = page.status === 'ready' ? page.reading.patient : null
   const change = (
     <Button size="sm" variant="default" onClick={onChangeMicrophone}>
@@ -34,14 +34,16 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
     </Button>
   )
   const safety = journalWarning(journal)
-  // The journal's own sentence stands as long as it is true, not only when it was told.
-  const told = problem?.stage === 'journal' && safety ? null : problem
   const gone = microphone?.fallback
     ? `The chosen microphone is gone. Recording goes on with ${microphone.label || 'the system’s microphone'}.`
     : null
-  // One sentence for one microphone: what was told of it last says more.
-  const ofMicrophone = told?.stage === 'microphone' ? told.message : gone
-  const ofWords = told?.stage === 'network' || told?.stage === 'transcription'
+  // One sentence for one microphone: the problem says more.
+  const ofMicrophone = problems.microphone ?? gone
+  const ofWords = problems.network !== undefined || problems.transcription !== undefined
+  // The journal's state says the same with figures; a problem without such a state is shown as it is.
+  const others = problemList(problems).filter(
+    ({ stage }) => stage !== 'microphone' && !(stage === 'journal' && safety !== null),
+  )
   return (
     <>
       {silentSource === 'tab' && (
@@ -59,11 +61,11 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
           {ofMicrophone}
         </Notice>
       )}
-      {told && told.stage !== 'microphone' && (
-        <Notice tone="look" urgent>
-          {told.message}
+      {others.map(({ stage, message }) => (
+        <Notice key={stage} tone="look" action={stage === 'sound' && !ended && change} urgent>
+          {message}
         </Notice>
-      )}
+      ))}
       {safety && (
         <Notice tone={journal.state === 'failed' ? 'bad' : 'look'} urgent={journal.state !== 'weak'}>
           {safety}

@@ -5,7 +5,7 @@ import type { UnfinishedRecording } from '../../lib/transcript/recording-state.t
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './recovery-card.module.css'
-import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
+import { erasable, erasableRest, lengthText, missingOfCard, missingWhy, whenText, whyClosed } from './recovery-words.ts'
 
 interface RecoveryCardProps {
   recording: UnfinishedRecording
@@ -20,30 +20,32 @@ interface RecoveryCardProps {
   onErase: () => void
 }
 
-/** A recording that did not come to its end: whose, when, how long, and the three things to do with it. */
+/** A recording that did not come to its end, or of which a part was not sent: whose, when, how long, and what can be done with it. */
 export function RecoveryCard(props: RecoveryCardProps) {
   const { recording, nowMs, share, busy, onTranscribe, onResume, onErase } = props
-  const { patient, startedAt, durationMs, access } = recording
+  const { patient, startedAt, durationMs, access, sentWithout } = recording
   const [erasing, setErasing] = useState(false)
   const closed = whyClosed[access]
   return (
-    <Notice tone="look" title="A recording is waiting">
+    <Notice tone="look" title={sentWithout ? missingOfCard(sentWithout) : 'A recording is waiting'}>
       <Text inherit>
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
       <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
-        {closed ?? 'It ended before it was transcribed. It is safe on this computer.'}
+        {closed ?? (sentWithout ? missingWhy : 'It ended before it was transcribed. It is safe on this computer.')}
       </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">
           {closed === null && (
             <>
               <Button size="sm" px={12} disabled={busy} onClick={onTranscribe}>
-                Transcribe
+                {sentWithout ? 'Try again' : 'Transcribe'}
               </Button>
-              <Button size="sm" px={12} variant="default" disabled={busy} onClick={onResume}>
-                Resume
-              </Button>
+              {!sentWithout && (
+                <Button size="sm" px={12} variant="default" disabled={busy} onClick={onResume}>
+                  Resume
+                </Button>
+              )}
             </>
           )}
           <Button size="sm" px={12} variant="default" disabled={busy} onClick={() => setErasing(true)}>
@@ -61,7 +63,7 @@ export function RecoveryCard(props: RecoveryCardProps) {
       <ConfirmDialog
         opened={erasing}
         title="Erase this recording"
-        text={erasable[access]}
+        text={sentWithout ? erasableRest : erasable[access]}
         confirmLabel="Erase"
         onConfirm={onErase}
         onClose={() => setErasing(false)}

@@ -1,4 +1,5 @@
-import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { missingWords } from '../../lib/transcript/missing-words.ts'
+import type { MissingAudio, UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 
 type Access = UnfinishedRecording['access']
 
@@ -18,6 +19,20 @@ export const erasable: Record<Access, string> = {
     'Its sound and its words are deleted, here now and on the server once it answers. This cannot be taken back.',
   erased: 'What is left of it on this computer is deleted.',
 }
+
+/** What erasing the rest of a recording does that was sent in part. */
+export const erasableRest =
+  'The sound of this recording is deleted from this computer, with the part that was not sent. The words that were sent stay. This cannot be taken back.'
+
+/** How much of a finished recording its words are without, where, and what can be done. */
+export const missingInWords = (missing: readonly MissingAudio[]) =>
+  `${missingWords(missing)}: this could not be read back from this computer’s disk and was not sent. The recording stays on this computer. Try again, or erase it, on the first screen.`
+
+/** Which part of a recording was not sent. */
+export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sent: ${missingWords(missing)}`
+/** Why it was not sent, and what can be done. */
+export const missingWhy =
+  'This could not be read back from this computer’s disk. Everything else is in its words. Try again transcribes all of it anew.'
 
 /** "12:04" today, "20 Nov, 12:04" before. */
 export function whenText(startedAt: string, nowMs: number): string {

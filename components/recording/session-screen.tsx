@@ -8,6 +8,7 @@ import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { DictationBox } from '../dictation/dictation-box.tsx'
 import { wordsOf } from '../dictation/insert.ts'
+import { useNotAllowed } from '../dictation/not-allowed.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { OfflineBanner } from '../panel/reachability.tsx'
@@ -56,6 +57,7 @@ export function SessionScreen() {
   const languages = engine.data?.engine?.languages ?? []
   const spoken = spokenLanguage(language, languages)
   const checkToken = useTokenCheck()
+  const notAllowed = useNotAllowed()
   const running = useSubscribed(ports.recorder, idleRecording)
   const account = useSubscribed(ports.account, unknown)
   const keepFor = account.status === 'signed-in' ? account.email : null
@@ -68,7 +70,10 @@ export function SessionScreen() {
   const tabToRecord = recordTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
   /** The words of a recovered recording, as those of one that was finished here. */
-  function takeOver({ transactionId, turns }: FinishedTake, { place, patient, durationMs }: UnfinishedRecording) {
+  function takeOver(
+    { transactionId, turns, missing }: FinishedTake,
+    { place, patient, durationMs }: UnfinishedRecording,
+  ) {
     if (turns.length === 0) {
       toast('blank', 'No words were heard in this recording.')
     } else if (place === 'dictation') {
@@ -77,7 +82,8 @@ export function SessionScreen() {
     } else if (hasWords(latest.current)) {
       toast('blank', 'The recording is transcribed. It lies under Reports, Transcripts.')
     } else {
-      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded' }, patient)
+      const left = missing ? { missing } : {}
+      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...left }, patient)
       navigate('/choose')
     }
   }
@@ -161,7 +167,8 @@ export function SessionScreen() {
             placeholder="Type or dictate what happened…"
             value={session.text}
             onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
-            disabled={!dictating && (noEngine || denied)}
+            disabled={!dictating && noEngine}
+            notAllowed={notAllowed}
             lasting
             keepFor={keepFor}
             recorder={ports.recorder}

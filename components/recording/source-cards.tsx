@@ -1,10 +1,14 @@
 import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { idleRecording } from '../../lib/transcript/recording-state.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { usePorts, useSubscribed } from '../ports.tsx'
+import { sentenceOf } from '../ui/failure.ts'
 import { IconChevronDown } from '../ui/icons.ts'
+import { toast } from '../ui/toast.ts'
 import classes from './source-cards.module.css'
 import type { SourcesState } from './sources-port.ts'
+import { useMicrophoneChoice } from './use-microphone-choice.ts'
 
 const ChangeMicrophone = lazy(async () => ({ default: (await import('./change-microphone.tsx')).ChangeMicrophone }))
 
@@ -18,11 +22,25 @@ interface SourceCardsProps {
 export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProps) {
   const ports = usePorts()
   const { microphoneId, gain } = useSubscribed(ports.settings, defaultSettings)
+  const { phase, microphone, gain: gainNow } = useSubscribed(ports.recorder, idleRecording)
+  const chooseMicrophone = useMicrophoneChoice(ports.recorder, ports.settings)
   const [choosing, setChoosing] = useState(false)
+  const dictating = phase !== 'idle'
   const { permission, devices, tab } = sources
   const allowed = permission === 'granted'
   const device = devices.find(({ deviceId }) => deviceId === microphoneId)
   const tabOn = recordTab && tab !== null
+  // A dictation may be heard through another microphone than the chosen one, as when that is gone.
+  const label = (dictating ? microphone?.label : device?.label) || 'The system’s microphone'
+
+  async function choose(deviceId: string | null) {
+    try {
+      await chooseMicrophone(deviceId)
+    } catch (error) {
+      toast('error', sentenceOf(error))
+      throw error
+    }
+  }
 
   return (
     <SimpleGrid cols={tabOn ? 2 : 1} spacing="xs">
@@ -36,7 +54,7 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
           {allowed && <IconChevronDown size={16} aria-hidden />}
         </Group>
         <Text size="xs" c="dimmed" truncate>
-          {allowed ? device?.label || 'The system’s microphone' : 'Not allowed yet. Allow it'}
+          {allowed ? label : 'Not allowed yet. Allow it'}
         </Text>
       </UnstyledButton>
       {tabOn && (
@@ -52,11 +70,14 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
           <ChangeMicrophone
             devices={devices}
             chosenId={microphoneId}
-            gain={gain}
+            gain={dictating ? gainNow : gain}
+            onGain={(next) => {
+              if (dictating) void ports.recorder.setGain(next).catch((error) => toast('error', sentenceOf(error)))
+            }}
             onGainChosen={(next) => void ports.settings.update({ gain: next })}
             tabOn={tabOn}
             onTab={tab === null ? undefined : onRecordTab}
-            onChoose={(deviceId) => ports.settings.update({ microphoneId: deviceId })}
+            onChoose={choose}
             onClose={() => setChoosing(false)}
           />
         </Suspense>

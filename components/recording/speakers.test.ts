@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { elapsedText } from './elapsed.ts'
+import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import { speakerName, spokenTurn } from './speakers.ts'
 
 test('a turn without a label has no speaker: nobody is guessed', () => {

@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FinishedTake, ResumeOptions, UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
-import { usePorts } from '../ports.tsx'
+import { useEffect, useState } from 'react'
+import {
+  type FinishedTake,
+  idleRecording,
+  type ResumeOptions,
+  type UnfinishedRecording,
+} from '../../lib/transcript/recording-state.ts'
+import { usePorts, useSubscribed } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
@@ -18,10 +23,16 @@ interface WaitingRecordingsProps {
 
 /** Recordings found after the browser or the computer went away, offered at once. */
 export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRecordingsProps) {
-  const { recovery } = usePorts()
+  const { recovery, recorder } = usePorts()
   const queries = useQueryClient()
   const [under, setUnder] = useState<{ id: string; share: number | null } | null>(null)
   const waiting = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
+
+  // A dictation may end beside this list, and a part of it may be kept.
+  const { phase } = useSubscribed(recorder, idleRecording)
+  useEffect(() => {
+    if (phase === 'idle') void queries.invalidateQueries({ queryKey: ['recovery'] })
+  }, [phase, queries])
 
   async function attempt(id: string, share: number | null, action: () => Promise<void>) {
     setUnder({ id, share })

@@ -1,6 +1,6 @@
 import { Collapse, UnstyledButton } from '@mantine/core'
 import type { Evidence } from '../../lib/contracts/index.ts'
-import { elapsedText } from '../recording/elapsed.ts'
+import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import { speakerName, spokenTurn } from '../recording/speakers.ts'
 import { IconQuote } from '../ui/icons.ts'
 import classes from './evidence.module.css'

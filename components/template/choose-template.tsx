@@ -13,6 +13,7 @@ import { OfflineBanner, useReachability } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, requestOf, sizeOf } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
+import { MissingNotice } from '../recording/missing-notice.tsx'
 import { GroupNotes } from '../report/group/group-notes.tsx'
 import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
@@ -82,6 +83,7 @@ export function ChooseTemplate({ email }: { email: string }) {
           {sentenceOf(write.error)}
         </Notice>
       )}
+      <MissingNotice missing={session.take?.missing} />
       {reading && (
         <FormOffer
           reading={reading}

@@ -6,6 +6,7 @@ import type {
   Template,
   TemplateGenerationRequest,
 } from '../../lib/contracts/index.ts'
+import type { NotAllowed } from '../dictation/not-allowed.ts'
 import type { DictationOptions } from '../dictation/use-dictation.ts'
 
 /** What a host may switch on in the template editor (spec §2). */
@@ -60,7 +61,10 @@ export interface EditorHost {
   /** The page's own form is the host's: so are the fields built from it. */
   changeDynamicField?(field: DynamicField): void
   /** Absent: descriptions are typed. */
-  dictation?: Pick<DictationOptions, 'recorder' | 'language' | 'microphoneId' | 'gain'>
+  dictation?: Pick<DictationOptions, 'recorder' | 'language' | 'microphoneId' | 'gain'> & {
+    /** The microphone may not be used now. */
+    notAllowed?: NotAllowed | null
+  }
 }
 
 /** Somebody else saved the template first; nothing was overwritten. */

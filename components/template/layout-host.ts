@@ -4,6 +4,7 @@ import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { defaultSettings } from '../account/settings-port.ts'
+import { useNotAllowed } from '../dictation/not-allowed.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { usePorts, useSubscribed } from '../ports.tsx'
 import { toast } from '../ui/toast.ts'
@@ -15,9 +16,10 @@ export function useDictationOptions() {
   const { recorder, settings } = usePorts()
   const { language, microphoneId, gain } = useSubscribed(settings, defaultSettings)
   const checkToken = useTokenCheck()
+  const notAllowed = useNotAllowed()
   return useMemo(
-    () => ({ recorder, language, microphoneId, gain, checkToken }),
-    [recorder, language, microphoneId, gain, checkToken],
+    () => ({ recorder, language, microphoneId, gain, checkToken, notAllowed }),
+    [recorder, language, microphoneId, gain, checkToken, notAllowed],
   )
 }
 
@@ -49,7 +51,7 @@ export function useLayoutHost(first: Layout, onSaved: (layout: Layout) => void):
       },
     ),
   )
-  const { recorder, language, microphoneId, gain } = dictation
+  const { recorder, language, microphoneId, gain, notAllowed } = dictation
   return useMemo<EditorHost>(
     () => ({
       async generateFields(input, signal) {
@@ -64,8 +66,8 @@ export function useLayoutHost(first: Layout, onSaved: (layout: Layout) => void):
       onError: (message) => void toast('error', message),
       log: (message) => console.warn(message),
       exampleSessions: examples.data ?? [],
-      dictation: { recorder, language, microphoneId, gain },
+      dictation: { recorder, language, microphoneId, gain, notAllowed },
     }),
-    [client, saver, checkToken, examples.data, recorder, language, microphoneId, gain],
+    [client, saver, checkToken, examples.data, recorder, language, microphoneId, gain, notAllowed],
   )
 }

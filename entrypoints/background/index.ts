@@ -5,6 +5,7 @@ import { watchPlaces } from '../../lib/browser/boxes.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts, offscreen } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
+import { ownServer } from '../../lib/browser/own-server.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
 import { openPanelWindow } from '../../lib/browser/panel-window.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
@@ -27,12 +28,16 @@ export default defineBackground({
     })
 
     background.onMessage('offscreen.open', openOffscreen)
-    background.onMessage('transcription.ticket', async () => {
+    background.onMessage('transcription.ticket', async ({ data }) => {
+      await ownServer(data.serverUrl)
       const { ticket } = await client.call(userEndpoints.createTranscriptionTicket, {})
       return { ticket }
     })
-    background.onMessage('recording.key', recordingKey)
-    background.onMessage('session.credential', sessionKeeper.credential)
+    background.onMessage('recording.key', ({ data }) => recordingKey(data.serverUrl))
+    background.onMessage('session.credential', async ({ data }) => {
+      await ownServer(data.serverUrl)
+      return sessionKeeper.credential()
+    })
     answerPageMessages()
     followKeptSites()
     background.onMessage('panel.open', async ({ sender }) => {

@@ -12,18 +12,17 @@ import { createRecovery } from '../../lib/transcript/recovery.ts'
 import type { TakeSocket } from '../../lib/transcript/sending.ts'
 import { createSocket } from '../../lib/transcript/socket.ts'
 import { turnsChange } from '../../lib/transcript/turns.ts'
-import { fileSender, keyPorts, useServer } from './server.ts'
+import { recordingServer } from './server.ts'
 import { tabSound } from './tab-sound.ts'
-import { askTicket } from './ticket.ts'
 
 type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave'>
 
-function openSocket(serverUrl: string, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
+function openSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
   return createSocket({
     ...take,
-    url: serverUrl.replace(/^http/, 'ws') + socketPath,
-    ticket: () => askTicket({ anonymous: spoken.skipSave }),
+    url: server.url.replace(/^http/, 'ws') + socketPath,
+    ticket: () => server.ticket({ anonymous: spoken.skipSave }),
     start: {
       // The ticket says who is asking.
       authorization: '',
@@ -39,10 +38,29 @@ function openSocket(serverUrl: string, spoken: Spoken, { channels, transactionId
   })
 }
 
-const journal = createJournal({ store: createJournalStore(), ...keyPorts })
+const store = createJournalStore()
+/** A server with the journal and the recovery of its recordings. */
+function createServer(url: string) {
+  const { keyPorts, ...calls } = recordingServer(url)
+  const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
+  const recovery = createRecovery({
+    journal: server.journal,
+    socket: (take, socket) => openSocket(server, take, socket),
+    sendFile: (take, transactionId) => server.fileSender(transactionId, take.language),
+  })
+  return { ...server, recovery }
+}
+type Server = Omit<ReturnType<typeof createServer>, 'recovery'>
+/** By address: what one recording does must not lead another one to its server. */
+const servers = new Map<string, ReturnType<typeof createServer>>()
+function serverAt({ serverUrl }: { serverUrl: string }) {
+  const server = servers.get(serverUrl) ?? createServer(serverUrl)
+  servers.set(serverUrl, server)
+  return server
+}
 
 const recording = createRecording<RecordingStart>({
-  journal,
+  journal: (start) => serverAt(start).journal,
   gate: (channels) => createSilenceGate({ channels }),
   async capture({ options, streamId }, handlers) {
     return startCapture({
@@ -54,25 +72,11 @@ const recording = createRecording<RecordingStart>({
       workletUrl: browser.runtime.getURL('/pcm-worklet.js'),
     })
   },
-  socket: ({ options, serverUrl }, take) => openSocket(serverUrl, options, take),
-  sendFile: ({ options }, transactionId) => fileSender(transactionId, options.language),
+  socket: (start, take) => openSocket(serverAt(start), start.options, take),
+  sendFile: (start, transactionId) => serverAt(start).fileSender(transactionId, start.options.language),
 })
-
-/** The server that a recovery was last asked for with. */
-let recoveryServer = ''
-const recovery = createRecovery({
-  journal,
-  socket: (take, socket) => openSocket(recoveryServer, take, socket),
-  sendFile: (take) => fileSender(take.id, take.language),
-})
-const recover = ({ serverUrl }: { serverUrl: string }) => {
-  useServer(serverUrl)
-  recoveryServer = serverUrl
-  return recovery
-}
 
 offscreen.onMessage('recording.start', async ({ data }) => {
-  useServer(data.serverUrl)
   await recording.start(data)
   const { place, lasting, box } = data.options
   // A dialog's page may go without a word.
@@ -91,23 +95,24 @@ offscreen.onMessage('recording.gain', ({ data }) => recording.setGain(data.gain)
 offscreen.onMessage('recording.state', () => recording.state)
 
 offscreen.onMessage('recovery.list', async ({ data }) => {
-  const answer = await recover(data).list()
+  const { recovery, journal } = serverAt(data)
+  const answer = await recovery.list()
   void journal.tellErasures()
   return answer
 })
 offscreen.onMessage('recovery.transcribe', ({ data }) =>
-  recover(data).transcribe(data.id, (share) => broadcast('recovery.progress', { id: data.id, share })),
+  serverAt(data).recovery.transcribe(data.id, (share) => broadcast('recovery.progress', { id: data.id, share })),
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
-  const { take, kept } = await recover({ serverUrl }).reopen(id)
+  const { take, kept } = await serverAt({ serverUrl }).recovery.reopen(id)
   const { place, skipSave, patient } = take
   await recording.resumeTake({ options: { ...options, place, skipSave, patient }, streamId, serverUrl }, kept)
 })
-offscreen.onMessage('recovery.erase', ({ data }) => recover(data).erase(data.id))
+offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
 window.addEventListener('online', () => {
   recording.reconnect()
-  void journal.tellErasures()
+  for (const { journal } of servers.values()) void journal.tellErasures()
 })
 
 let told = idleRecording.turns

@@ -3,7 +3,9 @@ import '../../components/styles.ts'
 import { Options } from '../../components/account/options.tsx'
 import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
+import { pageBox } from '../../lib/browser/boxes.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
+import { createRecorder } from '../../lib/browser/recorder.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
@@ -15,6 +17,6 @@ const settings = createSettings(await storedSettings.read())
 const sources = createSources((message) => toast('error', message))
 createRoot(root).render(
   <Look settings={settings}>
-    <Options settings={settings} sources={sources} sites={createSites()} />
+    <Options recorder={createRecorder(pageBox)} settings={settings} sources={sources} sites={createSites()} />
   </Look>,
 )

@@ -11,16 +11,21 @@ import type {
   UnfinishedRecording,
 } from '../transcript/recording-state.ts'
 
+/** The server a recording began at; without a trailing slash. */
+interface RecordingServerUrl {
+  serverUrl: string
+}
+
 /** What the service worker answers. Nothing of a recording lives there: it may die at any moment. */
 export interface BackgroundMessages {
   /** Makes sure the offscreen page is there. */
   'offscreen.open'(): void
-  /** A one-use ticket for the transcription socket; throws a plain sentence when there is none to be had. */
-  'transcription.ticket'(): { ticket: string }
-  /** The server's key for recordings and whose it is, from the last time it could be asked; null: nobody is signed in, or never was online. */
-  'recording.key'(): KeyHolder | null
-  /** What proves who asks, for pages that cannot reach the session; throws when it cannot be renewed now. */
-  'session.credential'(): Credential
+  /** A one-use ticket for the transcription socket; throws a plain sentence when there is none to be had, or another server is set now. */
+  'transcription.ticket'(data: RecordingServerUrl): { ticket: string }
+  /** The server's key for recordings and whose it is, from the last time it could be asked; null: nobody is signed in, never was online, or another server is set now. */
+  'recording.key'(data: RecordingServerUrl): KeyHolder | null
+  /** What proves who asks, for pages that cannot reach the session; throws when it cannot be renewed now, or another server is set now. */
+  'session.credential'(data: RecordingServerUrl): Credential
   /** Reads the page in a tab; null: no script may run there, or it holds no form. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
@@ -61,16 +66,13 @@ export interface OffscreenMessages {
   /** A panel's place is gone for good, with its window or its tab. */
   'recording.release'(data: { box: string }): void
   'recording.state'(): RecordingState
-  'recovery.list'(data: RecoveryServer): UnfinishedRecording[]
-  'recovery.transcribe'(data: RecoveryServer & { id: string }): FinishedTake
+  'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
+  'recovery.transcribe'(data: RecordingServerUrl & { id: string }): FinishedTake
   'recovery.resume'(data: RecoveryResume): void
-  'recovery.erase'(data: RecoveryServer & { id: string }): void
+  'recovery.erase'(data: RecordingServerUrl & { id: string }): void
 }
 
-interface RecoveryServer {
-  serverUrl: string
-}
-export interface RecoveryResume extends RecoveryServer {
+export interface RecoveryResume extends RecordingServerUrl {
   id: string
   options: ResumeOptions
   streamId: string | null

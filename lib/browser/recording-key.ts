@@ -29,12 +29,13 @@ async function ask(timeoutMs: number): Promise<KeyHolder> {
 
 /**
  * The server's key for recordings. Kept here (it is public), so that a start without a network still has it;
- * null when nobody is signed in, or it was never asked for with success by this person.
+ * null when nobody is signed in, it was never asked for with success by this person, or another server than `of` is set now.
  */
-export async function recordingKey(): Promise<KeyHolder | null> {
+export async function recordingKey(of: string): Promise<KeyHolder | null> {
   // Signed in counts also while the token cannot be renewed, and nobody waits for that here.
   if ((await storedSession.read()) === null) return null
   const { serverUrl, email } = await whose()
+  if (serverUrl !== of) return null
   const found = kept.safeParse((await browser.storage.local.get(storageKey))[storageKey])
   if (found.success && found.data.serverUrl === serverUrl && found.data.email === email) {
     // For the next time: a server may have changed its key.

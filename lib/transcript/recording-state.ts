@@ -2,8 +2,38 @@
 export type RecordingPlace = 'session' | 'dictation'
 export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'stopping'
 
-/** The stage that failed, so that a message can name it. */
-export type RecordingStage = 'microphone' | 'tab' | 'network' | 'transcription' | 'journal'
+/** The stages a problem can be in, in the order in which a screen shows them. */
+export const recordingStages = ['microphone', 'sound', 'tab', 'journal', 'reading', 'network', 'transcription'] as const
+
+/**
+ * The stage that failed, so that a message can name it: microphone, the device · sound, none arrives · tab, its sound ·
+ * journal, writing to this computer’s disk · reading, reading back from it · network · transcription, the server’s refusal.
+ */
+export type RecordingStage = (typeof recordingStages)[number]
+
+/**
+ * What is wrong now: one plain sentence for each stage that failed. Only the part of the code that watches a stage sets or
+ * clears its entry; otherwise the end of one problem would hide another one that still stands.
+ */
+export type RecordingProblems = Readonly<Partial<Record<RecordingStage, string>>>
+
+/** The problems with the entry of one stage set, or cleared where `message` is null. */
+export function withProblem(
+  problems: RecordingProblems,
+  stage: RecordingStage,
+  message: string | null,
+): RecordingProblems {
+  const { [stage]: _, ...others } = problems
+  return message === null ? others : { ...others, [stage]: message }
+}
+
+/** All problems that stand now, in the order of `recordingStages`. */
+export function problemList(problems: RecordingProblems): { stage: RecordingStage; message: string }[] {
+  return recordingStages.flatMap((stage) => {
+    const message = problems[stage]
+    return message === undefined ? [] : [{ stage, message }]
+  })
+}
 
 /** How safely the take is kept on this computer while it is not yet sent. */
 export interface JournalHealth {
@@ -59,9 +89,12 @@ export interface RecordingState {
   elsewhere: boolean
   /** Words of dictations that have ended and that nobody has taken yet; oldest first. */
   unclaimed: UnclaimedWords[]
-  /** The last thing that went wrong, in plain words; the recording may go on. */
-  problem: { stage: RecordingStage; message: string } | null
+  /** What is wrong now; the recording may go on. */
+  problems: RecordingProblems
 }
+
+/** Changes what screens are shown of a recording. */
+export type Change = (part: (state: RecordingState) => Partial<RecordingState>) => void
 
 export const idleRecording: RecordingState = {
   phase: 'idle',
@@ -82,7 +115,7 @@ export const idleRecording: RecordingState = {
   box: null,
   elsewhere: false,
   unclaimed: [],
-  problem: null,
+  problems: {},
 }
 
 export interface RecordingOptions {
@@ -105,9 +138,17 @@ export interface RecordingOptions {
   box?: string | null
 }
 
+/** A part of a recording that could not be read back from this computer, in milliseconds of its timeline, pauses included. */
+export interface MissingAudio {
+  fromMs: number
+  toMs: number
+}
+
 export interface FinishedTake {
   transactionId: string
   turns: string[]
+  /** Parts that were not sent, in order: the recording is kept for them. Left out: every part was sent. */
+  missing?: MissingAudio[]
 }
 
 /** Drives the one recording, wherever it runs. Screens take it as a port. */
@@ -132,7 +173,7 @@ export interface Recorder {
   subscribe(listener: (state: RecordingState) => void): () => void
 }
 
-/** A take that did not come to its end: the browser or the computer went away, or its words could not be sent. */
+/** A take that did not come to its end, or of which a part was not sent: the browser or the computer went away, its words could not be sent, or the disk did not give all of it back. */
 export interface UnfinishedRecording {
   id: string
   place: RecordingPlace
@@ -144,6 +185,8 @@ export interface UnfinishedRecording {
   patient: RecordingState['patient']
   /** Whether it can be opened now: open · sign-in: its owner must sign in · offline: the server is not reached · erased: never again. */
   access: 'open' | 'sign-in' | 'offline' | 'erased'
+  /** Everything but these parts was sent and transcribed. Left out: it did not come to its end. */
+  sentWithout?: MissingAudio[]
 }
 
 /** What a recording goes on with when it is resumed. */
@@ -156,7 +199,7 @@ export type ResumeOptions = Pick<
 export interface RecoveryPort {
   /** Oldest first; never the one that runs. */
   list(): Promise<UnfinishedRecording[]>
-  /** Sends what is kept and answers the words once every one is there. `onProgress`: 0 to 1. */
+  /** Sends what is kept and answers the words once every one is there; a recording that was sent in part is sent anew, as another transcript. `onProgress`: 0 to 1. */
   transcribe(id: string, onProgress?: (share: number) => void): Promise<FinishedTake>
   /** Goes on recording in the same take. */
   resume(id: string, options: ResumeOptions): Promise<void>

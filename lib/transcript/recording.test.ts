@@ -228,7 +228,7 @@ test('a denied microphone is told in its own words and leaves everything idle', 
   await expect(recording.start(start)).rejects.toThrow('Chartside may not use the microphone.')
   expect(recording.state).toMatchObject({
     phase: 'idle',
-    problem: { stage: 'microphone', message: 'Chartside may not use the microphone.' },
+    problems: { microphone: 'Chartside may not use the microphone.' },
   })
 })
 
@@ -240,7 +240,7 @@ test('a server that refuses ends the start with its words and releases the micro
   line().ended('timeout')
   await refused
   expect(captures[0]?.calls).toEqual(['abort'])
-  expect(recording.state).toMatchObject({ phase: 'idle', problem: { message: 'Sign in to record.' } })
+  expect(recording.state).toMatchObject({ phase: 'idle', problems: { transcription: 'Sign in to record.' } })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(lines).toHaveLength(1)
 })
@@ -251,22 +251,25 @@ test('a server out of reach does not stop a recording from starting; it says so 
   await vi.waitFor(() => expect(lines).toHaveLength(1))
   line().failing()
   await started
-  expect(recording.state).toMatchObject({ phase: 'recording', connection: 'offline', problem: { stage: 'network' } })
+  expect(recording.state).toMatchObject({
+    phase: 'recording',
+    connection: 'offline',
+    problems: { network: expect.any(String) },
+  })
   line().ready()
-  expect(recording.state).toMatchObject({ connection: 'live', problem: null })
+  expect(recording.state).toMatchObject({ connection: 'live', problems: {} })
 })
 
 test('a connection that breaks and comes back at once is no problem; one that stays away is', async () => {
   const { recording, line, begin } = setUp()
   await begin()
   line().failing(1)
-  expect(recording.state).toMatchObject({ connection: 'connecting', problem: null })
+  expect(recording.state).toMatchObject({ connection: 'connecting', problems: {} })
   line().failing(2)
   expect(recording.state).toMatchObject({
     connection: 'offline',
-    problem: {
-      stage: 'network',
-      message: 'The server cannot be reached. The recording goes on and is sent when the connection returns.',
+    problems: {
+      network: 'The server cannot be reached. The recording goes on and is sent when the connection returns.',
     },
   })
 })
@@ -323,28 +326,61 @@ test('sound that stops coming is told within 3 s, in a pause is expected by nobo
   await vi.advanceTimersByTimeAsync(2000)
   speak(1600)
   await vi.advanceTimersByTimeAsync(2000)
-  expect(recording.state.problem).toBeNull()
+  expect(recording.state.problems).toEqual({})
   await vi.advanceTimersByTimeAsync(1000)
   expect(recording.state).toMatchObject({
     phase: 'recording',
     levels: { microphone: 0 },
-    problem: { stage: 'microphone', message: expect.stringContaining('No sound reaches the recording any more.') },
+    problems: { sound: expect.stringContaining('No sound reaches the recording any more.') },
   })
   speak(3200)
-  expect(recording.state.problem).toBeNull()
+  expect(recording.state.problems).toEqual({})
   await recording.pause()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(recording.state.problem).toBeNull()
+  expect(recording.state.problems).toEqual({})
   await recording.resume()
   await vi.advanceTimersByTimeAsync(3000)
-  expect(recording.state.problem?.stage).toBe('microphone')
+  expect(recording.state.problems.sound).toBeDefined()
+})
+
+test('each stage has its own problem: what ends in one hides nothing of another, and all that stand are told', async () => {
+  const { recording, line, begin, captures, speak } = setUp()
+  await begin()
+  const { onProblem, onMicrophone } = captures[0]?.handlers ?? {}
+  const unplugged = 'The microphone was disconnected. The recording goes on with Desk.'
+  const noTab = 'The tab’s sound has ended. The recording goes on with the microphone.'
+  onMicrophone?.({ id: 'b', label: 'Desk', fallback: true })
+  onProblem?.({ stage: 'microphone', message: unplugged })
+  onProblem?.({ stage: 'tab', message: noTab })
+  line().failing(2)
+  await vi.advanceTimersByTimeAsync(3000)
+  const noSound = expect.stringContaining('No sound reaches the recording any more.')
+  const all = { microphone: unplugged, tab: noTab, sound: noSound, network: expect.any(String) }
+  expect(recording.state.problems).toEqual(all)
+  speak(0)
+  expect(recording.state.problems).toEqual({ microphone: unplugged, tab: noTab, network: expect.any(String) })
+  line().ready()
+  expect(recording.state.problems).toEqual({ microphone: unplugged, tab: noTab })
+  onMicrophone?.({ id: 'c', label: 'Headset', fallback: false })
+  expect(recording.state.problems).toEqual({ tab: noTab })
 })
 
 test('a machine that never gives any sound is told from the start', async () => {
   const { recording, begin } = setUp()
   await begin()
   await vi.advanceTimersByTimeAsync(3000)
-  expect(recording.state.problem?.message).toContain('No sound reaches the recording any more.')
+  expect(recording.state.problems.sound).toContain('No sound reaches the recording any more.')
+})
+
+test('a microphone that is chosen while a take starts is the one it is heard through', async () => {
+  const { recording, lines, line, captures } = setUp()
+  const started = recording.start(start)
+  await vi.waitFor(() => expect(recording.state.phase).toBe('starting'))
+  const chosen = recording.useMicrophone('desk')
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  line().ready()
+  await Promise.all([started, chosen])
+  expect(captures[0]?.calls).toEqual(['microphone desk'])
 })
 
 test('a pause while a take is still starting waits its turn, and so does its end', async () => {
@@ -389,7 +425,7 @@ test('a server out of reach at the end is not said to let the recording go on', 
   const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
-  expect(recording.state.problem?.message).toBe(
+  expect(recording.state.problems.network).toBe(
     'The server cannot be reached. What is not sent yet stays on this computer; trying again.',
   )
   line().ended('disconnected')

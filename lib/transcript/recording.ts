@@ -1,5 +1,11 @@
 import { type Clock, systemClock } from './clock.ts'
-import { idleRecording, type Recorder, type RecordingOptions, type RecordingState } from './recording-state.ts'
+import {
+  idleRecording,
+  type MissingAudio,
+  type Recorder,
+  type RecordingOptions,
+  type RecordingState,
+} from './recording-state.ts'
 import { beginTake, type KeptTake, type Take, type TakePorts } from './take.ts'
 
 export interface RecordingDependencies<Start extends { options: RecordingOptions }> extends TakePorts<Start> {
@@ -58,12 +64,12 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   const finish = async () => {
     if (take === null) throw new Error('Nothing is being recorded.')
     change(() => ({ phase: 'stopping' }))
+    let missing: MissingAudio[]
     try {
-      await take.finish()
+      missing = await take.finish()
     } catch (error) {
       stranded = 'yes'
-      const message = error instanceof Error ? error.message : String(error)
-      change(() => ({ phase: 'paused', ended: true, problem: { stage: 'network', message } }))
+      change(() => ({ phase: 'paused', ended: true }))
       throw error
     }
     take = null
@@ -82,8 +88,9 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       connection: 'idle',
       levels: idleRecording.levels,
       silentSource: null,
+      problems: {},
     }))
-    return words
+    return { ...words, ...(missing.length > 0 ? { missing } : {}) }
   }
 
   const makeRoom = async () => {
@@ -128,8 +135,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       try {
         take = await beginTake(start, transactionId, dependencies, clock, change, kept)
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        change(({ problem }) => ({ ...idle(), problem: problem ?? { stage: 'microphone', message } }))
+        // The reason stays on the screen when nothing is recorded.
+        change(({ problems }) => ({ ...idle(), problems }))
         throw error
       }
       change(() => ({ phase: 'recording' }))
@@ -211,6 +218,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       change(() => ({ gain }))
     },
     async useMicrophone(microphoneId) {
+      // A choice that comes while a take starts is meant for that take.
+      if (state.phase === 'starting') await last
       if (take === null) throw new Error('Nothing is being recorded.')
       await take.useMicrophone(microphoneId)
     },

@@ -1,6 +1,8 @@
 import type { SendFile } from './backlog.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Journal, OpenedTake } from './journal/index.ts'
+import { createKeptReader, DiskAway } from './kept-reader.ts'
+import { missingAudio } from './missing.ts'
 import { type FinishedTake, idleRecording, type RecordingState, type UnfinishedRecording } from './recording-state.ts'
 import { createSending, type TakeSocket } from './sending.ts'
 import type { TranscriptionSocket } from './socket.ts'
@@ -9,11 +11,12 @@ import type { KeptTake } from './take.ts'
 export interface RecoveryPorts {
   journal: Journal
   socket: (take: OpenedTake['take'], socket: TakeSocket) => TranscriptionSocket
-  sendFile: (take: OpenedTake['take']) => SendFile
+  /** For the transcript of that id. */
+  sendFile: (take: OpenedTake['take'], transactionId: string) => SendFile
   clock?: Clock
 }
 
-/** Recordings that did not come to their end. */
+/** Recordings that did not come to their end, or of which a part was not sent. */
 export interface Recovery {
   /** Oldest first; never one that runs. */
   list(): Promise<UnfinishedRecording[]>
@@ -25,24 +28,47 @@ export interface Recovery {
 }
 
 const chunkMs = 128
+const stillMissing =
+  'The missing part still cannot be read back from this computer’s disk. It stays here: try again later, or erase it.'
+const alreadyFinished = 'This recording was finished before. Try again to send its missing part, or erase it.'
 
-/** Where sending begins: a server that stored nothing hears all of it again. */
-const firstFrame = ({ skipSave, acknowledgedFrame }: OpenedTake['take']) => (skipSave ? 0 : acknowledgedFrame)
+/** Where sending begins: a server that stored nothing hears all of it again, and so does another transcript. */
+const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =>
+  skipSave || sent ? 0 : acknowledgedFrame
 
 export function createRecovery({ journal, clock = systemClock, ...ports }: RecoveryPorts): Recovery {
+  /** Whether any of the missing parts can be read back now. */
+  const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
+    const { read, places, missing } = opened
+    const reader = createKeptReader({ channels: take.channels, clock, read, places })
+    for (const part of missing) {
+      try {
+        const { chunks } = await reader(part, Math.ceil((part.endFrame - part.fromFrame) / 2048) + 1)
+        const isIn = ({ atFrame }: { atFrame: number }) => atFrame >= part.fromFrame && atFrame < part.endFrame
+        if (chunks.some(isIn)) return true
+      } catch (error) {
+        if (!(error instanceof DiskAway)) throw error
+      }
+    }
+    return false
+  }
+
   return {
     list: () => journal.list(),
     async transcribe(id, onProgress = () => {}) {
-      const { take, journal: opened } = await journal.open(id)
+      const held = await journal.open(id)
+      const { take, journal: opened } = held
       try {
+        if (take.sent && !(await someIsBack(held))) throw new Error(stillMissing)
+        const transactionId = take.sent ? await journal.againAs(id) : id
         const { endFrame } = await opened.extent()
         let state: RecordingState = idleRecording
         const sending = createSending({
-          transactionId: id,
+          transactionId,
           channels: take.channels,
           journal: opened,
           openSocket: (socket) => ports.socket(take, socket),
-          sendFile: take.skipSave ? null : ports.sendFile(take),
+          sendFile: take.skipSave ? null : ports.sendFile(take, transactionId),
           clock,
           change(part) {
             const before = state.saved
@@ -50,14 +76,21 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
             if (state.saved !== before) onProgress(state.saved)
           },
           kept: { fromFrame: firstFrame(take), endFrame },
+          again: take.sent,
         })
         try {
           await sending.finish()
         } finally {
           sending.close()
         }
-        await opened.erase({ words: false })
-        return { transactionId: id, turns: state.turns }
+        const { missing } = sending
+        const finished = { transactionId, turns: state.turns }
+        if (missing.length === 0) {
+          await opened.erase({ words: false })
+          return finished
+        }
+        await opened.keepRest(missing)
+        return { ...finished, missing: missingAudio(missing) }
       } catch (error) {
         await opened.close()
         throw error
@@ -65,6 +98,10 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     },
     async reopen(id) {
       const { take, journal: opened } = await journal.open(id)
+      if (take.sent) {
+        await opened.close()
+        throw new Error(alreadyFinished)
+      }
       const { chunks, endFrame } = await opened.extent()
       const kept = {
         id,

@@ -1,4 +1,7 @@
 import { wireFormat } from '../contracts/audio.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { KeptSound } from './kept-reader.ts'
+import type { Stretch } from './missing.ts'
 import { createShelf, type Shelf } from './shelf.ts'
 
 /** Interleaved 16-bit samples whose first frame stands at `atFrame` of the take's own timeline. */
@@ -24,6 +27,8 @@ export interface SendBuffer {
   readonly inMemory: number
   /** Everything that is not committed can be read back. */
   readonly allKept: boolean
+  /** The sound of a part of the timeline that is in memory, and where sound must be on the disk. */
+  known(part: Stretch): { chunks: Chunk[]; kept: Stretch[] }
   /** Chunks must come in order; a jump forward is a gap. `kept`: it can be read back. Throws a RangeError on a step back. */
   add(chunk: Chunk, kept?: boolean): void
   /** The timeline has come to `frame` without sound. */
@@ -38,13 +43,18 @@ export interface SendBuffer {
   onRefill(listener: () => void): void
 }
 
-export interface SendBufferOptions {
+export interface SendBufferOptions extends Partial<KeptSound> {
   channels: 1 | 2
   window?: number
-  /** Where kept chunks can be read back; without it everything stays in memory. */
-  read?: (fromFrame: number, most: number) => Promise<Chunk[]>
   /** Sound of a kept recording that is to be sent: all of it, from `fromFrame` on. */
-  kept?: { fromFrame: number; endFrame: number }
+  kept?: Stretch
+  clock?: Pick<Clock, 'after'>
+  /** A part that is to be sent and cannot be read back; it is told to the server as a gap. */
+  onMissing?: (part: Stretch) => void
+  /** A part that was read back and is to be sent. */
+  onFound?: (part: Stretch) => void
+  /** Whether the disk gives nothing back: told when that begins and when it ends. Nothing is dropped meanwhile. */
+  onDiskAway?: (away: boolean) => void
 }
 
 /** Unacknowledged chunks that may be on the wire (spec §9). */
@@ -57,8 +67,10 @@ const gapMaxFrames = 86_400_000 * framesPerMs
 /** Silence is told this often while it lasts. */
 const silenceFrames = 1000 * framesPerMs
 
-/** A buffer for a take of so many channels. */
-export function createSendBuffer({ channels, window = windowChunks, read, kept }: SendBufferOptions): SendBuffer {
+/** A buffer for a take of so many channels. Without `read` everything stays in memory. */
+export function createSendBuffer(options: SendBufferOptions): SendBuffer {
+  const { channels, window = windowChunks, read, places, kept, clock = systemClock } = options
+  const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
   /** The oldest, in order; what is newer lies on the shelf. */
   const chunks: Chunk[] = []
   let refilled = () => {}
@@ -68,8 +80,15 @@ export function createSendBuffer({ channels, window = windowChunks, read, kept }
       : createShelf({
           channels,
           read,
-          take: (chunk) => void chunks.push(chunk),
+          places,
+          clock,
+          take: (chunk) => {
+            chunks.push(chunk)
+            options.onFound?.({ fromFrame: chunk.atFrame, endFrame: endOf(chunk) })
+          },
           onFetched: () => refilled(),
+          onMissing: options.onMissing ?? (() => {}),
+          onDiskAway: options.onDiskAway ?? (() => {}),
         })
   /** Of `chunks`, how many are on the wire. */
   let sent = 0
@@ -80,9 +99,9 @@ export function createSendBuffer({ channels, window = windowChunks, read, kept }
   let acknowledgedFrame = kept?.fromFrame ?? 0
   /** Where the last chunk ends that is nowhere but in memory. */
   let unkeptFrame = 0
-  const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
   const room = window + aheadChunks
-  if (kept !== undefined) shelf?.add(kept.fromFrame, kept.endFrame)
+  // A pause of the kept take is not on the disk: what is not found there need not be missing.
+  if (kept !== undefined) shelf?.add({ ...kept, whole: false })
 
   const acknowledge = (frame: number) => {
     acknowledgedFrame = Math.max(acknowledgedFrame, Math.min(frame, endFrame))
@@ -116,6 +135,13 @@ export function createSendBuffer({ channels, window = windowChunks, read, kept }
     get allKept() {
       return unkeptFrame <= acknowledgedFrame
     },
+    known({ fromFrame, endFrame }) {
+      const inMemory = [...chunks, ...(shelf?.chunksHeld() ?? [])]
+      return {
+        chunks: inMemory.filter((chunk) => chunk.atFrame < endFrame && endOf(chunk) > fromFrame),
+        kept: (shelf?.whole() ?? []).filter((part) => part.fromFrame < endFrame && part.endFrame > fromFrame),
+      }
+    },
     add(chunk, isKept = false) {
       if (chunk.pcm.length === 0) return
       if (chunk.atFrame < endFrame) throw new RangeError('Audio must come in order')
@@ -124,7 +150,7 @@ export function createSendBuffer({ channels, window = windowChunks, read, kept }
       if (!isKept) unkeptFrame = endFrame
       if (shelf === null || (shelf.chunks === 0 && !shelf.reading && (chunks.length < room || !isKept))) {
         chunks.push(chunk)
-      } else if (isKept) shelf.add(chunk.atFrame, endFrame)
+      } else if (isKept) shelf.add({ fromFrame: chunk.atFrame, endFrame, whole: true })
       else shelf.hold(chunk)
     },
     advance(frame) {

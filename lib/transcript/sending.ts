@@ -1,8 +1,11 @@
-import { wireFormat } from '../contracts/audio.ts'
-import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './backlog.ts'
+import { type SendFile, UploadRefused } from './backlog.ts'
 import type { Clock } from './clock.ts'
+import { createDiskWatch } from './disk-watch.ts'
+import { createFileSending, finishWaitMs } from './file-sending.ts'
 import type { TakeJournal } from './journal/take-journal.ts'
-import type { RecordingStage, RecordingState } from './recording-state.ts'
+import { DiskAway } from './kept-reader.ts'
+import type { Stretch } from './missing.ts'
+import { type Change, type RecordingStage, withProblem } from './recording-state.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 import type { SocketEvent, TranscriptionSocket } from './socket.ts'
 import { createStanding, type Standing } from './standing.ts'
@@ -17,7 +20,8 @@ export interface TakeSocket {
   onEvent: (event: SocketEvent) => void
 }
 
-export type Change = (part: (state: RecordingState) => Partial<RecordingState>) => void
+/** The stages that sending watches. */
+type SendingStage = Extract<RecordingStage, 'network' | 'transcription'>
 
 export interface SendingOptions {
   transactionId: string
@@ -29,12 +33,16 @@ export interface SendingOptions {
   clock: Clock
   change: Change
   /** Sound of a kept recording that is still to be sent; `goesOnAt`: where what is recorded next will stand. */
-  kept?: { fromFrame: number; endFrame: number; goesOnAt?: number }
+  kept?: Stretch & { goesOnAt?: number }
+  /** All of it was sent before except what was missing then; it is sent anew, to another transcript. */
+  again?: boolean
 }
 
 /** Brings a take's sound to the server, over as many sockets and files as it needs. */
 export interface Sending {
   readonly buffer: SendBuffer
+  /** Parts that could not be read back and were not sent, in order. */
+  readonly missing: readonly Stretch[]
   /** Resolves when the server listens, or is known to be out of reach; rejects with its words when it refuses. */
   readonly begun: Promise<void>
   /** The buffer has something new. */
@@ -48,24 +56,32 @@ export interface Sending {
 
 /** After 30 failed reconnects another socket is tried this often. */
 const restMs = 30_000
-/** More than the socket may hold goes as a file. */
-const fileFromChunks = 500
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
 const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
-/** The longest a clinician who pressed Finish is kept waiting for a server that is away, or asks to come again later. */
-const finishWaitMs = 60_000
-/** A server, or what stands before it, that takes no file of this length takes none. */
-const shortestFileMs = 15_000
-const retryLeastMs = 1000
 const kept = 'What is not sent yet stays on this computer.'
 const notSent = 'The last words could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
   const { channels, clock, change, journal, sendFile, transactionId } = options
+  const disk = createDiskWatch({
+    journal,
+    remember: options.again !== true,
+    clock,
+    change: (part) => {
+      if (!closed) change(part)
+    },
+  })
+  let closed = false
   const buffer = createSendBuffer({
     channels,
-    ...(journal === null ? {} : { read: (fromFrame: number, most: number) => journal.read(fromFrame, most) }),
+    clock,
+    ...(journal === null ? {} : { read: journal.read, places: journal.places }),
     ...(options.kept ? { kept: options.kept } : {}),
+    onMissing: (part) => {
+      if (!closed) disk.miss(part)
+    },
+    onFound: disk.found,
+    onDiskAway: disk.setAway,
   })
   // Before any server says where it stands: it may have heard more than the disk kept.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
@@ -76,17 +92,19 @@ export function createSending(options: SendingOptions): Sending {
   let socket: TranscriptionSocket | null = null
   let opening: Promise<void> | null = null
   let finishing = false
-  let closed = false
   let wasReady = false
-  let fileMs = longestFileMs
   /** Why files are refused: the socket carries everything then, until there is reason to try anew. */
   let noFiles: string | null = null
   let refusal: string | null = null
   let cancelRest = () => {}
-  /** While a busy server is waited for: ends the wait. */
-  let wake: (() => void) | null = null
 
-  const problem = (stage: RecordingStage, message: string) => change(() => ({ problem: { stage, message } }))
+  const problem = (stage: SendingStage, message: string | null) =>
+    change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
+  /** A server that answers is reached: the network is well. */
+  const saidNo = (message: string) => {
+    problem('network', null)
+    problem('transcription', message)
+  }
   /** A network that swallows everything is not waited for as long as the reconnects last. */
   let cancelGiveUp: (() => void) | null = null
   const giveUpLater = () => {
@@ -98,21 +116,26 @@ export function createSending(options: SendingOptions): Sending {
   }
   const unreached = () => {
     giveUpLater()
-    change(() => ({
-      connection: 'offline',
-      problem: { stage: 'network', message: finishing ? offlineAtEnd : offline },
-    }))
+    change(() => ({ connection: 'offline' }))
+    problem('network', finishing ? offlineAtEnd : offline)
     begun.resolve()
   }
-  const live = () =>
-    change(({ problem }) => ({
-      connection: 'live',
-      // What kept the words from coming is over; a problem of the microphone or the tab is not.
-      problem: problem?.stage === 'network' || problem?.stage === 'transcription' ? null : problem,
-    }))
+  const live = () => {
+    change(() => ({ connection: 'live' }))
+    problem('network', null)
+    problem('transcription', null)
+  }
   const rest = () => {
     cancelRest()
     if (!finishing && !closed) cancelRest = clock.after(restMs, () => void open())
+  }
+
+  /** The end of a take that could not be sent, with the reason for its user; the reason stands among the problems, too. */
+  const failed = (cause: unknown) => {
+    if (disk.away) return disk.failure(cause)
+    const reason = refusal ?? noFiles
+    problem(reason === null ? 'network' : 'transcription', reason ?? notSent)
+    return new Error(reason ?? notSent, { cause })
   }
 
   const onState = (event: SocketEvent & { type: 'state' }) => {
@@ -143,78 +166,40 @@ export function createSending(options: SendingOptions): Sending {
     else if (event.type === 'duration') progress()
     else {
       if (event.final) refusal = event.message
-      problem('transcription', event.message)
+      saidNo(event.message)
     }
   }
 
-  /** A file is made of what is kept: what is in memory alone would be silence in it. */
-  const forFile = () => buffer.backlog > fileFromChunks && buffer.allKept
-  const backlog = async (send: SendFile, from: TakeJournal) => {
-    change(() => ({ connection: 'connecting' }))
-    await sendBacklog({
-      channels,
-      longestMs: fileMs,
-      read: from.read,
-      from: () => buffer.acknowledgedFrame,
-      more: () => !closed && forFile(),
-      send: async (file: AudioFile) => {
-        const { transcript, duration } = await send(file)
-        change(() => ({ turns: transcript }))
-        live()
-        buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
-        progress()
-      },
-    })
-  }
-  /** The server was reached: it is not away, it says why not. */
-  const refused = ({ message, retryAfterMs }: UploadRefused) => {
-    refusal = `${message} ${kept}`
-    change(() => ({ connection: 'connecting' }))
-    problem('transcription', retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
-    begun.resolve()
-  }
-  /** Resolves after so long, or sooner when there is reason to try at once. */
-  const pause = async (ms: number) => {
-    const over = Promise.withResolvers<void>()
-    const cancel = clock.after(ms, over.resolve)
-    wake = over.resolve
-    await over.promise
-    cancel()
-    wake = null
-  }
-  const sendFiles = async (send: SendFile, from: TakeJournal) => {
-    let waitedMs = 0
-    while (!closed) {
-      try {
-        return await backlog(send, from)
-      } catch (error) {
-        if (closed || !(error instanceof UploadRefused)) throw error
-        if (error.tooLarge && fileMs / 2 >= shortestFileMs) {
-          fileMs /= 2
-          continue
-        }
-        refused(error)
-        if (error.retryAfterMs === null) {
-          // Slower, and there is no other way.
-          noFiles = refusal
-          return
-        }
-        const waitMs = Math.max(retryLeastMs, error.retryAfterMs)
-        // A server that is busy is asked again as it says; whoever finishes waits a minute for it at most.
-        if (finishing && waitedMs + waitMs > finishWaitMs) throw error
-        await pause(waitMs)
-        if (finishing) waitedMs += waitMs
-      }
-    }
-  }
+  const files =
+    sendFile === null || journal === null
+      ? null
+      : createFileSending({
+          ...{ channels, clock, buffer, journal, disk },
+          send: sendFile,
+          onTrying: () => change(() => ({ connection: 'connecting' })),
+          onTaken(turns) {
+            if (closed) return
+            change(() => ({ turns }))
+            live()
+            progress()
+          },
+          onRefused({ message, retryAfterMs }) {
+            refusal = `${message} ${kept}`
+            change(() => ({ connection: 'connecting' }))
+            saidNo(retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
+            begun.resolve()
+          },
+          onDiskAway: begun.resolve,
+        })
   /** Rejects only when a file could not be sent; how it went with a socket is told by its events. */
   const attempt = async () => {
     refusal = null
-    if (sendFile !== null && journal !== null && noFiles === null && forFile()) {
+    if (files?.due && noFiles === null) {
       try {
-        await sendFiles(sendFile, journal)
+        // The socket is slower; where files are refused for good, there is no other way.
+        if (!(await files.run())) noFiles = refusal
       } catch (error) {
-        if (!closed && !(error instanceof UploadRefused)) unreached()
+        if (!closed && !(error instanceof UploadRefused || error instanceof DiskAway)) unreached()
         rest()
         throw error
       }
@@ -227,7 +212,7 @@ export function createSending(options: SendingOptions): Sending {
     cancelRest()
     opening ??= attempt()
       .catch((cause: unknown) => {
-        if (finishing) throw new Error(refusal ?? noFiles ?? notSent, { cause })
+        if (finishing) throw failed(cause)
       })
       .finally(() => {
         opening = null
@@ -235,34 +220,49 @@ export function createSending(options: SendingOptions): Sending {
     return opening
   }
   void open()
+  const finishSocket = async () => {
+    try {
+      await socket?.finish()
+    } catch (cause) {
+      throw failed(cause)
+    }
+  }
 
   return {
     buffer,
+    get missing() {
+      return disk.missing
+    },
     begun: begun.promise,
     pump: () => socket?.pump(),
     async finish() {
       finishing = true
+      disk.finishing(() => {
+        files?.giveUp()
+        socket?.close()
+      })
       cancelRest()
-      wake?.()
-      await opening
-      if (socket === null || socket.state === 'closed') await open()
+      files?.finishing()
       try {
-        await socket?.finish()
-      } catch (cause) {
-        throw new Error(refusal ?? noFiles ?? notSent, { cause })
+        await opening
+        if (socket === null || socket.state === 'closed') await open()
+        await finishSocket()
+      } finally {
+        disk.rest()
       }
     },
     reconnect() {
       // Whoever was not signed in may be now.
       noFiles = null
-      wake?.()
+      files?.wake()
       if (!finishing && !closed && opening === null && (socket === null || socket.state === 'closed')) void open()
     },
     close() {
       closed = true
+      disk.rest()
       cancelRest()
       stay()
-      wake?.()
+      files?.stop()
       socket?.close()
     },
   }

@@ -6,6 +6,13 @@ const chunkAt = (atFrame: number, frames = 2048): Chunk => ({
   atFrame,
   pcm: Int16Array.from({ length: frames }, (_, i) => ((atFrame + i) % 32_000) + 1),
 })
+/** A clock without waits. */
+const soon = {
+  after(_ms: number, callback: () => void) {
+    queueMicrotask(callback)
+    return () => {}
+  },
+}
 /** A disk that holds whatever is put on it. */
 function disk() {
   const kept: Chunk[] = []
@@ -96,6 +103,33 @@ test('a disk that fails for a moment is asked again', async () => {
   }
   failing.times = 3
   expect((await drain(buffer)).size).toBe(130 * 2048)
+})
+
+test('one chunk that cannot be read costs only itself, wherever the disk says that chunks begin or does not say it', async () => {
+  for (const places of [undefined, async (from: number, most: number) => positions(from).slice(0, most)]) {
+    const { kept, read } = disk()
+    for (let i = 0; i < 300; i++) kept.push(chunkAt(i * 2048))
+    const missing: unknown[] = []
+    const buffer = createSendBuffer({
+      channels: 1,
+      window: 4,
+      places,
+      kept: { fromFrame: 0, endFrame: 300 * 2048 },
+      async read(fromFrame, most) {
+        const found = await read(fromFrame, most)
+        if (found.some(({ atFrame }) => atFrame === 120 * 2048)) throw new Error('The disk is bad here.')
+        return found
+      },
+      clock: soon,
+      onMissing: (part) => missing.push(part),
+    })
+    const heard = await drain(buffer)
+    expect(heard.size).toBe(299 * 2048)
+    expect(missing).toEqual([{ fromFrame: 120 * 2048, endFrame: 121 * 2048 }])
+  }
+  function positions(from: number) {
+    return Array.from({ length: 300 }, (_, i) => i * 2048).filter((at) => at >= from)
+  }
 })
 
 test('a kept recording is sent from where the server stands, in the middle of a chunk too', async () => {

@@ -45,12 +45,12 @@ test('a disk that is full stops no take: it is sent, and the user is told', asyn
   await until(() => server.heard.size === 5 * batch)
   expect(recording.state).toMatchObject({
     journal: { state: 'failed' },
-    problem: { stage: 'journal', message: expect.stringContaining('This computer does not keep the recording') },
+    problems: { journal: expect.stringContaining('This computer does not keep the recording') },
   })
   store.failing = false
   speak(1)
   await until(() => recording.state.journal.state === 'weak')
-  expect(recording.state.problem).toBeNull()
+  expect(recording.state.problems).toEqual({})
   await recording.stop()
 })
 
@@ -150,6 +150,7 @@ test('a take that died is offered, and transcribing it sends all of it', async (
   }
   const journal = createJournal({
     store,
+    serverUrl: 'https://chartside.example',
     keyHolder: async () => null,
     unwrap: async () => '',
     forget: async () => {},
@@ -176,7 +177,7 @@ test('a take that died is offered, and transcribing it sends all of it', async (
 test('a take that could not be sent is left on offer when another one begins, and can be resumed', async () => {
   const { strand, keep, server, silence } = setUpTakes()
   const { recording, recovery, id } = await strand(12)
-  expect(recording.state.problem?.message).toBe('The last words could not be sent. Check the connection and try again.')
+  expect(recording.state.problems.network).toBe('The last words could not be sent. Check the connection and try again.')
   server.up = true
   silence()
   await recording.start({ options })
@@ -335,12 +336,12 @@ async function refusedBacklog(refuse: (file: AudioFile) => Error, chunks = 700) 
 test('a server that is busy is told as such and asked again when it says, by itself; nothing is lost or sent twice', async () => {
   const busy = new UploadRefused('This account is sending 2 recordings already.', { retryAfterMs: 40_000 })
   const { recording, server, kept, id, total } = await refusedBacklog(() => busy)
-  await until(() => recording.state.problem?.stage === 'transcription')
+  await until(() => recording.state.problems.transcription)
   expect(recording.state).toMatchObject({
     phase: 'recording',
     connection: 'connecting',
-    problem: {
-      message:
+    problems: {
+      transcription:
         'This account is sending 2 recordings already. What is not sent yet stays on this computer. Trying again by itself.',
     },
   })
@@ -349,7 +350,7 @@ test('a server that is busy is told as such and asked again when it says, by its
   expect([server.files.length, kept(id)]).toEqual([0, 700])
   await vi.advanceTimersByTimeAsync(10_000)
   await until(() => recording.state.connection === 'live')
-  expect(recording.state.problem?.stage).not.toBe('transcription')
+  expect(recording.state.problems.transcription).toBeUndefined()
   await recording.stop()
   expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
 })
@@ -358,7 +359,7 @@ test('whoever finishes waits a minute for a busy server at most, is told why, an
   const { recording, server, total } = await refusedBacklog(
     () => new UploadRefused('The server is busy.', { retryAfterMs: 25_000 }),
   )
-  await until(() => recording.state.problem?.stage === 'transcription')
+  await until(() => recording.state.problems.transcription)
   const stopped = expect(recording.stop()).rejects.toThrow(
     'The server is busy. What is not sent yet stays on this computer.',
   )
@@ -371,7 +372,7 @@ test('whoever finishes waits a minute for a busy server at most, is told why, an
 
 test('signing in, or the network coming back, ends the wait for a busy server', async () => {
   const { recording, server } = await refusedBacklog(() => new UploadRefused('Busy.', { retryAfterMs: 3_600_000 }))
-  await until(() => recording.state.problem?.stage === 'transcription')
+  await until(() => recording.state.problems.transcription)
   server.refuse = null
   recording.reconnect()
   await until(() => recording.state.connection === 'live')
@@ -407,7 +408,7 @@ test('a session that ended refuses files only until somebody has signed in again
     server.refusal = 'Sign in to record.'
     return new UploadRefused('Sign in to send the recording.')
   })
-  await until(() => recording.state.problem?.message === 'Sign in to record.')
+  await until(() => recording.state.problems.transcription === 'Sign in to record.')
   server.refuse = null
   server.refusal = null
   recording.reconnect()

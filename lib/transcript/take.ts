@@ -3,15 +3,19 @@ import type { SendFile } from './backlog.ts'
 import type { Clock } from './clock.ts'
 import { createIntake, type Gate } from './intake.ts'
 import type { Journal, TakeJournal } from './journal/index.ts'
+import { missingAudio } from './missing.ts'
 import {
+  type Change,
   type JournalHealth,
   journalWarnShare,
+  type MissingAudio,
   type RecordingOptions,
   type RecordingStage,
   type RecordingState,
+  withProblem,
 } from './recording-state.ts'
 import type { Chunk } from './send-buffer.ts'
-import { type Change, createSending, type Sending, type TakeSocket } from './sending.ts'
+import { createSending, type Sending, type TakeSocket } from './sending.ts'
 import { createSilentSource } from './silent-source.ts'
 import type { TranscriptionSocket } from './socket.ts'
 import { createStallWatch } from './stall-watch.ts'
@@ -49,7 +53,7 @@ export interface TakePorts<Start extends { options: RecordingOptions }> {
   /** Left out: everything is sent. */
   gate?: (channels: 1 | 2) => Gate
   /** Left out: nothing is kept on this computer. */
-  journal?: Journal
+  journal?: (start: Start) => Journal
   /** For a backlog too long for the socket; never asked where nothing is stored on the server. */
   sendFile?: (start: Start, transactionId: string) => SendFile
 }
@@ -70,8 +74,8 @@ export interface Take {
   resume(): void
   setGain(gain: number): void
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Ends capture; resolves when every word is there. May be called again when it failed: nothing is dropped. */
-  finish(): Promise<void>
+  /** Ends capture; resolves when every word is there, with the parts that could not be read back: the take is kept for them. May be called again when it failed: nothing is dropped. */
+  finish(): Promise<MissingAudio[]>
   /** The network may be back: tries at once instead of at the next rest. */
   reconnect(): void
   /** Lets go of everything at once and gives the take up: nothing of it can be read again. Rejects, with everything else let go of, when the disk does not delete it. */
@@ -121,10 +125,9 @@ async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): 
 /** Tells the journal's health, and in words where the user should act. */
 function healthTeller(change: Change) {
   return (journal: JournalHealth) =>
-    change(({ problem }) => {
+    change(({ problems }) => {
       const message = journal.state === 'failed' ? notKept : journal.usedShare >= journalWarnShare ? littleSpace : null
-      if (message !== null) return { journal, problem: { stage: 'journal', message } }
-      return { journal, problem: problem?.stage === 'journal' ? null : problem }
+      return { journal, problems: withProblem(problems, 'journal', message) }
     })
 }
 
@@ -151,17 +154,14 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   let put = (chunk: Chunk) => void early.push(chunk)
 
   const stall = createStallWatch(clock, (isStalled) =>
-    change(({ problem, levels }) => {
-      if (!isStalled) return { problem: problem?.message === stalled ? null : problem }
-      return {
-        problem: { stage: 'microphone', message: stalled },
-        levels: { microphone: 0, tab: levels.tab && 0 },
-      }
-    }),
+    change(({ problems, levels }) => ({
+      problems: withProblem(problems, 'sound', isStalled ? stalled : null),
+      levels: isStalled ? { microphone: 0, tab: levels.tab && 0 } : levels,
+    })),
   )
   life.signal.addEventListener('abort', stall.rest)
 
-  let capture: RunningCapture | null = await ports.capture(start, {
+  const handlers: CaptureHandlers = {
     signal: life.signal,
     channels: kept?.channels ?? null,
     onBatch(chunk) {
@@ -180,10 +180,21 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       }),
     onMicrophone(microphone) {
       silentSource.reset()
-      change(() => ({ microphone }))
+      // What was wrong was wrong with the microphone before; capture tells afterwards what is wrong with this one.
+      change(({ problems }) => ({ microphone, problems: withProblem(problems, 'microphone', null) }))
     },
-    onProblem: (problem) => change(() => ({ problem })),
-  })
+    onProblem: ({ stage, message }) => change(({ problems }) => ({ problems: withProblem(problems, stage, message) })),
+  }
+  const openCapture = async () => {
+    try {
+      return await ports.capture(start, handlers)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      handlers.onProblem({ stage: 'microphone', message })
+      throw error
+    }
+  }
+  let capture: RunningCapture | null = await openCapture()
   const { channels } = capture
   stall.heard()
 
@@ -193,7 +204,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     const { place, language, skipSave, patient } = options
     try {
       const take = { id: transactionId, place, language, skipSave, patient, channels }
-      const begun = ports.journal.begin(take)
+      const begun = ports.journal(start).begin(take)
       journal = await inTime(clock, diskWaitMs, begun)
       if (journal !== null) return
       tellHealth({ state: 'failed', usedShare: 0 })
@@ -284,15 +295,17 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     },
     setGain: (gain) => running().setGain(gain),
     async useMicrophone(microphoneId) {
-      const { useMicrophone } = running()
-      change(({ problem }) => ({ problem: problem?.stage === 'microphone' ? null : problem }))
-      await useMicrophone(microphoneId)
+      await running().useMicrophone(microphoneId)
     },
     async finish() {
       await end()
       await sending.finish()
-      // Every word is there: nothing of the sound is needed any more, here or in the server's keeping of keys.
-      await inTime(clock, diskWaitMs, journal?.erase({ words: false }).catch(() => {}) ?? Promise.resolve())
+      const { missing } = sending
+      // Where every word is there, nothing of the sound is needed any more, here or in the server's keeping of keys.
+      const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
+      await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
+      sending.close()
+      return missingAudio(missing)
     },
     reconnect: () => sending.reconnect(),
     async discard() {

@@ -1,4 +1,5 @@
 import type { Bench } from '../../scripts/bench.ts'
+import { figuresOf } from '../../scripts/figures.ts'
 import { startDatabase } from './recording-server/database.ts'
 import { faultFigures } from './recording-server/faults.ts'
 import { killFigures } from './recording-server/kills.ts'
@@ -12,12 +13,12 @@ export const bench: Bench = async () => {
   const database = await startDatabase()
   try {
     return [
-      ...(await latencyFigures()),
-      ...(await streamFigures(database)),
-      ...(await memoryFigures(database)),
-      ...(await faultFigures()),
-      ...(await killFigures(database)),
-      ...(await speechCheck()),
+      ...(await figuresOf('latency', latencyFigures)),
+      ...(await figuresOf('streams', () => streamFigures(database))),
+      ...(await figuresOf('memory', () => memoryFigures(database))),
+      ...(await figuresOf('faults', faultFigures)),
+      ...(await figuresOf('kills', () => killFigures(database))),
+      ...(await figuresOf('speech check', speechCheck)),
     ]
   } finally {
     await database.close()

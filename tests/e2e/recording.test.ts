@@ -94,6 +94,42 @@ test('what is dictated is typed into the text', async () => {
   expect(numbers).toEqual(fromZero(numbers.length))
 })
 
+/** What the dictation that runs is heard through. */
+const heardThrough = () =>
+  panel.evaluate(async () => {
+    const message = { id: 1, timestamp: Date.now(), type: 'recording.state', data: undefined }
+    const { res } = await chrome.runtime.sendMessage(message)
+    return { phase: res.phase, label: res.microphone?.label }
+  })
+
+test('a microphone that is chosen during a dictation is heard at once, wherever it is chosen', async () => {
+  await aria(panel, 'button', 'Clear').click()
+  await aria(panel, 'button', 'Talk to AI').click()
+  await heardAll(panel, 2)
+  await panel.locator('button ::-p-text(Microphone)').click()
+  await aria(panel, 'radio', 'Fake Audio Input 1').click()
+  await aria(panel, 'button', 'Use this microphone').click()
+  await expect.poll(heardThrough, { timeout: patienceMs }).toEqual({ phase: 'recording', label: 'Fake Audio Input 1' })
+
+  const options = await opened.demo.browser.newPage()
+  await options.goto(`chrome-extension://${opened.demo.extensionId}/options.html`)
+  await options.locator('input[aria-haspopup="listbox"]').click()
+  await options.locator('[role="option"] ::-p-text(Fake Audio Input 2)').click()
+  await expect.poll(heardThrough, { timeout: patienceMs }).toEqual({ phase: 'recording', label: 'Fake Audio Input 2' })
+  await options.locator('input[aria-haspopup="listbox"]').click()
+  await options.locator('[role="option"] ::-p-text(The system’s microphone)').click()
+  await expect
+    .poll(heardThrough, { timeout: patienceMs })
+    .not.toEqual({ phase: 'recording', label: 'Fake Audio Input 2' })
+  await options.close()
+
+  const said = numbersIn(await shown(panel)).length
+  await heardAll(panel, said + 2)
+  await aria(panel, 'button', 'Finish').click()
+  const numbers = await typedNumbers()
+  expect(numbers).toEqual(fromZero(numbers.length))
+})
+
 test('words that are not a note yet outlive the panel, and never touch the disk', async () => {
   const typed = () => panel.evaluate(() => document.querySelector('textarea')?.value)
   const before = await typed()

@@ -23,6 +23,10 @@ export function createMemoryJournalStore(): JournalStore & {
       const one = kept.get(id)
       if (one) kept.set(id, { ...one, acknowledgedFrame })
     },
+    async note(id, what) {
+      const one = kept.get(id)
+      if (one) kept.set(id, { ...one, ...what })
+    },
     async write(id, more) {
       if (this.failing) throw new DOMException('The disk is full.', 'QuotaExceededError')
       const held = of(id)
@@ -32,6 +36,11 @@ export function createMemoryJournalStore(): JournalStore & {
     read: async (id, fromFrame, most) =>
       of(id)
         .filter(({ atFrame }) => atFrame >= fromFrame)
+        .slice(0, most),
+    places: async (id, fromFrame, most) =>
+      of(id)
+        .map(({ atFrame }) => atFrame)
+        .filter((atFrame) => atFrame >= fromFrame)
         .slice(0, most),
     async extent(id) {
       const last = of(id).at(-1)

@@ -53,15 +53,20 @@ class Server {
   heard = new Heard()
   frame = 0
   up = true
+  /** It is gone once it has heard so many frames. */
+  dieAtFrame = Number.POSITIVE_INFINITY
   refusal: string | null = null
   /** Every file is refused so. */
   refuse: ((file: AudioFile) => Error) | null = null
+  /** Of which transcript each socket was, in order. */
+  readonly transcripts: string[] = []
   readonly files: AudioFile[] = []
   readonly sockets: TranscriptionSocket[] = []
 
   socket = (_: unknown, take: TakeSocket): TranscriptionSocket => {
     let state: SocketState = 'connecting'
     const { buffer } = take
+    this.transcripts.push(take.transactionId)
     const tell = (event: SocketEvent) => {
       if (event.type === 'state') state = event.state
       take.onEvent(event)
@@ -76,6 +81,7 @@ class Server {
         else for (const sample of out.pcm) this.heard.put(this.frame++, sample)
         buffer.acknowledge(this.frame)
         tell({ type: 'duration', duration: this.frame / 16_000 })
+        if (this.frame >= this.dieAtFrame) return this.down()
       }
       if (finishing && buffer.backlog === 0) {
         tell({ type: 'transcript', from: 0, transcript: ['all of it'] })
@@ -132,6 +138,11 @@ class Server {
     return { transcript: ['from files'], duration: this.frame / 16_000 }
   }
 
+  /** A transcript begins anew: nothing was heard of it. */
+  forget() {
+    this.heard = new Heard()
+    this.frame = 0
+  }
   down() {
     this.up = false
     for (const socket of this.sockets) socket.close()
@@ -148,6 +159,7 @@ export function setUpTakes() {
   const boot = () => {
     const journal = createJournal({
       store,
+      serverUrl: 'https://chartside.example',
       keyHolder: async () => null,
       unwrap: async () => '',
       forget: async (erasure) => void forgotten.push(erasure),
@@ -155,7 +167,7 @@ export function setUpTakes() {
       locks: navigator.locks,
     })
     const recording = createRecording({
-      journal,
+      journal: () => journal,
       capture: async (_start: { options: RecordingOptions }, handlers) => {
         captures.push(handlers)
         return {

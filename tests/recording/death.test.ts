@@ -71,6 +71,58 @@ test('a browser that is killed mid-take offers all but the last second at its ne
   }
 })
 
+/** Changes a byte of one chunk of the one kept recording, as a bad sector would; answers where the chunk begins. Undone by the same call. */
+const flipByte = (stage: Stage, index: number) =>
+  stage.page.evaluate(async (at) => {
+    const opening = indexedDB.open('chartside.journal')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const store = opening.result.transaction('chunks', 'readwrite').objectStore('chunks')
+    const asked = [store.getAllKeys(), store.getAll()] as const
+    await new Promise((resolve) => asked[1].addEventListener('success', resolve))
+    const key = asked[0].result[at] as [string, number]
+    const chunk = asked[1].result[at] as { frames: number; sealed: Uint8Array }
+    chunk.sealed[100] = (chunk.sealed[100] ?? 0) ^ 1
+    const written = store.put(chunk, key)
+    await new Promise((resolve) => written.addEventListener('success', resolve))
+    opening.result.close()
+    return key[1]
+  }, index)
+
+test('one chunk that cannot be read costs only itself, is told with its place, and stays until all of it is sent', async () => {
+  const captured = await dieWhileRecording()
+  const stage = await openStage({ extensionDir, server, profile })
+  try {
+    await openPage(stage)
+    const at = await flipByte(stage, 20)
+    const [found] = await stage.ask('recovery.list', { serverUrl: server.url })
+    if (!found) throw new Error('Nothing was offered')
+    const id = { id: found.id, serverUrl: server.url }
+    const missing = [{ fromMs: at / 16, toMs: (at + 2048) / 16 }]
+    expect(await stage.ask('recovery.transcribe', id)).toMatchObject({ transactionId: found.id, missing })
+    const take = server.takes.get(found.id)
+    expect((take?.frames ?? 0) - (take?.heardFrames ?? 0)).toBe(2048)
+    expect(await stage.ask('recovery.list', { serverUrl: server.url })).toMatchObject([
+      { id: found.id, sentWithout: missing },
+    ])
+    expect(server.erased.has(found.id)).toBe(false)
+    await expect(stage.ask('recovery.transcribe', id)).rejects.toThrow('still cannot be read')
+
+    await flipByte(stage, 20)
+    const again = await stage.ask('recovery.transcribe', id)
+    expect(again.missing).toBeUndefined()
+    const whole = server.takes.get(again.transactionId)
+    if (!whole) throw new Error('The server heard of no second take')
+    expect(whole.heardFrames).toBe(whole.frames)
+    const both = Math.min(whole.frames, captured.length)
+    expect(
+      Buffer.compare(Buffer.from(whole.pcm.slice(0, both).buffer), Buffer.from(captured.slice(0, both).buffer)),
+    ).toBe(0)
+    expect(await stage.ask('recovery.list', { serverUrl: server.url })).toEqual([])
+  } finally {
+    await stage.close()
+  }
+})
+
 test('what is left on the disk of an erased recording is nobody’s: its key is never opened again', async () => {
   await dieWhileRecording()
   const text = (folder: string) =>

@@ -30,7 +30,7 @@ test('the service worker dies and the connection with it: the take goes on, and 
   const ticketsBefore = server.state.tickets
   await until('another ticket', () => server.state.tickets > ticketsBefore)
   await take.committed(6)
-  expect(await take.state()).toMatchObject({ phase: 'recording', connection: 'live', problem: null })
+  expect(await take.state()).toMatchObject({ phase: 'recording', connection: 'live', problems: {} })
   await take.finishWhole()
 })
 
@@ -52,9 +52,9 @@ test('a recorded tab that goes to another site is recorded on; one that is close
   expect((await take.state()).levels.tab).toBeGreaterThan(0)
   await tab.goto(otherOrigin)
   await take.committed(5)
-  expect(await take.state()).toMatchObject({ phase: 'recording', problem: null })
+  expect(await take.state()).toMatchObject({ phase: 'recording', problems: {} })
   await tab.close()
-  await until('the user is told', async () => (await take.state()).problem?.stage === 'tab')
+  await until('the user is told', async () => (await take.state()).problems.tab)
   await take.committed(8)
   expect(await take.state()).toMatchObject({ phase: 'recording', levels: { tab: null } })
   await take.finishWhole()
@@ -65,7 +65,7 @@ test('the session ends mid-take: the take goes on, the user is told, and after s
   await take.committed(2)
   server.state.signedIn = false
   server.breakSockets()
-  await until('the user is told', async () => (await take.state()).problem?.message === 'Sign in to record.')
+  await until('the user is told', async () => (await take.state()).problems.transcription === 'Sign in to record.')
   await take.recorded(6)
   server.state.signedIn = true
   const ticketsBefore = server.state.tickets

@@ -47,7 +47,7 @@ test('the panel is closed in the midst of a change of the microphone: the other 
   expect(await take.state()).toMatchObject({
     phase: 'recording',
     microphone: { ...chosen, fallback: false },
-    problem: null,
+    problems: {},
   })
   await take.finishWhole()
 })

@@ -17,6 +17,7 @@ function serverKeys() {
   const erased = new Map<string, boolean>()
   const reachable = { now: true }
   return {
+    serverUrl: 'https://chartside.example',
     erased,
     reachable,
     async unwrap(id: string, { wrapped }: WrappedRecordingKey) {
@@ -36,6 +37,7 @@ function setUp(options: { holder?: KeyHolder | null; store?: ReturnType<typeof c
   const server = serverKeys()
   const journal = createJournal({
     store,
+    serverUrl: server.serverUrl,
     keyHolder: async () => (options.holder === undefined ? holder : options.holder),
     unwrap: server.unwrap,
     forget: server.forget,
@@ -118,6 +120,20 @@ test('after an erasure the disk’s remains cannot be opened, with all that the 
   await expect(after.open(take.id)).rejects.toThrow('This recording was erased')
 })
 
+test('a recording whose patient cannot be read is offered without one: its sound is not lost with the name', async () => {
+  const { journal, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close()
+  store.kept.get(take.id)?.sealedPatient.fill(0, 4, 8)
+  await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: null }]))
+  const opened = await journal.open(take.id)
+  expect(opened.take.patient).toBeNull()
+  expect(await opened.journal.read(0, 10)).toEqual([chunk(0)])
+  await opened.journal.close()
+})
+
 test('an erasure the server could not hear of is told later', async () => {
   const { journal, server, store } = setUp()
   const take = newTake()
@@ -125,11 +141,30 @@ test('an erasure the server could not hear of is told later', async () => {
   await kept.add(chunk(0))
   server.reachable.now = false
   await kept.erase({ words: false })
-  expect(await store.erasures()).toEqual([{ id: take.id, words: false }])
+  expect(await store.erasures()).toMatchObject([{ id: take.id, words: false }])
   server.reachable.now = true
   await journal.tellErasures()
   expect(server.erased.get(take.id)).toBe(false)
   expect(await store.erasures()).toEqual([])
+})
+
+test('an erasure is told to the server of the recording alone: what another one answers does not count', async () => {
+  const { journal, server, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close()
+  const other = serverKeys()
+  const elsewhere = createJournal({
+    ...{ store, keyHolder: async () => null, estimate: async () => ({}), locks: navigator.locks },
+    ...other,
+    serverUrl: 'https://other.example',
+  })
+  await elsewhere.erase(take.id)
+  await elsewhere.tellErasures()
+  expect([other.erased.size, (await store.erasures()).length]).toEqual([0, 1])
+  await journal.tellErasures()
+  expect([server.erased.has(take.id), await store.erasures()]).toEqual([true, []])
 })
 
 test('signed out, the key is local, works without a server, and is said to be weak', async () => {
@@ -149,6 +184,7 @@ test('a server’s key that does not come keeps no recording off the disk: after
   const due: (() => void)[] = []
   const journal = createJournal({
     store: createMemoryJournalStore(),
+    serverUrl: 'https://chartside.example',
     keyHolder: () => new Promise(() => {}),
     unwrap: async () => '',
     forget: async () => {},

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { missingAudio } from '../missing.ts'
 import type { RecordingPlace, RecordingState, UnfinishedRecording } from '../recording-state.ts'
 import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
 import type { Erasure, JournalStore, KeptRecording } from './store.ts'
@@ -26,6 +27,8 @@ const lockedMessages = {
 /** What the journal needs of the server and the browser. */
 export interface JournalPorts {
   store: JournalStore
+  /** The server that is asked; without a trailing slash. Recordings that begin here belong to it. */
+  serverUrl: string
   /** The server's key for the person who is signed in; null: there is none to be had now. Waited for 2 s, no longer. */
   keyHolder: () => Promise<KeyHolder | null>
   /** Has the server open a key; rejects with JournalLocked. Answers base64. */
@@ -49,7 +52,12 @@ export interface NewTake {
 
 /** A kept recording that was opened for recovery. */
 export interface OpenedTake {
-  take: Omit<NewTake, 'patient'> & { patient: RecordingState['patient']; acknowledgedFrame: number }
+  take: Omit<NewTake, 'patient'> & {
+    patient: RecordingState['patient']
+    acknowledgedFrame: number
+    /** Everything but the missing parts of `journal` was sent. */
+    sent: boolean
+  }
   journal: TakeJournal
 }
 
@@ -61,8 +69,10 @@ export interface Journal {
   list(): Promise<UnfinishedRecording[]>
   /** Holds a kept recording. Rejects with JournalLocked, or a plain sentence when it is gone or held elsewhere. */
   open(id: string): Promise<OpenedTake>
-  /** Deletes it and its words; the server may hear of it later. */
+  /** Deletes it and its words; the server may hear of it later. Where it was sent in part, the words that were sent stay. */
   erase(id: string): Promise<void>
+  /** The transcript to which a recording that was sent in part is sent anew: the same until all of that was done. */
+  againAs(id: string): Promise<string>
   /** Tells the server of the erasures it has not heard of; quiet when it cannot be reached. */
   tellErasures(): Promise<void>
 }
@@ -106,11 +116,18 @@ export function createJournal(ports: JournalPorts): Journal {
     keys.set(kept.id, key)
     return key
   }
-  const patientOf = async (kept: KeptRecording, key: CryptoKey) =>
-    sealedPatient.parse(
-      JSON.parse(new TextDecoder().decode(await unseal(key, patientPlace(kept.id), kept.sealedPatient))),
-    )
+  /** null also where the name cannot be read: the sound must not be lost with it. Nobody is then taken for its patient. */
+  const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
+    try {
+      const plain = await unseal(key, patientPlace(kept.id), kept.sealedPatient)
+      return sealedPatient.parse(JSON.parse(new TextDecoder().decode(plain)))
+    } catch {
+      return null
+    }
+  }
 
+  /** Another server knows nothing of the recording: its answer would count as told. */
+  const isOurs = ({ serverUrl = ports.serverUrl }: Erasure) => serverUrl === ports.serverUrl
   const tellErasure = async (erasure: Erasure) => {
     await ports.forget(erasure)
     await store.told(erasure.id)
@@ -118,10 +135,11 @@ export function createJournal(ports: JournalPorts): Journal {
   const erase = async (id: string, kept: KeptRecording | undefined, words: boolean) => {
     keys.delete(id)
     const untold = kept?.key.kind !== 'local' || (words && !kept.skipSave)
-    const erasure = untold ? { id, words: words && kept?.skipSave !== true } : null
+    const { serverUrl = ports.serverUrl, skipSave = false } = kept ?? {}
+    const erasure = untold ? { id, words: words && !skipSave, serverUrl } : null
     await store.remove(id, erasure)
     // Nobody waits for the network: what cannot be told now is remembered.
-    if (erasure !== null) tellErasure(erasure).catch(() => {})
+    if (erasure !== null && isOurs(erasure)) tellErasure(erasure).catch(() => {})
   }
   const journalOf = (kept: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
     openTakeJournal({
@@ -144,6 +162,7 @@ export function createJournal(ports: JournalPorts): Journal {
       const { key, atRest } = await makeKey(take.id, await keyHolderSoon())
       const kept: KeptRecording = {
         ...take,
+        serverUrl: ports.serverUrl,
         startedAt: Date.now(),
         key: atRest,
         sealedPatient: await seal(key, patientPlace(take.id), new TextEncoder().encode(JSON.stringify(patient))),
@@ -173,7 +192,8 @@ export function createJournal(ports: JournalPorts): Journal {
           await erase(one.id, one, false)
           return null
         }
-        const shown = { id: one.id, place: one.place, durationMs: chunks * chunkMs }
+        const sentWithout = one.sent ? { sentWithout: missingAudio(one.missing ?? []) } : {}
+        const shown = { id: one.id, place: one.place, durationMs: chunks * chunkMs, ...sentWithout }
         const startedAt = new Date(one.startedAt).toISOString()
         try {
           return { ...shown, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
@@ -192,10 +212,10 @@ export function createJournal(ports: JournalPorts): Journal {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept === undefined) throw new Error('This recording is not kept any more.')
         const key = await keyOf(kept)
-        const { place, language, skipSave, channels, acknowledgedFrame } = kept
+        const { place, language, skipSave, channels, acknowledgedFrame, sent = false } = kept
         const patient = await patientOf(kept, key)
         return {
-          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient },
+          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent },
           journal: journalOf(kept, key, release),
         }
       } catch (error) {
@@ -209,14 +229,22 @@ export function createJournal(ports: JournalPorts): Journal {
       if (release === null) throw new Error('This recording runs. Finish it first.')
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
-        await erase(id, kept, true)
+        await erase(id, kept, kept?.sent !== true)
       } finally {
         await release()
       }
     },
 
+    async againAs(id) {
+      const known = (await store.recordings()).find((one) => one.id === id)?.againAs
+      if (known) return known
+      const againAs = crypto.randomUUID()
+      await store.note(id, { againAs })
+      return againAs
+    },
+
     async tellErasures() {
-      for (const erasure of await store.erasures()) await tellErasure(erasure).catch(() => {})
+      for (const erasure of (await store.erasures()).filter(isOurs)) await tellErasure(erasure).catch(() => {})
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Stretch } from '../missing.ts'
 import type { JournalHealth } from '../recording-state.ts'
 import type { Chunk } from '../send-buffer.ts'
 import { seal, unseal } from './cipher.ts'
@@ -17,12 +18,20 @@ export interface TakeJournal {
   add(chunk: Chunk): Promise<boolean>
   /** Whole chunks in order, those that begin at `fromFrame` or later; at most so many. Rejects when the disk or a byte is bad. */
   read(fromFrame: number, most: number): Promise<Chunk[]>
+  /** Where the chunks begin that `read` would answer; known even where their sound cannot be read. Rejects when the disk is bad. */
+  places(fromFrame: number, most: number): Promise<number[]>
   /** How much is kept: chunks, and where the last one ends. */
   extent(): Promise<{ chunks: number; endFrame: number }>
   /** A frame the server has committed; kept now and then, so that a recovery knows where to begin. */
   acknowledge(frame: number): void
+  /** Parts that an earlier sending could not read back, in order. */
+  readonly missing: readonly Stretch[]
+  /** Remembers which parts could not be read back, so that a death does not make them forgotten. Rejects when the disk is bad. */
+  note(missing: readonly Stretch[]): Promise<void>
   /** Resolves when nothing waits to be written. */
   settled(): Promise<void>
+  /** Everything but these parts was sent: keeps the recording for its user, who can try again or erase it, and lets go of it. Rejects when the disk is bad; it is let go of all the same. */
+  keepRest(missing: readonly Stretch[]): Promise<void>
   /** Lets go of the recording and keeps it: from now on it is offered for recovery. */
   close(): Promise<void>
   /** Deletes it, and has the server never open its key again; `words`: delete what it wrote, too. The server may hear of it later. */
@@ -112,7 +121,10 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
         })),
       )
     },
+    places: (fromFrame, most) => store.places(id, fromFrame, most),
     extent: () => store.extent(id),
+    missing: kept.missing ?? [],
+    note: (missing) => store.note(id, { missing }),
     acknowledge(frame) {
       acknowledged = Math.max(acknowledged, frame)
       if (closed || acknowledged === told) return
@@ -124,6 +136,14 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
       })
     },
     settled: () => writer.settled(),
+    async keepRest(missing) {
+      quiet()
+      try {
+        await store.note(id, { missing, sent: true, againAs: null })
+      } finally {
+        await options.release()
+      }
+    },
     async close() {
       quiet()
       await options.release()

@@ -16,9 +16,9 @@ interface Stream {
 
 /** Many recordings at once, each sending a chunk of sound every 128 ms, not at the same moments. */
 export interface Load {
-  /** Opens so many more. */
-  open(count: number): Promise<void>
-  /** How long each reply took in the next `ms`, from the chunk that asked for it, and the replies that are missing. */
+  /** Opens so many more; answers how many of them the server refused. */
+  open(count: number): Promise<number>
+  /** How long each reply took in the next `ms`, from the chunk that asked for it, and the replies that are missing; a stream that the server has closed is a missing reply. */
   measure(ms: number): Promise<{ tookMs: number[]; missing: number }>
   /** Nothing is sent until `go`; streams stay open. */
   rest(): void
@@ -44,7 +44,9 @@ export function createLoad(options: { url: string; start: () => string; askEvery
     await once(socket, 'open')
     const stream: Stream = { socket, chunks: 0, nextAtMs: Number.POSITIVE_INFINITY, askedAtMs: null }
     const ready = Promise.withResolvers<void>()
-    socket.on('close', ready.reject)
+    socket.on('close', (code) =>
+      ready.reject(new Error(`The server closed a stream with ${code} before it was ready.`)),
+    )
     socket.on('message', (data: Buffer) => {
       if (data.includes('"ready"')) ready.resolve()
       if (stream.askedAtMs === null || !data.includes(reply)) return
@@ -74,10 +76,14 @@ export function createLoad(options: { url: string; start: () => string; askEvery
 
   return {
     async open(count) {
+      let refused = 0
       for (let index = 0; index < count; index += 50) {
         const some = Math.min(50, count - index)
-        await Promise.all(Array.from({ length: some }, (_, one) => begin((spreadMs * (index + one)) / count)))
+        const begun = Array.from({ length: some }, (_, one) => begin((spreadMs * (index + one)) / count))
+        // A server under load may refuse a stream: that is a result of the benchmark.
+        refused += (await Promise.allSettled(begun)).filter(({ status }) => status === 'rejected').length
       }
+      return refused
     },
     async measure(ms) {
       took = []
@@ -85,7 +91,8 @@ export function createLoad(options: { url: string; start: () => string; askEvery
       await new Promise((resolve) => setTimeout(resolve, ms))
       const tookMs = took
       took = null
-      return { tookMs, missing }
+      const closed = streams.filter(({ socket }) => socket.readyState !== WebSocket.OPEN).length
+      return { tookMs, missing: missing + closed }
     },
     rest() {
       restsSinceMs ??= performance.now()

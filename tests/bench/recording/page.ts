@@ -192,6 +192,7 @@ const bench = {
     }
     const journal = createJournal({
       store: createJournalStore(),
+      serverUrl: 'http://server.example',
       keyHolder: async () => null,
       unwrap: async () => '',
       forget: async () => {},

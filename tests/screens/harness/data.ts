@@ -9,6 +9,7 @@ import type {
 import type { FillPlan, PageReading, Receipt } from '../../../lib/page/shapes.ts'
 import {
   idleRecording,
+  type MissingAudio,
   type RecordingState,
   type UnfinishedRecording,
 } from '../../../lib/transcript/recording-state.ts'
@@ -350,6 +351,15 @@ export const waiting: UnfinishedRecording = {
   durationMs: 2_297_000,
   patient: maya,
   access: 'open',
+}
+
+/** Sent, but for two parts that its disk did not give back. */
+export const partlySent: UnfinishedRecording & { sentWithout: MissingAudio[] } = {
+  ...waiting,
+  sentWithout: [
+    { fromMs: 192_000, toMs: 195_200 },
+    { fromMs: 600_000, toMs: 603_200 },
+  ],
 }
 
 export const examples: ExampleSession[] = [

@@ -34,7 +34,9 @@ const unpinned = {
 }
 const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => ReactNode> = {
   welcome: () => <Welcome sources={ports.sources} toolbar={unpinned} ask={async () => undefined} />,
-  options: () => <Options settings={ports.settings} sources={ports.sources} sites={ports.sites} />,
+  options: () => (
+    <Options recorder={ports.recorder} settings={ports.settings} sources={ports.sources} sites={ports.sites} />
+  ),
   'template-editor': () => <TemplateEditorScene traits={scene.editor ?? {}} ports={ports} />,
   'generate-fields': () => <GenerateFieldsScene traits={scene.editor ?? {}} ports={ports} />,
   'confirm-phrase': () => <PhraseScene />,

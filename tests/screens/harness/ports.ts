@@ -12,6 +12,7 @@ import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
 import {
   idleRecording,
+  type MissingAudio,
   type RecordingState,
   type UnfinishedRecording,
 } from '../../../lib/transcript/recording-state.ts'
@@ -33,6 +34,8 @@ export interface Scene extends ServerTraits {
   /** Recordings found after a death; `stuck` ones are transcribed for ever. */
   waiting?: UnfinishedRecording[]
   stuck?: boolean
+  /** What a recording that is finished here was sent without. */
+  missing?: MissingAudio[]
   draft?: string
   /** The list of templates as this device kept it. */
   lastList?: KeptLayouts
@@ -201,7 +204,8 @@ export function memoryPorts(scene: Scene): Ports {
       async stop() {
         const { place, turns } = recorder.get()
         recorder.set(idleRecording)
-        return { transactionId: data.ids.take, turns: place === 'dictation' ? turns : data.turns }
+        const words = { transactionId: data.ids.take, turns: place === 'dictation' ? turns : data.turns }
+        return scene.missing ? { ...words, missing: scene.missing } : words
       },
       claim: async () => null,
       async discard() {

@@ -69,6 +69,7 @@ export const scenes: Record<string, Shown> = {
     sources: { tab: null },
   },
   'session-not-allowed': { path: '/', shows: 'Not allowed yet', sources: { permission: 'denied' } },
+  'session-not-asked': { path: '/', shows: 'may not use the microphone', sources: { permission: 'prompt' } },
   'session-no-engine': { path: '/', shows: 'No speech engine', engine: false },
   'session-away': { path: '/', shows: 'does not answer', away: true, draft: typed },
   'session-room': { path: '/', shows: 'Record session', sources: { tab: null } },
@@ -82,7 +83,11 @@ export const scenes: Record<string, Shown> = {
       ...data.recording,
       saved: 0.62,
       connection: 'offline',
-      problem: { stage: 'tab', message: 'The sound of this tab is no longer recorded. The microphone goes on.' },
+      problems: {
+        microphone: 'The microphone was disconnected. The recording goes on with Built-in microphone.',
+        tab: 'The sound of this tab is no longer recorded. The microphone goes on.',
+        network: 'The server cannot be reached. The recording goes on and is sent when the connection returns.',
+      },
     },
   },
   'recording-unsent': {
@@ -95,7 +100,7 @@ export const scenes: Record<string, Shown> = {
       saved: 0.62,
       levels: { microphone: 0, tab: 0 },
       connection: 'offline',
-      problem: { stage: 'network', message: 'The last words could not be sent. Check the connection and try again.' },
+      problems: { network: 'The last words could not be sent. Check the connection and try again.' },
     },
   },
   'recording-paused': {
@@ -152,6 +157,35 @@ export const scenes: Record<string, Shown> = {
   },
   dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
   waiting: { path: '/', shows: 'A recording is waiting', waiting: [data.waiting] },
+  'waiting-missing': {
+    path: '/',
+    shows: 'Part not sent: 6.4 s',
+    waiting: [data.partlySent],
+  },
+  'waiting-missing-erase': {
+    path: '/',
+    shows: 'The words that were sent stay',
+    waiting: [data.partlySent],
+    clicks: [button('Erase')],
+  },
+  'choose-missing': {
+    path: '/',
+    shows: 'is not in these words',
+    recording: data.recording,
+    missing: data.partlySent.sentWithout,
+    clicks: [button('Finish')],
+  },
+  'recording-unread': {
+    path: '/',
+    shows: 'cannot be read back',
+    recording: {
+      ...data.recording,
+      problems: {
+        reading:
+          'A part of this recording cannot be read back from this computer’s disk and is not sent: 6.4 s, at 03:12 and 10:00. It stays on this computer: after Finish you can try again, or erase it, where waiting recordings are offered.',
+      },
+    },
+  },
   'waiting-closed': {
     path: '/',
     shows: 'as soon as the server answers',

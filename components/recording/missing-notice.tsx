@@ -1,0 +1,13 @@
+import type { MissingAudio } from '../../lib/transcript/recording-state.ts'
+import { Notice } from '../ui/notice.tsx'
+import { missingInWords } from './recovery-words.ts'
+
+/** Says which part of a recording is not in its words; nothing where all of it is. */
+export function MissingNotice({ missing }: { missing: readonly MissingAudio[] | undefined }) {
+  if (missing === undefined || missing.length === 0) return null
+  return (
+    <Notice tone="look" title="A part of the recording is not in these words" urgent>
+      {missingInWords(missing)}
+    </Notice>
+  )
+}

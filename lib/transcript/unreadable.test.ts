@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { batch, setUpTakes, until } from '../../tests/fakes/kept-takes.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Time goes on until the task is over. */
+async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
+  let over = false
+  const settle = () => {
+    over = true
+  }
+  task.then(settle, settle)
+  while (!over) {
+    await vi.advanceTimersByTimeAsync(500)
+    // Encryption answers from other threads, which have no part in the faked time.
+    await new Promise(setImmediate)
+  }
+  return task
+}
+
+/** A disk whose reads fail: the next `times`, all while `away`, and those that meet an unreadable chunk. */
+function breakDisk(store: ReturnType<typeof setUpTakes>['store']) {
+  const faults = { times: 0, away: false, unreadable: new Set<number>() }
+  const read = store.read.bind(store)
+  store.read = async (id, fromFrame, most) => {
+    const found = await read(id, fromFrame, most)
+    const hit = found.some(({ atFrame }) => faults.unreadable.has(atFrame))
+    if (faults.away || hit || faults.times > 0) {
+      faults.times = Math.max(0, faults.times - 1)
+      throw new DOMException('Internal error.', 'UnknownError')
+    }
+    return found
+  }
+  return faults
+}
+
+/** A recording of so many chunks that could not be sent and waits; the server is back. */
+async function waitingRecording(chunks: number) {
+  const stage = setUpTakes()
+  const faults = breakDisk(stage.store)
+  const take = await stage.strand(chunks)
+  await stage.replace(take)
+  stage.server.up = true
+  return { ...stage, ...take, faults }
+}
+const span = (chunk: number, count = 1) => ({ fromMs: chunk * 128, toMs: (chunk + count) * 128 })
+
+test('of a waiting recording with one unreadable chunk everything else is sent; the user is told how much is missing and where', async () => {
+  const { recovery, id, faults, server, store, forgotten } = await waitingRecording(300)
+  faults.unreadable.add(120 * batch)
+  const finished = await inTime(recovery.transcribe(id))
+  expect(finished).toEqual({ transactionId: id, turns: ['all of it'], missing: [span(120)] })
+  expect([server.heard.size, server.heard.wrong]).toEqual([299 * batch, 0])
+  expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(120)] }])
+  expect([store.chunks.get(id)?.length, forgotten.some((one) => one.id === id)]).toEqual([300, false])
+})
+
+test('five read errors in a row cost nothing', async () => {
+  const { recovery, id, faults, server } = await waitingRecording(300)
+  faults.times = 5
+  const finished = await inTime(recovery.transcribe(id))
+  expect(finished).toEqual({ transactionId: id, turns: ['all of it'] })
+  expect([server.heard.size, server.heard.wrong]).toEqual([300 * batch, 0])
+  expect(await recovery.list()).toEqual([])
+})
+
+test('a disk that cannot be read at all loses nothing and is named: the server is not blamed, and everything can be sent later', async () => {
+  for (const chunks of [300, 700]) {
+    const { recovery, id, faults, server } = await waitingRecording(chunks)
+    faults.away = true
+    const failure = await inTime(recovery.transcribe(id).catch((error: Error) => error.message))
+    expect(failure).toContain('could not be read back from this computer')
+    expect(failure).not.toContain('server')
+    expect(server.heard.size).toBe(0)
+    expect(await recovery.list()).toMatchObject([{ id, durationMs: chunks * 128 }])
+    faults.away = false
+    expect(await inTime(recovery.transcribe(id))).toEqual({ transactionId: id, turns: ['all of it'] })
+    expect([server.heard.size, server.heard.wrong]).toEqual([chunks * batch, 0])
+  }
+})
+
+test('a chunk whose bytes were changed on the disk is one that cannot be read', async () => {
+  const { recovery, id, server, store } = await waitingRecording(30)
+  const kept = store.chunks.get(id)?.[12]
+  kept?.sealed.fill(0, 20, 40)
+  const finished = await inTime(recovery.transcribe(id))
+  expect(finished.missing).toEqual([span(12)])
+  expect([server.heard.size, server.heard.wrong]).toEqual([29 * batch, 0])
+})
+
+test('chunks that cannot be read in a row are told as one part, at the start and the end too', async () => {
+  const { recovery, id, faults, server } = await waitingRecording(40)
+  for (const chunk of [0, 17, 18, 19, 39]) faults.unreadable.add(chunk * batch)
+  const finished = await inTime(recovery.transcribe(id))
+  expect(finished.missing).toEqual([span(0), span(17, 3), span(39)])
+  expect([server.heard.size, server.heard.wrong]).toEqual([35 * batch, 0])
+})
+
+test('what was not sent is tried again in full, and goes only when all of it was sent or its user erases it', async () => {
+  const { recovery, id, faults, server, store } = await waitingRecording(300)
+  for (const chunk of [120, 200]) faults.unreadable.add(chunk * batch)
+  await inTime(recovery.transcribe(id))
+
+  const heard = server.heard.size
+  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('still cannot be read')
+  expect([server.heard.size, store.chunks.get(id)?.length]).toEqual([heard, 300])
+
+  faults.unreadable.delete(120 * batch)
+  server.forget()
+  const second = await inTime(recovery.transcribe(id))
+  expect(second).toMatchObject({ turns: ['all of it'], missing: [span(200)] })
+  // The first transcript is complete on the server, and nothing can be put into it: this is another one.
+  expect(second.transactionId).not.toBe(id)
+  expect([server.heard.size, server.heard.wrong]).toEqual([299 * batch, 0])
+  expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(200)] }])
+
+  faults.unreadable.clear()
+  server.forget()
+  const third = await inTime(recovery.transcribe(id))
+  expect(third.missing).toBeUndefined()
+  expect([server.heard.size, server.heard.wrong]).toEqual([300 * batch, 0])
+  expect([await recovery.list(), store.chunks.size]).toEqual([[], 0])
+})
+
+test('a recording that was sent in part is erased by its user alone, and the words that were sent stay', async () => {
+  const { recovery, id, faults, store, forgotten } = await waitingRecording(30)
+  faults.unreadable.add(12 * batch)
+  await inTime(recovery.transcribe(id))
+  const [waiting] = await recovery.list()
+  expect(waiting).toMatchObject({ id, access: 'open', sentWithout: [span(12)] })
+  await recovery.erase(id)
+  expect([await recovery.list(), store.chunks.has(id)]).toEqual([[], false])
+  expect(forgotten.filter((one) => one.id === id)).toEqual([])
+})
+
+test('a take that runs tells what it cannot read back, sends the rest, and is kept when it is finished', async () => {
+  for (const chunks of [650, 1300]) {
+    const { begin, outage, store, server, silence } = setUpTakes()
+    const faults = breakDisk(store)
+    const take = await begin()
+    const { recording, recovery, id } = take
+    // In memory lie the first 600; the chunk lies behind them.
+    const bad = chunks - 20
+    faults.unreadable.add(bad * batch)
+    await outage(take, chunks)
+    await inTime(until(() => recording.state.problems.reading))
+    expect(recording.state.problems.reading).toContain('0.1 s')
+    expect(recording.state.problems.network).toBeUndefined()
+    const finished = await inTime(recording.stop())
+    expect(finished.missing).toEqual([span(bad)])
+    expect([server.heard.size, server.heard.wrong]).toEqual([(chunks - 1) * batch, 0])
+    expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(bad)] }])
+    silence()
+  }
+})
+
+test('chunks that a disk has lost altogether are told, too', async () => {
+  const { begin, outage, store, server } = setUpTakes()
+  const take = await begin()
+  const read = store.read.bind(store)
+  store.read = async (...asked) => (await read(...asked)).filter(({ atFrame }) => atFrame !== 640 * batch)
+  await outage(take, 650)
+  const finished = await inTime(take.recording.stop())
+  expect(finished.missing).toEqual([span(640)])
+  expect([server.heard.size, server.heard.wrong]).toEqual([649 * batch, 0])
+  expect(await take.recovery.list()).toMatchObject([{ id: take.id, sentWithout: [span(640)] }])
+})
+
+test('a death between the reading and the end forgets none of what is missing', async () => {
+  const { recovery, id, faults, server } = await waitingRecording(300)
+  faults.unreadable.add(40 * batch)
+  server.dieAtFrame = 200 * batch
+  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The last words could not be sent.')
+  faults.unreadable.clear()
+  server.dieAtFrame = Number.POSITIVE_INFINITY
+  server.up = true
+  const finished = await inTime(recovery.transcribe(id))
+  expect(finished.missing).toEqual([span(40)])
+})
+
+test('a long backlog that the disk does not give back is no fault of the network, and goes once it is read', async () => {
+  const { begin, outage, store, server } = setUpTakes()
+  const faults = breakDisk(store)
+  const take = await begin()
+  const { recording } = take
+  faults.away = true
+  await outage(take, 700)
+  await inTime(until(() => recording.state.problems.reading))
+  expect(recording.state.problems.reading).toContain('this computer')
+  expect(recording.state.problems.network).toBeUndefined()
+  expect(recording.state.connection).not.toBe('offline')
+  faults.away = false
+  await inTime(until(() => recording.state.problems.reading === undefined && server.heard.size === 700 * batch))
+  expect(await inTime(recording.stop())).toMatchObject({ turns: ['all of it'] })
+  expect(server.heard.wrong).toBe(0)
+})
+
+test('what is in memory needs no disk: an unreadable chunk of a running take is sent from there', async () => {
+  const { begin, outage, store, server } = setUpTakes()
+  const faults = breakDisk(store)
+  const take = await begin()
+  faults.unreadable.add(100 * batch)
+  await outage(take, 650)
+  await inTime(until(() => server.heard.size === 650 * batch))
+  const finished = await inTime(take.recording.stop())
+  expect(finished.missing).toBeUndefined()
+  expect([server.heard.size, server.heard.wrong]).toEqual([650 * batch, 0])
+  expect(await take.recovery.list()).toEqual([])
+})
+
+test('another try that breaks off goes on in the same transcript', async () => {
+  const { recovery, id, faults, server } = await waitingRecording(300)
+  faults.unreadable.add(120 * batch)
+  await inTime(recovery.transcribe(id))
+  faults.unreadable.clear()
+  server.forget()
+  const asked = server.transcripts.length
+  server.dieAtFrame = 200 * batch
+  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The last words could not be sent.')
+  server.dieAtFrame = Number.POSITIVE_INFINITY
+  server.up = true
+  const { transactionId, missing } = await inTime(recovery.transcribe(id))
+  expect(missing).toBeUndefined()
+  expect(new Set(server.transcripts.slice(asked))).toEqual(new Set([transactionId]))
+  expect([server.heard.size, server.heard.wrong, await recovery.list()]).toEqual([300 * batch, 0, []])
+})
+
+test('a recording that was sent in part cannot be resumed: its words are finished', async () => {
+  const { recovery, id, faults } = await waitingRecording(30)
+  faults.unreadable.add(12 * batch)
+  await inTime(recovery.transcribe(id))
+  await expect(recovery.reopen(id)).rejects.toThrow('was finished before')
+  expect(await recovery.list()).toMatchObject([{ id }])
+})

@@ -1,0 +1,20 @@
+/** One line of a benchmark: what was measured, today's figure, what it is held against. */
+export interface Figure {
+  measure: string
+  figure: string
+  limit: string
+  holds: boolean
+}
+
+/**
+ * The figures of one part of a benchmark. A part that fails is reported as a figure that does not hold, with the reason:
+ * otherwise the figures of all other parts would be lost with it. Never rejects.
+ */
+export async function figuresOf(part: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
+  try {
+    return await measure()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [{ measure: part, figure: `ended without figures: ${reason}`, limit: 'ends with figures', holds: false }]
+  }
+}
