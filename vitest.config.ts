@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'server',
           expect: patient,
-          include: ['tests/server/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
+          include: ['tests/server/**/*.test.ts', 'tests/attacks/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
           // Half of their time is waiting: by itself Vitest leaves a machine of two cores with one worker.
           maxWorkers: 2,
@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           expect: patient,
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', 'tests/attacks/in-browser/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

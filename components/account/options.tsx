@@ -23,7 +23,11 @@ interface OptionsProps {
   sites: SitesPort
 }
 
-type Check = { state: 'idle' } | { state: 'checking' } | { state: 'good' | 'bad'; message: string }
+type Check =
+  | { state: 'idle' }
+  | { state: 'checking' }
+  | { state: 'asking' }
+  | { state: 'good' | 'bad'; message: string }
 
 const MicrophoneSelect = lazy(async () => ({
   default: (await import('../recording/microphone-select.tsx')).MicrophoneSelect,
@@ -38,16 +42,22 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
   useEffect(() => setTyped(serverUrl), [serverUrl])
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  async function save(confirmed: boolean) {
     const url = addressOf(typed)
     if (url === null) {
-      setCheck({ state: 'bad', message: 'Type an address that begins with https:// or http://.' })
+      setCheck({
+        state: 'bad',
+        message: 'Type an address that begins with https://. Plain http:// works on this computer only.',
+      })
       return
     }
     setCheck({ state: 'checking' })
     try {
       const { version } = await settings.checkServer(url)
+      if (!confirmed && url !== serverUrl && (await settings.hasUnsentWork())) {
+        setCheck({ state: 'asking' })
+        return
+      }
       await settings.update({ serverUrl: url })
       setCheck({ state: 'good', message: `Saved. Chartside ${version} answers there.` })
     } catch {
@@ -61,7 +71,12 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
       <main className={classes.page}>
         <Stack gap="md">
           <Card>
-            <form onSubmit={save}>
+            <form
+              onSubmit={(event: FormEvent) => {
+                event.preventDefault()
+                void save(false)
+              }}
+            >
               <Stack gap="sm">
                 <TextInput
                   label="Server address"
@@ -76,6 +91,20 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
                 />
                 {(check.state === 'good' || check.state === 'bad') && (
                   <Notice tone={check.state}>{check.message}</Notice>
+                )}
+                {check.state === 'asking' && (
+                  <Notice
+                    tone="look"
+                    urgent
+                    action={
+                      <Button size="sm" variant="default" onClick={() => void save(true)}>
+                        Change the server
+                      </Button>
+                    }
+                  >
+                    Some of your work has not reached the server yet. It stays on this computer until you set the old
+                    address again. Changing the server signs you out.
+                  </Notice>
                 )}
                 <Group justify="flex-end">
                   <Button type="submit" loading={check.state === 'checking'} disabled={!typed.trim()}>
@@ -119,8 +148,14 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
   )
 }
 
+/** Whether a host name means this computer itself. */
+const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
 /** The address without a trailing slash, or null when it is none. */
 function addressOf(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/, '')
-  return /^https?:\/\//.test(text) && URL.canParse(text) ? text : null
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null
+  // Passwords and sessions would cross the network for everybody on it to read.
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || isLoopback(hostname) ? text : null
 }

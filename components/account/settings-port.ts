@@ -24,6 +24,8 @@ export const defaultSettings: Settings = {
 
 export interface SettingsPort extends Subscribable<Settings> {
   update(change: Partial<Settings>): Promise<void>
+  /** Whether changing the server would leave work behind that has not reached it. */
+  hasUnsentWork(): Promise<boolean>
   /** Asks a server who it is. Rejects when nothing answers there, or something that is not Chartside. */
   checkServer(url: string, signal?: AbortSignal): Promise<{ name: string; version: string }>
   /** Opens the settings page in a full tab. */

@@ -48,9 +48,12 @@ export function RecoveryCard(props: RecoveryCardProps) {
               )}
             </>
           )}
-          <Button size="sm" px={12} variant="default" disabled={busy} onClick={() => setErasing(true)}>
-            Erase
-          </Button>
+          {/* What another person recorded is not this person's to erase. */}
+          {access !== 'sign-in' && (
+            <Button size="sm" px={12} variant="default" disabled={busy} onClick={() => setErasing(true)}>
+              Erase
+            </Button>
+          )}
         </Group>
       ) : (
         <>

@@ -14,7 +14,7 @@ export const whyClosed: Record<Access, string | null> = {
 /** What erasing does, before it is confirmed. */
 export const erasable: Record<Access, string> = {
   open: 'Its sound and its words are deleted, here and on the server. This cannot be taken back.',
-  'sign-in': 'It belongs to another person. Its sound is deleted and cannot be taken back.',
+  'sign-in': 'Only the person who recorded it can erase it.',
   offline:
     'Its sound and its words are deleted, here now and on the server once it answers. This cannot be taken back.',
   erased: 'What is left of it on this computer is deleted.',

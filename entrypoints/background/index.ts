@@ -5,7 +5,7 @@ import { watchPlaces } from '../../lib/browser/boxes.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts, offscreen } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
-import { ownServer } from '../../lib/browser/own-server.ts'
+import { ownServer, signedInAt } from '../../lib/browser/own-server.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
 import { openPanelWindow } from '../../lib/browser/panel-window.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
@@ -33,6 +33,7 @@ export default defineBackground({
       const { ticket } = await client.call(userEndpoints.createTranscriptionTicket, {})
       return { ticket }
     })
+    background.onMessage('session.account', ({ data }) => signedInAt(data.serverUrl))
     background.onMessage('recording.key', ({ data }) => recordingKey(data.serverUrl))
     background.onMessage('session.credential', async ({ data }) => {
       await ownServer(data.serverUrl)

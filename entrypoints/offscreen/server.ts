@@ -13,7 +13,7 @@ const settled = new Set([404, 410])
 /** One server, as recordings use it. */
 export interface RecordingServer {
   /** What the journal asks of the server. */
-  keyPorts: Pick<JournalPorts, 'serverUrl' | 'keyHolder' | 'unwrap' | 'forget'>
+  keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
   /** Sends stretches of a take as files, to the transcript of that id. */
   fileSender(transactionId: string, language: string): SendFile
   ticket(who: { anonymous: boolean }): Promise<string | null>
@@ -37,6 +37,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
   return {
     keyPorts: {
       serverUrl,
+      account: () => background.sendMessage('session.account', { serverUrl }),
       keyHolder: () => background.sendMessage('recording.key', { serverUrl }),
       async unwrap(id, wrapped) {
         try {

@@ -1,7 +1,8 @@
-import { publicEndpoints, type Session, userEndpoints } from '../contracts/index.ts'
+import { publicEndpoints, type Session } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { observable } from './observable.ts'
-import { storedAgreed, storedEmail, storedLayouts, storedSession } from './stored.ts'
+import { leave } from './sign-out.ts'
+import { storedEmail, storedSession } from './stored.ts'
 
 type AccountState =
   | { status: 'unknown' }
@@ -53,10 +54,7 @@ export function createAccount() {
     /** Ends the session here even when the server cannot be told. */
     async signOut(): Promise<void> {
       leaving = true
-      await client.call(userEndpoints.logoutCurrent, {}, { timeoutMs: 5000 }).catch(() => undefined)
-      await storedSession.write(null)
-      // The list, and what was agreed to, are for whoever is signed in; unsaved changes wait for their owner.
-      await Promise.all([storedLayouts.remove(), storedAgreed.remove()])
+      await leave()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { defineExtensionMessaging } from '@webext-core/messaging'
+import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
 import type { Carried } from '../page/ask.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
@@ -22,6 +23,8 @@ export interface BackgroundMessages {
   'offscreen.open'(): void
   /** A one-use ticket for the transcription socket; throws a plain sentence when there is none to be had, or another server is set now. */
   'transcription.ticket'(data: RecordingServerUrl): { ticket: string }
+  /** The account that is signed in at this server; null: nobody, or another server is set now. */
+  'session.account'(data: RecordingServerUrl): string | null
   /** The server's key for recordings and whose it is, from the last time it could be asked; null: nobody is signed in, never was online, or another server is set now. */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /** What proves who asks, for pages that cannot reach the session; throws when it cannot be renewed now, or another server is set now. */
@@ -92,10 +95,37 @@ export interface Broadcasts {
   'page.changed'(data: { tabId: number }): void
 }
 
+/** Who sent a message, as the browser says it. */
+interface Sender {
+  id?: string | undefined
+  url?: string | undefined
+}
+
+/** Whether a page of this extension sent a message. A content script runs in a page of somebody else. */
+const isOwnPage = ({ id, url }: Sender): boolean =>
+  id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'))
+
+/**
+ * Answers only pages of this extension, and content scripts where the type is named in `fromPages`. A content script
+ * shares its process with the page; if it is taken over, it must not be given the session, or the words of a recording.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the library's own constraint on its map of messages
+function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map)[] = []) {
+  const { onMessage, ...messaging } = defineExtensionMessaging<Map>()
+  const guard: typeof onMessage = (type, listener) =>
+    onMessage(type, (message) => {
+      const sender: Sender = message.sender ?? {}
+      const isAllowed = isOwnPage(sender) || (sender.id === browser.runtime.id && fromPages.includes(type))
+      if (!isAllowed) throw new Error('This message is not for pages to send.')
+      return listener(message)
+    })
+  return { ...messaging, onMessage: guard }
+}
+
 // No logger anywhere: messages carry clinical text.
-export const background = defineExtensionMessaging<BackgroundMessages>()
-export const offscreen = defineExtensionMessaging<OffscreenMessages>()
-export const broadcasts = defineExtensionMessaging<Broadcasts>()
+export const background = guarded<BackgroundMessages>(['page.moved', 'panel.open'])
+export const offscreen = guarded<OffscreenMessages>()
+export const broadcasts = guarded<Broadcasts>()
 
 /** Tells whoever listens; that nobody does is no error. */
 export function broadcast<Type extends keyof Broadcasts>(type: Type, data: Parameters<Broadcasts[Type]>[0]): void {

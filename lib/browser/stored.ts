@@ -57,7 +57,28 @@ export type Settings = z.output<typeof settings>
 export const storedSettings = stored('settings', settings, () => settings.parse({}))
 
 /** The signed-in session; content scripts cannot reach it (see `keepFromPages`). */
-export const storedSession = stored('session', session.nullable(), (): Session | null => null)
+const keptSession = session.extend({
+  /** The server that issued it. Earlier versions do not write it: it is the server that was set then. */
+  serverUrl: z.string().optional(),
+})
+const anySession = stored('session', keptSession.nullable(), (): z.output<typeof keptSession> | null => null)
+
+/** The session, if it is one of the server that is set now: its tokens must never reach another server. */
+async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<Session | null> {
+  if (kept === null) return null
+  const { serverUrl, ...held } = kept
+  return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
+}
+
+export const storedSession = {
+  read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
+  async write(held: Session | null): Promise<void> {
+    await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
+  },
+  /** Calls at every change, wherever it was made; returns the way to stop it. */
+  watch: (listener: (held: Session | null) => void): (() => void) =>
+    anySession.watch((kept) => void ofThisServer(kept).then(listener)),
+}
 
 /** Whose session it is, to show it without asking the server. */
 export const storedEmail = stored('email', z.string(), () => '')

@@ -149,6 +149,7 @@ test('a take that died is offered, and transcribing it sends all of it', async (
     query: async () => ({ held: [], pending: [] }),
   }
   const journal = createJournal({
+    account: async () => null,
     store,
     serverUrl: 'https://chartside.example',
     keyHolder: async () => null,

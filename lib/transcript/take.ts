@@ -203,7 +203,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     if (ports.journal === undefined || journal !== null) return
     const { place, language, skipSave, patient } = options
     try {
-      const take = { id: transactionId, place, language, skipSave, patient, channels }
+      const owner = options.account ?? null
+      const take = { id: transactionId, place, language, skipSave, patient, channels, owner }
       const begun = ports.journal(start).begin(take)
       journal = await inTime(clock, diskWaitMs, begun)
       if (journal !== null) return

@@ -59,6 +59,17 @@ test('anybody else who signs in sees none of its words and can stop it; whoever 
 
   await endSession()
   await enter(demoUser)
+  await aria(panel, 'button', 'Transcribe').wait()
+  // Its key has been opened for its owner by now; it must not serve the next person.
+  await endSession()
+  await enter(colleague)
+  await text(panel, 'Only the person who recorded it can open it').wait()
+  const buttons = await panel.$$eval('button', (all) => all.map(({ textContent }) => textContent.trim()))
+  expect(buttons).not.toEqual(expect.arrayContaining(['Erase']))
+  expect(buttons).not.toEqual(expect.arrayContaining(['Transcribe']))
+
+  await endSession()
+  await enter(demoUser)
   await aria(panel, 'button', 'Transcribe').click()
   await text(panel, 'Choose a template').wait()
 })

@@ -158,6 +158,7 @@ export function setUpTakes() {
   /** A browser with this disk; dying leaves the disk as it is. */
   const boot = () => {
     const journal = createJournal({
+      account: async () => null,
       store,
       serverUrl: 'https://chartside.example',
       keyHolder: async () => null,

@@ -36,6 +36,7 @@ function setUp(options: { holder?: KeyHolder | null; store?: ReturnType<typeof c
   const store = options.store ?? createMemoryJournalStore()
   const server = serverKeys()
   const journal = createJournal({
+    account: async () => null,
     store,
     serverUrl: server.serverUrl,
     keyHolder: async () => (options.holder === undefined ? holder : options.holder),
@@ -53,6 +54,7 @@ const newTake = () => ({
   skipSave: false,
   channels: 1 as const,
   patient: { name: 'Ada Example', identifier: 'MR-1' },
+  owner: null,
 })
 const chunk = (atFrame: number): Chunk => ({ atFrame, pcm: Int16Array.from({ length: 2048 }, (_, i) => atFrame + i) })
 
@@ -96,7 +98,13 @@ test('without the server a wrapped recording is listed and stays shut', async ()
   server.reachable.now = false
   const later = setUp({ store }).journal
   expect(await later.list()).toMatchObject([{ access: 'open' }])
-  const shut = createJournal({ store, keyHolder: async () => null, ...server, estimate: async () => ({}) })
+  const shut = createJournal({
+    store,
+    account: async () => null,
+    keyHolder: async () => null,
+    ...server,
+    estimate: async () => ({}),
+  })
   expect(await shut.list()).toMatchObject([{ id: take.id, patient: null, access: 'offline' }])
   await expect(shut.open(take.id)).rejects.toThrow('The server cannot be reached.')
 })
@@ -115,7 +123,13 @@ test('after an erasure the disk’s remains cannot be opened, with all that the 
   const found = createMemoryJournalStore()
   if (remains.recording) await found.create(remains.recording)
   await found.write(take.id, remains.chunks ?? [])
-  const after = createJournal({ store: found, keyHolder: async () => holder, ...server, estimate: async () => ({}) })
+  const after = createJournal({
+    store: found,
+    account: async () => null,
+    keyHolder: async () => holder,
+    ...server,
+    estimate: async () => ({}),
+  })
   expect(await after.list()).toMatchObject([{ id: take.id, access: 'erased', patient: null }])
   await expect(after.open(take.id)).rejects.toThrow('This recording was erased')
 })
@@ -156,6 +170,7 @@ test('an erasure is told to the server of the recording alone: what another one 
   await kept.close()
   const other = serverKeys()
   const elsewhere = createJournal({
+    account: async () => null,
     ...{ store, keyHolder: async () => null, estimate: async () => ({}), locks: navigator.locks },
     ...other,
     serverUrl: 'https://other.example',
@@ -183,6 +198,7 @@ test('signed out, the key is local, works without a server, and is said to be we
 test('a server’s key that does not come keeps no recording off the disk: after 2 s the key is local', async () => {
   const due: (() => void)[] = []
   const journal = createJournal({
+    account: async () => null,
     store: createMemoryJournalStore(),
     serverUrl: 'https://chartside.example',
     keyHolder: () => new Promise(() => {}),

@@ -29,6 +29,8 @@ export interface JournalPorts {
   store: JournalStore
   /** The server that is asked; without a trailing slash. Recordings that begin here belong to it. */
   serverUrl: string
+  /** Who is signed in at this server now; null: nobody. */
+  account: () => Promise<string | null>
   /** The server's key for the person who is signed in; null: there is none to be had now. Waited for 2 s, no longer. */
   keyHolder: () => Promise<KeyHolder | null>
   /** Has the server open a key; rejects with JournalLocked. Answers base64. */
@@ -48,11 +50,13 @@ export interface NewTake {
   skipSave: boolean
   channels: 1 | 2
   patient: RecordingState['patient']
+  /** The account that begins it; null: nobody is signed in. */
+  owner: string | null
 }
 
 /** A kept recording that was opened for recovery. */
 export interface OpenedTake {
-  take: Omit<NewTake, 'patient'> & {
+  take: Omit<NewTake, 'patient' | 'owner'> & {
     patient: RecordingState['patient']
     acknowledgedFrame: number
     /** Everything but the missing parts of `journal` was sent. */
@@ -89,8 +93,23 @@ const sealedPatient = z.object({ name: z.string(), identifier: z.string() }).nul
 export function createJournal(ports: JournalPorts): Journal {
   const { store, clock = systemClock, locks = navigator.locks } = ports
   const estimate = ports.estimate ?? (() => navigator.storage.estimate())
-  /** Opened once, so that a list costs the server one call a recording. */
+  /**
+   * Opened once, so that a list costs the server one call a recording. The keys are those of one account: at a shared
+   * workstation the next person would otherwise open what the person before has opened.
+   */
   const keys = new Map<string, CryptoKey>()
+  let keysOf: string | null = null
+  /** Who asks now. Forgets the keys of whoever asked before. */
+  const asker = async (): Promise<string | null> => {
+    const account = await ports.account()
+    if (account !== keysOf) keys.clear()
+    keysOf = account
+    return account
+  }
+  /** Throws JournalLocked unless the person who asks began the recording, also where its key lies on this computer. */
+  const refuseOthers = ({ owner = null }: KeptRecording, account: string | null): void => {
+    if (owner !== null && owner !== account) throw new JournalLocked('sign-in')
+  }
 
   /** null: somebody else holds it. What it answers lets go, and resolves when others may have it. */
   const hold = async (id: string): Promise<(() => Promise<void>) | null> => {
@@ -112,8 +131,10 @@ export function createJournal(ports: JournalPorts): Journal {
     if (kept.key.kind === 'local') return kept.key.key
     const known = keys.get(kept.id)
     if (known !== undefined) return known
+    const account = keysOf
     const key = await openKey(await ports.unwrap(kept.id, kept.key.wrapped))
-    keys.set(kept.id, key)
+    // Another person may have signed in while the server was asked.
+    if (account === keysOf) keys.set(kept.id, key)
     return key
   }
   /** null also where the name cannot be read: the sound must not be lost with it. Nobody is then taken for its patient. */
@@ -180,6 +201,7 @@ export function createJournal(ports: JournalPorts): Journal {
     },
 
     async list() {
+      const account = await asker()
       const kept = await store.recordings()
       // Asked after: a recording is held before it is created, so one that begins meanwhile cannot look abandoned.
       const { held = [] } = await locks.query()
@@ -196,6 +218,7 @@ export function createJournal(ports: JournalPorts): Journal {
         const shown = { id: one.id, place: one.place, durationMs: chunks * chunkMs, ...sentWithout }
         const startedAt = new Date(one.startedAt).toISOString()
         try {
+          refuseOthers(one, account)
           return { ...shown, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
         } catch (error) {
           const access = error instanceof JournalLocked ? error.access : 'offline'
@@ -211,6 +234,7 @@ export function createJournal(ports: JournalPorts): Journal {
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept === undefined) throw new Error('This recording is not kept any more.')
+        refuseOthers(kept, await asker())
         const key = await keyOf(kept)
         const { place, language, skipSave, channels, acknowledgedFrame, sent = false } = kept
         const patient = await patientOf(kept, key)
@@ -229,6 +253,7 @@ export function createJournal(ports: JournalPorts): Journal {
       if (release === null) throw new Error('This recording runs. Finish it first.')
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
+        if (kept) refuseOthers(kept, await asker())
         await erase(id, kept, kept?.sent !== true)
       } finally {
         await release()

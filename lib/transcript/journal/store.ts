@@ -13,6 +13,8 @@ export interface KeptRecording {
   channels: 1 | 2
   /** The server it began at. Earlier versions do not write it. */
   serverUrl?: string
+  /** The account that began it; null: nobody was signed in. Earlier versions do not write it: the server alone decides. */
+  owner?: string | null
   /** Milliseconds since 1970. */
   startedAt: number
   key: KeyAtRest

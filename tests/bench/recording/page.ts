@@ -191,6 +191,7 @@ const bench = {
       return
     }
     const journal = createJournal({
+      account: async () => null,
       store: createJournalStore(),
       serverUrl: 'http://server.example',
       keyHolder: async () => null,
@@ -198,7 +199,15 @@ const bench = {
       forget: async () => {},
     })
     const id = crypto.randomUUID()
-    const take = { id, place: 'session', language: 'en', skipSave: false, channels: 2, patient: null } as const
+    const take = {
+      id,
+      place: 'session',
+      language: 'en',
+      skipSave: false,
+      channels: 2,
+      patient: null,
+      owner: null,
+    } as const
     const kept = kind === 'kept' ? await journal.begin(take) : null
     const gate = createSilenceGate({ channels: 2 })
     await startCapture({

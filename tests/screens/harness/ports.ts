@@ -37,6 +37,8 @@ export interface Scene extends ServerTraits {
   /** What a recording that is finished here was sent without. */
   missing?: MissingAudio[]
   draft?: string
+  /** Work that has not reached the server, as the settings page is told. */
+  unsentWork?: boolean
   /** The list of templates as this device kept it. */
   lastList?: KeptLayouts
   /** The screens of templates in a tab of their own. */
@@ -125,6 +127,7 @@ export function memoryPorts(scene: Scene): Ports {
       async update(change) {
         settings.set({ ...settings.get(), ...change })
       },
+      hasUnsentWork: async () => scene.unsentWork ?? false,
       async checkServer() {
         if (scene.away) throw new Error('Nothing answers there.')
         return { name: 'Chartside', version: '0.1.0' }

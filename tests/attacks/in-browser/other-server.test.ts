@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoHost } from '../../../scripts/demo/browser.ts'
+import { aria, signIn, text } from '../../../scripts/demo/panel.ts'
+import { demoUser } from '../../../server/services/seed.ts'
+import { type DemoStage, openDemoStage } from '../../e2e/demo-stage.ts'
+
+let stage: DemoStage
+let panel: Page
+let options: Page
+/** Everything that reached the other server: addresses, headers and bodies. */
+const heard: string[] = []
+const other = createServer((request, response) => {
+  let body = ''
+  request.on('data', (part) => {
+    body += part
+  })
+  request.on('end', () => {
+    heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`)
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', '*')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ name: 'Chartside', version: '9.9.9', status: 'ok' }))
+  })
+})
+
+beforeAll(async () => {
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  stage = await openDemoStage()
+  const { chart, openPanel, browser, extensionId } = stage.demo
+  await chart.goto(`http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`)
+  panel = await openPanel()
+  await text(panel, 'Sign in').wait()
+  await signIn(panel, demoUser)
+  await text(panel, 'Maya Okafor').wait()
+  options = await browser.newPage()
+  await options.goto(`chrome-extension://${extensionId}/options.html`)
+})
+afterAll(async () => {
+  await stage?.close()
+  other.close()
+})
+
+const kept = () => options.evaluate(() => chrome.storage.local.get(['session', 'settings']))
+async function setServer(address: string): Promise<void> {
+  await aria(options, 'textbox', 'Server address').fill(address)
+  await aria(options, 'button', 'Check and save').click()
+}
+
+test('an address without encryption is refused, except on this computer', async () => {
+  await setServer('http://chartside.example')
+  await text(options, 'Plain http:// works on this computer only').wait()
+})
+
+test('another server is set only after the loss was named, signs out, and is never sent a token of the first', async () => {
+  const { session } = (await kept()) as { session: { accessToken: string; refreshToken: string } }
+  expect(session.accessToken).toBeTruthy()
+  await panel.locator('textarea').fill('Words that are not a note yet')
+  await panel.waitForFunction(async () => {
+    const { draft } = await chrome.storage.session.get('draft')
+    return JSON.stringify(draft ?? '').includes('not a note yet')
+  })
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  await setServer(address)
+  await text(options, 'Some of your work has not reached the server yet').wait()
+  expect((await kept()).settings).toMatchObject({ serverUrl: stage.serverUrl })
+  await aria(options, 'button', 'Change the server').click()
+  await text(options, 'Saved. Chartside 9.9.9 answers there.').wait()
+  await text(panel, 'Sign in').wait()
+  expect((await kept()).session ?? null).toBeNull()
+  await panel.reload()
+  await text(panel, 'Sign in').wait()
+  expect(heard.length).toBeGreaterThan(0)
+  for (const secret of [session.accessToken, session.refreshToken, 'Bearer'])
+    expect(heard.filter((line) => line.includes(secret))).toEqual([])
+})
