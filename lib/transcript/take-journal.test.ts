@@ -200,7 +200,8 @@ test('a take that could not be sent is left on offer when another one begins, an
 })
 
 test('a take that is left as it runs is kept to its last frame for the account that began it', async () => {
-  const { begin, keep, speak, server, silence } = setUpTakes()
+  const { begin, keep, speak, server, signedIn, silence } = setUpTakes()
+  signedIn.now = 'ana@clinic.example'
   const { recording, recovery, id } = await begin({ start: { options: { ...options, account: 'ana@clinic.example' } } })
   expect(recording.state.account).toBe('ana@clinic.example')
   await keep(id, 20)

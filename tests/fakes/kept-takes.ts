@@ -155,10 +155,12 @@ export function setUpTakes() {
   const server = new Server()
   const forgotten: { id: string; words: boolean }[] = []
   const captures: CaptureHandlers[] = []
+  /** The account at this computer; it may change. */
+  const signedIn = { now: null as string | null }
   /** A browser with this disk; dying leaves the disk as it is. */
   const boot = () => {
     const journal = createJournal({
-      account: async () => null,
+      account: async () => signedIn.now,
       store,
       serverUrl: 'https://chartside.example',
       keyHolder: async () => null,
@@ -231,5 +233,20 @@ export function setUpTakes() {
     server.up = true
     recording.reconnect()
   }
-  return { store, server, boot, begin, keep, strand, replace, outage, speak, kept, forgotten, captures, silence }
+  return {
+    store,
+    server,
+    boot,
+    begin,
+    keep,
+    strand,
+    replace,
+    outage,
+    speak,
+    kept,
+    forgotten,
+    captures,
+    signedIn,
+    silence,
+  }
 }
