@@ -85,6 +85,7 @@ export function ChooseTemplate({ email }: { email: string }) {
       {reading && (
         <FormOffer
           reading={reading}
+          email={email}
           layouts={ofSource.isSuccess ? ofSource.items : null}
           chosen={chosen}
           share={sharedBy(reading, session.patient) ? share : null}

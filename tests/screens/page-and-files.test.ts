@@ -69,6 +69,21 @@ describe('the open form, where a template is chosen', () => {
       expect(dynamicFields.map(({ name }) => name)).not.toContain('PHQ-9 total')
     }))
 
+  test('fits a template that an earlier version saved; choosing the template stores its form', () =>
+    on('choose-form-earlier', async (page) => {
+      await button(page, 'Use this template').click()
+      await button(page, 'This template is used').wait()
+      const saved = await page.waitForFunction(() =>
+        (Reflect.get(window, 'asked') as { call: string; body: unknown }[]).find(({ call }) => call.startsWith('PUT ')),
+      )
+      const { body } = (await saved.jsonValue()) as {
+        body: { layout: { fields: { id: string }[]; form: { fieldId: string; pageId: string }[] } }
+      }
+      const { fields, form } = body.layout
+      expect(form.map(({ fieldId }) => fieldId)).toEqual(fields.map(({ id }) => id))
+      expect(form.map(({ fieldId, pageId }) => fieldId === `former-${pageId}`)).not.toContain(false)
+    }))
+
   test('that has changed is told, and its template used only after a yes', () =>
     on('choose-form-changed', async (page) => {
       await button(page, 'Cancel').click()
@@ -100,9 +115,9 @@ test('a template from the form is saved among the templates, and opened', () =>
 describe('filling', () => {
   test('the page is asked for the note’s own patient, and for every field of its template', () =>
     on('fill-form', async (page) => {
-      const [whose] = (await pageAsked(page, 'plan')) as { patient: object; layoutIds: string[] }[]
+      const [whose] = (await pageAsked(page, 'plan')) as { patient: object; saved: { id: string }[] }[]
       expect(whose?.patient).toEqual({ name: 'Maya Okafor', identifier: '004812' })
-      expect(whose?.layoutIds).toContain('meds')
+      expect(whose?.saved.map(({ id }) => id)).toContain('meds')
     }))
 
   test('a chart of another patient gets nothing, and the screen says why', () =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { layoutDraft } from '../../../lib/contracts/index.ts'
+import { savedOfLayout } from '../../../lib/page/form/saved-form.ts'
 import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
 import {
   chosenLayout,
@@ -77,7 +78,7 @@ test('a label the page hardly shows is unsure, and its other readings are offere
 })
 
 describe('a form that is opened again', () => {
-  const fields = draft({ dropped: new Set(['box']), names: {} })?.fields ?? []
+  const fields = savedOfLayout(draft({ dropped: new Set(['box']), names: {} }) ?? {})
 
   test('is the same where a field of it was dropped', () => {
     expect(driftSince(fields, reading)).toBeNull()
@@ -92,7 +93,7 @@ describe('a form that is opened again', () => {
   })
 
   test('says nothing of a template that was not made from it', () => {
-    expect(driftSince([{ id: 'mine', name: 'Goals' }], reading)).toBeNull()
+    expect(driftSince([{ id: 'mine', label: 'Goals' }], reading)).toBeNull()
   })
 
   test('of several pages says only what the pages that were seen tell', () => {
@@ -101,7 +102,9 @@ describe('a form that is opened again', () => {
     expect(driftSince(fields, first)).toBeNull()
     const more = driftSince(fields, { ...first, fields: [...first.fields, field('Goals')] })
     expect(more && [more.added.length, more.gone.length]).toEqual([1, 0])
-    const second = (...ids: string[]) => [{ part: '2', title: 'Plan', fields: ids.map((id) => field(id)) }]
+    const second = (...ids: string[]) => [
+      { part: '2', title: 'Plan', fields: ids.map((id) => reading.fields.find((each) => each.id === id) ?? field(id)) },
+    ]
     expect(driftSince(fields, { ...first, elsewhere: second('box') })).toBeNull()
     expect(driftSince(fields, { ...first, elsewhere: second('Safety') })?.gone.map(({ id }) => id)).toEqual(['box'])
   })

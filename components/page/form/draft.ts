@@ -1,7 +1,8 @@
 import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
-import { type Drift, driftFrom, type SavedQuestion, savedOfLayout, sharedFields } from '../../../lib/page/form/drift.ts'
+import { type Drift, driftFrom, sharedFields } from '../../../lib/page/form/drift.ts'
 import { wholeForm } from '../../../lib/page/form/encounter.ts'
 import { formLayout } from '../../../lib/page/form/form-layout.ts'
+import type { SavedField } from '../../../lib/page/form/saved-form.ts'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
 import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
 
@@ -63,9 +64,9 @@ export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>):
  * What changed in the open form since a template was made from it (design §7); of a document of several pages, in those that
  * were seen. null: nothing, or the template was not made from this form.
  */
-export function driftSince(fields: readonly SavedQuestion[], reading: PageReading): Drift | null {
-  if (!reading.form || sharedFields(fields, wholeForm(reading).fields) === 0) return null
-  const drift = driftFrom(savedOfLayout({ fields }), reading)
+export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
+  if (!reading.form || sharedFields(saved, wholeForm(reading).fields) === 0) return null
+  const drift = driftFrom(saved, reading)
   return drift.status === 'changed' ? drift : null
 }
 

@@ -4,6 +4,8 @@ import { limits } from '../../../lib/contracts/limits.ts'
 import { sharedFields } from '../../../lib/page/form/drift.ts'
 import { wholeForm } from '../../../lib/page/form/encounter.ts'
 import { dynamicFields } from '../../../lib/page/form/form-layout.ts'
+import { linkFields } from '../../../lib/page/form/link.ts'
+import { savedOfLayout } from '../../../lib/page/form/saved-form.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import type { PageShare } from '../../panel/working-session.ts'
 import { samePatient, type Whose } from '../chart-view.ts'
@@ -11,7 +13,7 @@ import { standingValues } from './draft.ts'
 
 /** A template of this EHR that knows nothing of the form needs the form's fields to fill it. */
 const suggested = (layout: Layout | null, reading: PageReading): boolean =>
-  layout !== null && layout.source === reading.source && sharedFields(layout.fields ?? [], reading.fields) === 0
+  layout !== null && layout.source === reading.source && sharedFields(savedOfLayout(layout), reading.fields) === 0
 
 /**
  * What the page shares with a note, as the clinician decides. `reading` is null unless it shows the session's patient: what
@@ -22,6 +24,8 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null)
   const [asked, setAsked] = useState<boolean | null>(null)
   const open = reading?.form && !reading.form.signed ? wholeForm(reading) : null
   const fields = open ? dynamicFields(open) : []
+  const links = open && chosen ? linkFields(savedOfLayout(chosen), open.fields) : new Map<string, never>()
+  const ofTemplate = new Set([...links.values()].map(({ id }) => id))
   const asks = asked ?? (open ? suggested(chosen, open) : false)
   return {
     given,
@@ -37,7 +41,7 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null)
           .filter(({ label, value }) => label && value.length <= limits.pageValueMax)
           .slice(0, limits.fieldsMax)
           .map(({ label, value }) => ({ label: label.slice(0, limits.nameMax), value })),
-        dynamicFields: asks ? fields.filter(({ id }) => !chosen?.fields?.some((field) => field.id === id)) : [],
+        dynamicFields: asks ? fields.filter(({ id }) => !ofTemplate.has(id)) : [],
       }
     },
   }

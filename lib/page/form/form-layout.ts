@@ -1,6 +1,7 @@
 import type { Condition, DynamicField, Field, LayoutDraft } from '../../contracts/index.ts'
 import type { ControlKind, PageField, PageReading } from '../shapes.ts'
 import { fold } from '../words.ts'
+import { formFields } from './saved-form.ts'
 
 /** The most a layout takes (`contracts`, limits): the page room carries no contract at run time. */
 const most = { name: 200, options: 500, fields: 500 } as const
@@ -71,6 +72,7 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
     description: '',
     instructions: '',
     fields: fields.map((field) => withCondition(fieldFor[field.kind](field), field, fields)),
+    form: formFields(fields),
     config: {},
   }
 }

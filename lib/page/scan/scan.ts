@@ -8,6 +8,7 @@ import type { PageField, PagePatient, PageSource } from '../shapes.ts'
 import { fold, hash } from '../words.ts'
 import { controlSelector, documentsOf } from './controls.ts'
 import type { Found } from './found.ts'
+import { ownKind, structureOf } from './structure.ts'
 import { standing } from './value.ts'
 
 /** An address without what follows `#`: the same page scrolled elsewhere is the same page. */
@@ -50,10 +51,10 @@ function idsOf(founds: Found[], source: PageSource, action: string): string[] {
       action,
       section: found.section,
       label: labelOf(found).text,
-      // What a drawn list offers comes and goes with its opening; it is the same field all the same.
-      kind: found.offers ? 'text' : found.kind,
+      kind: ownKind(found),
       options: found.choices.map(({ caption }) => caption),
       names: found.names,
+      structure: structureOf(found),
     })),
   )
   known.set(founds, { source, action, ids })
