@@ -14,7 +14,10 @@ export interface PageField {
   id: string
   /** The identities that earlier versions gave it; absent in what was read before there were any others. */
   formerIds?: string[]
+  /** '' where the page does not name the field. */
   label: string
+  /** Of a field without a label: the words around it, with `[ ]` in its place. */
+  near?: string
   section: string
   kind: ControlKind
   /** What can be chosen, as the page words it; empty for free values. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { layoutDraft } from '../../../lib/contracts/index.ts'
+import { dynamicFields } from '../../../lib/page/form/form-layout.ts'
 import { savedOfLayout } from '../../../lib/page/form/saved-form.ts'
 import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
 import {
@@ -70,6 +71,18 @@ describe('a template from a form', () => {
     const signed = { ...reading, form: { title: 'Session note', identity: 'f', signed: true } }
     expect(chosenLayout(signed, '', noChoices)).toBeNull()
   })
+})
+
+test('a field that the page does not name is asked once the clinician names it, and never by itself', () => {
+  const unnamed = { ...reading, fields: [...reading.fields, field('blank', { label: '', score: 0 })] }
+  const last = (names: Record<string, string>) =>
+    chosenLayout(unnamed, '', { dropped: new Set(), names })?.fields?.at(-1)
+  expect(last({})).toMatchObject({ id: 'blank', disabled: true })
+  expect(last({ blank: ' Family notes ' })).toMatchObject({ id: 'blank', name: 'Family notes' })
+  expect(last({ blank: 'Family notes' })).not.toHaveProperty('disabled')
+  expect(dynamicFields(unnamed).map(({ id }) => id)).not.toContain('blank')
+  const saved = savedOfLayout(draft() ?? {})
+  expect(driftSince(saved, unnamed)).toBeNull()
 })
 
 test('a label the page hardly shows is unsure, and its other readings are offered', () => {

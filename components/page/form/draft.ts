@@ -32,6 +32,22 @@ export const kindNames: Record<ControlKind, string> = {
 /** Whether a field's label is a guess that somebody should look at before it is filled by. */
 export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score < labelSureEnough
 
+/** Whether a field has a name to ask for it by: the page's, or one the clinician gave. */
+export const isNamed = ({ id, label }: PageField, { names }: FormChoices): boolean =>
+  label !== '' || Boolean(names[id]?.trim())
+
+/** "2 labels are guesses. One field has no name."; '' where every label is sure. */
+export function unsureWords(fields: readonly PageField[]): string {
+  const unnamed = fields.filter(({ label }) => label === '').length
+  const guesses = fields.filter(isUnsure).length - unnamed
+  return [
+    guesses === 0 ? '' : guesses === 1 ? 'One label is a guess.' : `${guesses} labels are guesses.`,
+    unnamed === 0 ? '' : unnamed === 1 ? 'One field has no name.' : `${unnamed} fields have no name.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** Names that are offered for a field: the ways the page can be read, each once, best first. */
 export function offeredNames({ label, candidates = [] }: PageField): string[] {
   return [...new Set([label, ...candidates.map(({ text }) => text)])].filter((each) => each.trim() !== '')
@@ -45,8 +61,9 @@ export function chosenLayout(reading: PageReading, name: string, choices: FormCh
   const made = formLayout(reading)
   if (!made) return null
   const fields = (made.fields ?? []).map((field): Field => {
-    const { condition, ...rest } = { ...field, name: choices.names[field.id]?.trim() || field.name }
-    if (choices.dropped.has(field.id)) return { ...rest, disabled: true }
+    const given = choices.names[field.id]?.trim()
+    const { condition, disabled, ...rest } = { ...field, name: given || field.name }
+    if (choices.dropped.has(field.id) || (disabled && !given)) return { ...rest, disabled: true }
     return condition && !choices.dropped.has(condition.id) ? { ...rest, condition } : rest
   })
   return keptFields({ fields }) === 0 ? null : { ...made, name: name.trim() || made.name, fields }
@@ -89,4 +106,4 @@ export const standingValues = ({
 }: Pick<PageReading, 'fields'>): { id: string; label: string; value: string }[] =>
   fields
     .map(({ id, label, value }) => ({ id, label, value: value.filter((each) => each.trim() !== '').join(', ') }))
-    .filter(({ value }) => value !== '')
+    .filter(({ label, value }) => label !== '' && value !== '')

@@ -47,6 +47,7 @@ export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: 
         <FormTemplateCard
           reading={reading}
           onSave={save}
+          onShow={page.point}
           onSaved={(layout) => {
             toast('success', 'Template saved.')
             onChoose(layout)

@@ -50,7 +50,8 @@ export function driftOf(
   }
   const unfound = missing.filter((each) => !renamed.some(({ from }) => from === each))
   const gone = whole ? unfound : []
-  const added = fresh.filter((each) => !renamed.some(({ to }) => to === each))
+  // Nobody can ask for a field without a name, so nobody is asked about it either.
+  const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
   const found = same + renamed.length
   // Where only a part was seen, it is that part that must be known again.
   const asked = whole ? saved.length : Math.min(saved.length, links.size + fresh.length)

@@ -8,8 +8,11 @@ const likeEnough = 0.85
 /** A field whose own label the page hardly tells is not found by that label: it is shown to be checked. */
 export const labelSureEnough = 0.5
 
+/** A field without a label is not found by its section alone. */
 const scoreOf = (field: PageField, label: string): number =>
-  Math.max(likeness(field.label, label), field.section ? likeness(`${field.section} ${field.label}`, label) : 0)
+  field.label === ''
+    ? 0
+    : Math.max(likeness(field.label, label), field.section ? likeness(`${field.section} ${field.label}`, label) : 0)
 
 /** What is known of the template whose values are placed. */
 export interface Known {

@@ -3,6 +3,7 @@ import { isLasting } from '../fill/lasting.ts'
 import { formerIds } from '../form/former-identity.ts'
 import type { PageField, PageForm, PageReading } from '../shapes.ts'
 import type { Found } from './found.ts'
+import { nearText } from './near.ts'
 import { type Scan, scan } from './scan.ts'
 
 // Not randomUUID: that is missing in pages served over plain http.
@@ -35,10 +36,12 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
   return fields.map((field, at) => ({ ...field, formerIds: former[at] ?? [] }))
 }
 
-/** A choice lasts only where nothing behind the list answers for its way back, once something of the page's world is there to be asked. */
+/** What only a reader is told: the words around a field without a label. A choice lasts only where nothing behind the list answers for its way back, once something of the page's world is there to be asked. */
 function told({ field, found }: { field: PageField; found: Found }): PageField {
-  if (!field.lasting || isLasting(found)) return field
-  const { lasting: _, ...rest } = field
+  const near = field.label === '' ? nearText(found) : ''
+  const told = near ? { ...field, near } : field
+  if (!told.lasting || isLasting(found)) return told
+  const { lasting: _, ...rest } = told
   return rest
 }
 

@@ -7,7 +7,7 @@ import type { PagePorts } from '../ports.ts'
 import type { PageField, PagePatient, PageSource } from '../shapes.ts'
 import { fold, hash } from '../words.ts'
 import { controlSelector, documentsOf } from './controls.ts'
-import type { Found } from './found.ts'
+import type { Found, LabelCandidate } from './found.ts'
 import { ownKind, structureOf } from './structure.ts'
 import { standing } from './value.ts'
 
@@ -37,7 +37,9 @@ export interface Scan {
   fields: { field: PageField; found: Found }[]
 }
 
-const labelOf = (found: Found) => found.labels[0] ?? { text: '', rule: 'name' as const, score: 0 }
+/** Without words there is nothing to be sure of, whichever rule read them. */
+const labelOf = ({ labels: [label] }: Found): LabelCandidate =>
+  label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
 /** The identities of fields that were read before, while the same are read again. */
 const known = new WeakMap<Found[], { source: string; action: string; ids: string[] }>()
