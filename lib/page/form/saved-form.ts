@@ -48,16 +48,29 @@ export const formFields = (fields: readonly PageField[]): FormField[] =>
     options: optionsKey(options),
   }))
 
+const ofForm = ({ fieldId, pageId, label, section, kind, controlName, options }: FormField): SavedField => ({
+  id: fieldId,
+  pageId,
+  label,
+  called: label,
+  section,
+  kind,
+  controlName,
+  options,
+})
+
+/** The same of fields that were kept by themselves, each once. */
+export const savedOfForm = (fields: readonly FormField[]): SavedField[] => [
+  ...new Map(fields.map((each) => [each.fieldId, ofForm(each)])).values(),
+]
+
 /** What a saved layout tells of the form it was made from. One that keeps nothing of it is known by its fields' ids and names. */
 export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField[] {
   const formOf = new Map(form.map((each) => [each.fieldId, each]))
   return fields.map((field): SavedField => {
     const { id, name } = field
     const known = formOf.get(id)
-    if (known) {
-      const { pageId, label, section, kind, controlName, options } = known
-      return { id, pageId, label: label || name, called: label, section, kind, controlName, options }
-    }
+    if (known) return { ...ofForm(known), label: known.label || name }
     return { id, label: name, ...('options' in field && field.options && { options: optionsKey(field.options) }) }
   })
 }
