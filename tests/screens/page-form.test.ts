@@ -10,7 +10,8 @@ import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../../scripts/find-browser.ts'
-import { picturesDir } from './stage.ts'
+import { cutOff } from './cut-off.ts'
+import { picturesDir, visibleScrollBars } from './stage.ts'
 
 const outDir = fileURLToPath(new URL(`../../.output/page-form-harness/${process.pid}`, import.meta.url))
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -38,7 +39,14 @@ beforeAll(async () => {
   browser = await puppeteer.launch({
     executablePath: await findBrowser(),
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    ...visibleScrollBars,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      ...visibleScrollBars.args,
+    ],
   })
 })
 afterAll(async () => {
@@ -193,8 +201,8 @@ test('what stands in the page is shown beside what shall, and given to the write
     expect(await told(page)).toEqual([['give', true]])
   }))
 
-test.each([360, 600, 1200])(
-  '%i px wide, light and dark: axe has no objection and nothing runs over the edge',
+test.each([320, 345, 360, 600, 1200])(
+  '%i px wide, light and dark: axe has no objection and nothing is cut off',
   async (width) => {
     for (const scheme of ['light', 'dark']) {
       const look = async (page: Page) => {
@@ -212,6 +220,7 @@ test.each([360, 600, 1200])(
         })
         expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${scheme} ${id}: ${html}`))).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        expect(await cutOff(page)).toEqual([])
       }
       await on(`changed&unnamed&scheme=${scheme}`, look, width)
     }
