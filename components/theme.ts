@@ -66,7 +66,7 @@ const dark: MantineColorsTuple = [
 ]
 
 /** The heights of the look: 44 px main buttons, 32 px small ones. */
-const buttonHeightPx: Record<string, number> = { xs: 28, sm: 32, md: 44 }
+const buttonHeightPx: Record<string, number> = { 'compact-xs': 26, xs: 28, sm: 32, md: 44 }
 
 /** One theme for panel and portal (spec §2: primary purple, secondary pink, radius 12). */
 export const theme = createTheme({
@@ -93,7 +93,7 @@ export const theme = createTheme({
     Button: Button.extend({
       defaultProps: { size: 'md' },
       vars: (_, { size = 'md' }) => ({
-        root: { '--button-height': rem(buttonHeightPx[size] ?? 44), '--button-fz': rem(size === 'xs' ? 12 : 14) },
+        root: { '--button-height': rem(buttonHeightPx[size] ?? 44), '--button-fz': rem(size.endsWith('xs') ? 12 : 14) },
       }),
     }),
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),

@@ -66,7 +66,7 @@ function showBlock(block: NoteBlock, key: number, highlights: Highlight[], depth
     case 'table':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the panel scrolls by keyboard too
-        <section key={key} className={classes.scroll} tabIndex={0} aria-label="Table">
+        <section key={key} className={classes.scroll} data-scrolls-sideways tabIndex={0} aria-label="Table">
           <table>
             <thead>
               <tr>{block.header.map((cell, column) => showCell('th', cell, column, highlights))}</tr>

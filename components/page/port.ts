@@ -1,3 +1,4 @@
+import type { SavedField } from '../../lib/page/form/saved-form.ts'
 import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../../lib/page/shapes.ts'
 import type { Subscribable } from '../ports.tsx'
 
@@ -12,8 +13,8 @@ export type PageState =
 export interface PlanFor {
   /** null: it began without a chart. */
   patient?: Pick<PagePatient, 'name' | 'identifier'> | null
-  /** The fields of the values' layout, answered or not: none of them is taken for another by its label. */
-  layoutIds?: readonly string[]
+  /** The fields of the values' layout, answered or not: the form is recognised by them. */
+  saved?: readonly SavedField[]
 }
 
 /** A value on its way into the page. */

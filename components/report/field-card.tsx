@@ -99,10 +99,10 @@ export function FieldCard(props: FieldCardProps) {
       aria-busy={writing}
     >
       <Group justify="space-between" wrap="nowrap" gap="xs" mb={4} align="flex-start">
-        <Text component="h2" fw={650}>
+        <Text component="h2" fw={650} className={classes.title}>
           {label}
         </Text>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} wrap="nowrap" className={classes.state}>
           {isChanged ? <Tag tone="look">not saved</Tag> : <Tag tone={tone}>{word}</Tag>}
           {actions && field && !editing && (
             <FieldMenu

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
 import { type Drift, driftState } from '../../lib/page/form/drift.ts'
+import { savedOfDynamic, savedOfLayout } from '../../lib/page/form/saved-form.ts'
 import { confirmLasting } from '../../lib/page/plan/lasting.ts'
 import type { FillPlan, PageReading, PlannedWrite, Receipt } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
@@ -53,9 +54,9 @@ export function useFill(report: Report) {
       const { template, dynamicFields = [], results, title } = report
       const reading = await page.read()
       const values = pageValues(toNote(title, template, results, dynamicFields).sections)
-      const layoutIds = [...template.fields, ...dynamicFields].map(({ id }) => id)
-      const plan = await page.plan(values, { patient: patientOf(report), layoutIds })
-      const drift = driftSince([...template.fields, ...dynamicFields], reading)
+      const saved = [...savedOfLayout(template), ...savedOfDynamic(dynamicFields)]
+      const plan = await page.plan(values, { patient: patientOf(report), saved })
+      const drift = driftSince(saved, reading)
       const agreed = drift !== null && (await page.wasAgreed(driftState(reading, drift)))
       return { plan, reading, drift, agreed }
     },

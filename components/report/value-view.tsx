@@ -50,7 +50,7 @@ function Choices({ chosen, field }: { chosen: readonly string[]; field: Field | 
 function ValueTable({ section }: { section: NoteSection }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the panel scrolls by keyboard too
-    <section className={classes.scroll} tabIndex={0} aria-label={section.label}>
+    <section className={classes.scroll} data-scrolls-sideways tabIndex={0} aria-label={section.label}>
       <Table verticalSpacing={6} horizontalSpacing={8} fz={13}>
         <Table.Thead>
           <Table.Tr>

@@ -34,12 +34,12 @@ export function ChooseTemplate({ email }: { email: string }) {
   const [grouping, setGrouping] = useState(false)
   const reading = page.status === 'ready' ? page.reading : null
   const ofSource = useLayouts(reading ? { source: reading.source } : {}, email)
-  const share = usePageShare(sharedBy(reading, session.patient), chosen)
+  const share = usePageShare(sharedBy(reading, session.patient), chosen, email)
   const attempt = useAttemptKey()
 
   const write = useMutation({
-    mutationFn: (layoutId: string) => {
-      const body = requestOf(session, layoutId, localDay(new Date()), share.share())
+    mutationFn: async (layoutId: string) => {
+      const body = requestOf(session, layoutId, localDay(new Date()), await share.share())
       return client.call(userEndpoints.createReport, { query: {}, body }, { idempotencyKey: attempt.of(body) })
     },
     onSuccess: (report) => {
@@ -87,6 +87,7 @@ export function ChooseTemplate({ email }: { email: string }) {
       {reading && (
         <FormOffer
           reading={reading}
+          email={email}
           layouts={ofSource.isSuccess ? ofSource.items : null}
           chosen={chosen}
           share={sharedBy(reading, session.patient) ? share : null}

@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
-import { dynamicFields } from '../../lib/page/form/form-layout.ts'
+import { editedFields } from '../../lib/page/form/form-edits.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
 import { usePage } from '../page/chart-head.tsx'
+import { useFormEdits } from '../page/form/use-form-edits.ts'
 import { OfflineBanner } from '../panel/reachability.tsx'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -15,7 +16,7 @@ import { Frame, Head } from '../ui/frame.tsx'
 import { IconExternalLink } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TemplateEditor } from './editor/template-editor.tsx'
-import { editorProperties } from './editor-properties.ts'
+import { type EditorHost, editorProperties } from './editor-properties.ts'
 import { LayoutCard } from './layout-card.tsx'
 import { useLayoutHost, useModels } from './layout-host.ts'
 import { LayoutPreview } from './layout-preview.tsx'
@@ -84,9 +85,20 @@ function EditScreen({ first: found, email, onBack }: EditScreenProps) {
   const draft = useMemo(() => templates.draft(email, first._id), [templates, email, first._id])
   const { act, dialogs } = useLayoutActions({ email, onDeleted: onBack, onChanged: setCurrent })
   const { openInTab } = templates
-  const ofForm = useMemo(
-    () => (page.status === 'ready' && page.reading.source === first.source ? dynamicFields(page.reading) : []),
-    [page, first.source],
+  const { edits, change: changeEdit } = useFormEdits(email)
+  const reading = page.status === 'ready' && page.reading.source === first.source ? page.reading : null
+  const ofForm = useMemo(() => (reading ? editedFields(reading, edits) : []), [reading, edits])
+  const latest = useRef({ reading, changeEdit })
+  latest.current = { reading, changeEdit }
+  const withForm = useMemo<EditorHost>(
+    () => ({
+      ...host,
+      changeDynamicField(field) {
+        const { reading: open, changeEdit: change } = latest.current
+        if (open) void change(open, field)
+      },
+    }),
+    [host],
   )
   // An ID of 36 characters is for whoever works at a desk.
   const properties = openInTab ? editorProperties.filter((property) => property !== 'id') : editorProperties
@@ -117,7 +129,7 @@ function EditScreen({ first: found, email, onBack }: EditScreenProps) {
         template={template}
         {...(ofForm.length > 0 ? { dynamicFields: ofForm } : {})}
         properties={properties}
-        host={host}
+        host={withForm}
         models={models}
         status={`version ${current.version}`}
         draft={draft}

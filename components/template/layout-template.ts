@@ -6,7 +6,7 @@ export const templateOf = (layout: Layout): Template => toTemplate(layout, layou
 
 /** What may be written of a layout, as it stands. */
 export function draftOf(layout: Layout): LayoutDraft {
-  const { name, type, source, description, instructions, group, fields, text, config } = layout
+  const { name, type, source, description, instructions, group, fields, text, form, config } = layout
   return {
     name,
     type,
@@ -16,6 +16,7 @@ export function draftOf(layout: Layout): LayoutDraft {
     config,
     ...(group === undefined ? {} : { group }),
     ...(text === undefined ? { fields: fields ?? [] } : { text }),
+    ...(form === undefined ? {} : { form }),
   }
 }
 

@@ -23,7 +23,7 @@ const NewTemplate = lazy(async () => ({ default: (await import('./list/new-templ
 export function TemplatesScreen({ email }: { email: string }) {
   const page = usePage()
   const { session } = useSession()
-  const { templates } = usePorts()
+  const { templates, page: pagePort } = usePorts()
   const [, navigate] = useLocation()
   const [creating, setCreating] = useState(false)
   const { act, dialogs } = useLayoutActions({ email })
@@ -55,7 +55,7 @@ export function TemplatesScreen({ email }: { email: string }) {
         </Group>
       </Group>
       {!inTab && page.status === 'ready' && page.reading.fields.length > 0 && (
-        <FormTemplateCard reading={page.reading} onSave={saveTemplate} onSaved={made} />
+        <FormTemplateCard reading={page.reading} onSave={saveTemplate} onSaved={made} onShow={pagePort.point} />
       )}
       <LayoutList
         source={page.status === 'ready' ? page.reading.source : null}

@@ -1,3 +1,4 @@
+import type { SavedField } from '../page/form/saved-form.ts'
 import { planFill } from '../page/plan/plan.ts'
 import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
@@ -10,10 +11,10 @@ type PageState =
   | { status: 'ready'; reading: PageReading }
   | { status: 'unreadable'; message: string }
 
-/** Whose session the values come from, null where it began without a chart; the identities of their layout's fields. */
+/** Whose session the values come from, null where it began without a chart; the fields of their layout. */
 interface PlanFor {
   patient?: Pick<PagePatient, 'name' | 'identifier'> | null
-  layoutIds?: readonly string[]
+  saved?: readonly SavedField[]
 }
 
 /** Older ones are asked about again. */

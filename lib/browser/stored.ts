@@ -1,6 +1,15 @@
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
-import { layout, type Session, session, siteRules, type Template, template } from '../contracts/index.ts'
+import {
+  type FormEdit,
+  formEdits,
+  layout,
+  type Session,
+  session,
+  siteRules,
+  type Template,
+  template,
+} from '../contracts/index.ts'
 import type { Encounter } from '../page/form/encounter.ts'
 
 /** What the extension itself wrote a moment ago: known by its head. */
@@ -113,6 +122,9 @@ export const storedTemplateDraft = (email: string, layoutId: string) =>
     z.object({ saved: template, edited: template }).nullable(),
     (): { saved: Template; edited: Template } | null => null,
   )
+
+/** What one person wrote about the fields of forms: their own work, of no patient, so it outlives the browser. */
+export const storedFormEdits = (email: string) => stored(`form-edits:${email}`, formEdits, (): FormEdit[] => [])
 
 /** Closes the extension's storage to content scripts: it holds the session. */
 export async function keepFromPages(): Promise<void> {

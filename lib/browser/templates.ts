@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser'
-import type { Template } from '../contracts/index.ts'
-import { storedLayouts, storedTemplateDraft } from './stored.ts'
+import { type FormEdit, formEditsMax, type Template } from '../contracts/index.ts'
+import { storedFormEdits, storedLayouts, storedTemplateDraft } from './stored.ts'
 
 /** What the template screens keep; `tabs` lets them open in a tab of their own. */
 export function createTemplates({ tabs }: { tabs: boolean }) {
+  let changing: Promise<unknown> = Promise.resolve()
   return {
     lastList: storedLayouts,
     draft(email: string, layoutId: string) {
@@ -12,6 +13,19 @@ export function createTemplates({ tabs }: { tabs: boolean }) {
         load: kept.read,
         save: (unsaved: { saved: Template; edited: Template }) => kept.write(unsaved),
         clear: kept.remove,
+      }
+    },
+    formEdits(email: string) {
+      const kept = storedFormEdits(email)
+      return {
+        read: kept.read,
+        watch: kept.watch,
+        change(update: (edits: FormEdit[]) => FormEdit[]): Promise<void> {
+          // One after the other: of two changes at once, the second must know of the first.
+          const changed = changing.then(async () => kept.write(update(await kept.read()).slice(-formEditsMax)))
+          changing = changed.catch(() => undefined)
+          return changed
+        },
       }
     },
     ...(tabs

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field } from './field.ts'
+import { formField } from './form-field.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 
@@ -23,6 +24,8 @@ export const layoutDraft = z.strictObject({
   fields: z.array(field).max(limits.fieldsMax).optional(),
   /** Present in a text-based layout: a text with AI placeholders, generated as one template field. */
   text: z.string().max(limits.valueMax).optional(),
+  /** The page's form that it was made from, a part for each of its fields; absent where it was made from none. */
+  form: z.array(formField).max(limits.fieldsMax).optional(),
   config: z.strictObject({ multiplePeople: z.boolean().optional() }).default({}),
 })
 export type LayoutDraft = z.infer<typeof layoutDraft>
@@ -41,6 +44,7 @@ export const layout = z.object({
   instructions: z.string(),
   fields: z.array(field).optional(),
   text: z.string().optional(),
+  form: z.array(formField).optional(),
   config: z.object({ multiplePeople: z.boolean().optional() }),
   status: z.enum(['ready', 'generating', 'failed']),
   statusText: z.string().optional(),
@@ -74,7 +78,7 @@ export type LayoutVersionSummary = z.infer<typeof layoutVersionSummary>
 
 /** The same with what it said to the writer. */
 export const layoutVersion = layoutVersionSummary.extend(
-  layout.pick({ description: true, instructions: true, fields: true, text: true, config: true }).shape,
+  layout.pick({ description: true, instructions: true, fields: true, text: true, form: true, config: true }).shape,
 )
 export type LayoutVersion = z.infer<typeof layoutVersion>
 

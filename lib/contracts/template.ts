@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { visitContext } from './context.ts'
 import { field, fieldId, fieldType } from './field.ts'
+import { formField } from './form-field.ts'
 import { limits } from './limits.ts'
 
 /** Fields and the instructions that hold for all of them. */
@@ -10,6 +11,8 @@ export const template = z.strictObject({
   instructions: z.string().max(limits.instructionsMax),
   fields: z.array(field).max(limits.fieldsMax),
   group: z.string().max(limits.nameMax).optional(),
+  /** The page's form that it was made from (`layoutDraft`). */
+  form: z.array(formField).max(limits.fieldsMax).optional(),
 })
 export type Template = z.infer<typeof template>
 

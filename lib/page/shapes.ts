@@ -1,20 +1,9 @@
-import type { LayoutSource } from '../contracts/index.ts'
+import type { FormField, LayoutSource } from '../contracts/index.ts'
 
 /** A page's source is any layout source but `user`; the adapter of `other` is `generic`. */
 export type PageSource = Exclude<LayoutSource, 'user'>
 
-export type ControlKind =
-  | 'text'
-  | 'long_text'
-  | 'rich_text'
-  | 'number'
-  | 'date'
-  | 'time'
-  | 'date_time'
-  | 'single_choice'
-  | 'multiple_choice'
-  | 'boolean'
-  | 'table'
+export type ControlKind = FormField['kind']
 
 /** Which rung of the label ladder named a field (`ehr-facts`: accessible name, site rule, own cell, table, block before, geometry, name). */
 export type LabelRule = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
@@ -23,7 +12,12 @@ export type LabelRule = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'ge
 export interface PageField {
   /** Stable identity: the same field has the same id when the same form is opened again. */
   id: string
+  /** The identities that earlier versions gave it; absent in what was read before there were any others. */
+  formerIds?: string[]
+  /** '' where the page does not name the field. */
   label: string
+  /** Of a field without a label: the words around it, with `[ ]` in its place. */
+  near?: string
   section: string
   kind: ControlKind
   /** What can be chosen, as the page words it; empty for free values. */

@@ -1,4 +1,4 @@
-import type { DynamicField, Field, Template } from '../contracts/index.ts'
+import type { DynamicField, Field, FormField, Template } from '../contracts/index.ts'
 
 /** The parts of a layout, saved or bundled, that generation needs. */
 export interface LayoutContent {
@@ -7,6 +7,7 @@ export interface LayoutContent {
   group?: string | undefined
   fields?: Field[] | undefined
   text?: string | undefined
+  form?: FormField[] | undefined
 }
 
 /** The id of the one field a text-based layout becomes. */
@@ -14,9 +15,16 @@ const textFieldId = 'text'
 
 /** A layout as a template; a text-based one becomes a single field of type `template` (design §4). */
 export function toTemplate(layout: LayoutContent, id: string): Template {
-  const { name, instructions, group } = layout
+  const { name, instructions, group, form } = layout
   const fields: Field[] = layout.fields ?? [{ id: textFieldId, name, type: 'template', text: layout.text ?? '' }]
-  return { id, name, instructions, fields, ...(group === undefined ? {} : { group }) }
+  return {
+    id,
+    name,
+    instructions,
+    fields,
+    ...(group === undefined ? {} : { group }),
+    ...(form === undefined ? {} : { form }),
+  }
 }
 
 /** A dynamic field has no type of its own: it is answered as text (spec §3). */

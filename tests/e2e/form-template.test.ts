@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DynamicField } from '../../lib/contracts/index.ts'
 import { carriedType } from '../../lib/page/ask.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { type DemoBrowser, demoHost } from '../../scripts/demo/browser.ts'
@@ -160,4 +161,33 @@ test('a field that is to be written by hand is shown in the page; one that is go
     return [await point(fieldId), await point('gone')]
   })
   expect(shown).toEqual([true, false])
+})
+
+test('instructions for a field of the form are there after the panel was closed, and go with the next note', async () => {
+  const mine = 'Only what was agreed for the coming week.'
+  await demo.chart.goto(chartOf('4812'))
+  await panel.evaluate(() => Reflect.set(location, 'hash', '#/templates'))
+  await aria(panel, 'link', 'My form').click()
+  const dynamic = (name: string) => panel.locator(`ul[aria-label="Dynamic Fields"] ::-p-text(${name})`)
+  await dynamic('Plan').click()
+  await aria(panel, 'textbox', 'AI instructions').fill(mine)
+  await button('Save & Continue').click()
+  await text(panel, mine).wait()
+
+  await panel.close()
+  panel = await demo.openPanel()
+  await panel.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+  await text(panel, 'Maya Okafor').wait()
+  const sent = panel.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/user/reports'))
+  await panel.locator('textarea').click()
+  await panel.keyboard.sendCharacter(said)
+  await button('Choose a template').click()
+  await aria(panel, 'radio', 'SOAP note').click()
+  await aria(panel, 'switch', 'Also answer the fields of this form').click()
+  await button('Write the note').click()
+  const { dynamicFields } = JSON.parse((await (await sent).fetchPostData()) ?? '{}') as {
+    dynamicFields: DynamicField[]
+  }
+  expect(dynamicFields.find(({ name }) => name === 'Plan')?.instructions).toBe(mine)
+  await text(panel, 'The note is ready.', 120_000).wait()
 })

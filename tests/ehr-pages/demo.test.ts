@@ -3,6 +3,10 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { driftSince } from '../../components/page/form/draft.ts'
 import { layoutDraft } from '../../lib/contracts/index.ts'
+import { formToKeep } from '../../lib/page/form/convert.ts'
+import { layoutsOfForm } from '../../lib/page/form/drift.ts'
+import { linkFields } from '../../lib/page/form/link.ts'
+import { savedOfLayout } from '../../lib/page/form/saved-form.ts'
 import { planFill } from '../../lib/page/plan/plan.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 import { registerDemo } from '../../server/demo.ts'
@@ -27,15 +31,47 @@ afterAll(async () => {
   await app.close()
 })
 
+/** An answer that each field takes. */
+const answersFor = (asked: typeof fields) =>
+  asked.map((field) => {
+    const value =
+      field.type === 'date'
+        ? '2026-12-05'
+        : field.type === 'boolean'
+          ? 'No'
+          : 'options' in field
+            ? (field.options[0] ?? '')
+            : 'Said in the visit.'
+    return { fieldId: field.id, label: field.name, value: [value] }
+  })
+
 const chart = (patient: string) => `${origin}/patients/${patient}/patient_evaluations/77/edit?process=3`
 
 test('every field of the demonstration layout is a field of the demonstration chart, for any of its patients', async () => {
   for (const patient of ['4812', '5120']) {
     const reading = await (await room.open(chart(patient))).read()
-    const onPage = new Map(reading?.fields.map((field) => [field.id, field]))
-    expect(reading && driftSince(layout.fields ?? [], reading)).toBeNull()
-    for (const field of fields) if ('options' in field) expect(onPage.get(field.id)?.options).toEqual(field.options)
+    if (!reading) throw new Error('The chart was not read.')
+    const links = linkFields(savedOfLayout(layout), reading.fields)
+    expect(driftSince(savedOfLayout(layout), reading)).toBeNull()
+    for (const field of fields) if ('options' in field) expect(links.get(field.id)?.options).toEqual(field.options)
   }
+})
+
+test('a template that an earlier version saved, by labels and without its form, fits the same chart and is given its form', async () => {
+  const reading = await (await room.open(chart('4812'))).read()
+  if (!reading) throw new Error('The chart was not read.')
+  const { form, ...earlier } = layout
+  const saved = savedOfLayout(earlier)
+  expect(reading.fields.map(({ id }) => id)).not.toContain(saved[0]?.id)
+  expect(driftSince(saved, reading)).toBeNull()
+  expect(layoutsOfForm([earlier], reading).map(({ drift }) => drift.status)).toEqual(['same'])
+  const plan = (of: typeof saved) => planFill(reading, answersFor(fields), { saved: of }).writes
+  expect(plan(saved)).toHaveLength(fields.length)
+  expect(plan(saved)).toEqual(plan(savedOfLayout(layout)))
+  expect(formToKeep(earlier, reading)).toEqual(form)
+  expect(formToKeep(layout, reading)).toBeNull()
+  const elsewhere = { ...reading, fields: reading.fields.slice(0, 2) }
+  expect(formToKeep(earlier, elsewhere)).toBeNull()
 })
 
 test('an answer to each field of the layout lands in the chart’s own model, and no button is pressed', async () => {
@@ -48,17 +84,7 @@ test('an answer to each field of the layout lands in the chart’s own model, an
     birthDate: '1992-03-14',
     chartKey: '4812',
   })
-  const answers = fields.map((field) => {
-    const value =
-      field.type === 'date'
-        ? '2026-12-05'
-        : field.type === 'boolean'
-          ? 'No'
-          : 'options' in field
-            ? (field.options[0] ?? '')
-            : 'Said in the visit.'
-    return { fieldId: field.id, label: field.name, value: [value] }
-  })
+  const answers = answersFor(fields)
   const receipts = await open.fill(planFill(reading, answers))
   expect(receipts.map(({ label, outcome }) => [label, outcome])).toEqual(fields.map(({ name }) => [name, 'written']))
   const { model, presses } = await open.page.evaluate(() => {
@@ -69,7 +95,7 @@ test('an answer to each field of the layout lands in the chart’s own model, an
   expect(model['[eval_timestamps_attributes][0][timestamp]']).toBe('12/05/2026')
   expect(presses).toEqual([])
   expect(
-    new Set(reading.fields.filter(({ id }) => fields.some((field) => field.id === id)).map(({ kind }) => kind)).size,
+    new Set(receipts.map(({ fieldId }) => reading.fields.find(({ id }) => id === fieldId)?.kind)).size,
   ).toBeGreaterThanOrEqual(5)
 })
 

@@ -1,5 +1,5 @@
 /** What an update of an EHR does to a form. */
-export const mutations = ['ids', 'wrapped', 'reordered', 'frame', 'reworded'] as const
+export const mutations = ['ids', 'wrapped', 'reordered', 'frame', 'reworded', 'gone', 'twins'] as const
 export type Mutation = (typeof mutations)[number]
 
 export interface MutateRequest {
@@ -38,14 +38,38 @@ export function mutate({ kinds, seed, labels }: MutateRequest): Record<string, s
         text.data = text.data.replace(words, `Asked otherwise ${'abcdefgh'[at % 8]}${at}`)
     }
   }
-  if (has('reordered')) {
-    const whole = (element: Element): boolean => {
-      const inside = [...element.querySelectorAll<HTMLInputElement>('input, textarea, select')].filter(
-        ({ name }) => labels[name],
-      )
-      const text = (element.textContent ?? '').replace(/\s+/g, ' ')
-      return inside.length > 0 && inside.every(({ name }) => text.includes(labels[name] ?? '\u0000'))
+  /** Whether an element holds controls and all their labels. */
+  const whole = (element: Element): boolean => {
+    const inside = [...element.querySelectorAll<HTMLInputElement>('input, textarea, select')].filter(
+      ({ name }) => labels[name],
+    )
+    const text = (element.textContent ?? '').replace(/\s+/g, ' ')
+    return inside.length > 0 && inside.every(({ name }) => text.includes(labels[name] ?? '\u0000'))
+  }
+  const rows = (): Element[] =>
+    [...document.querySelectorAll('tr, p, div, fieldset, li')].filter(
+      (element) => whole(element) && ![...element.querySelectorAll('tr, p, div, fieldset, li')].some(whole),
+    )
+  if (has('twins')) {
+    // Another part of the form asks the same once more, in fields of its own.
+    for (const element of rows()) {
+      if (random() > 0.3) continue
+      const twin = element.cloneNode(true) as Element
+      for (const control of twin.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
+        const name = `twin_${control.name}`
+        if (control.name) control.setAttribute('name', name)
+        if (control.id) control.id = `twin_${control.id}`
+        before[name] = name
+      }
+      for (const script of twin.querySelectorAll('script')) script.remove()
+      if (random() < 0.5) element.before(twin)
+      else element.after(twin)
     }
+  }
+  if (has('gone')) {
+    for (const element of rows()) if (random() < 0.3) element.remove()
+  }
+  if (has('reordered')) {
     for (const element of [...document.querySelectorAll('tr, p, div, fieldset, li')]) {
       const next = element.nextElementSibling
       if (next && next.tagName === element.tagName && random() < 0.5 && whole(element) && whole(next))

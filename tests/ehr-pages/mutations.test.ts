@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formLayout } from '../../lib/page/form/form-layout.ts'
+import { savedOfLayout } from '../../lib/page/form/saved-form.ts'
 import { planFill } from '../../lib/page/plan/plan.ts'
 import type { PageField, PageReading, PageValue } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
@@ -10,6 +12,9 @@ const pages = await storedPages()
 const rounds: { name: string; kinds: Mutation[] }[] = [
   ...mutations.map((kind) => ({ name: kind, kinds: [kind] })),
   { name: 'ids, wrapped and reordered', kinds: ['ids', 'wrapped', 'reordered'] },
+  { name: 'ids and gone', kinds: ['gone', 'ids'] },
+  { name: 'reworded and twins', kinds: ['reworded', 'twins'] },
+  { name: 'twins, ids and reordered', kinds: ['twins', 'ids', 'reordered'] },
 ]
 
 let room: PageRoom
@@ -73,22 +78,30 @@ test('a form that was changed is filled rightly or refused: no value lands in an
         label: field.label,
         value: answerTo(field),
       }))
-      const plan = planFill({ ...today, patient: null }, values, { layoutIds: saved.fields.map(({ id }) => id) })
+      const session = { saved: savedOfLayout(formLayout(saved) ?? {}) }
+      const page = { ...today, patient: null }
+      const plan = planFill(page, values, session)
+      // Labels may occur twice: which field a write was meant for is told by planning each value alone, as of a note in
+      // which nothing else was said.
+      const alone = values.flatMap((value) =>
+        planFill(page, [value], session).writes.map(({ fieldId }) => ({ value, fieldId })),
+      )
       const homes = new Map(today.fields.map(({ id, names }) => [id, names.map((each) => before[each] ?? each)]))
-      for (const write of plan.writes) {
-        const value = values.find(({ label, fieldId }) => fieldId === write.fieldId || label === write.label)
-        const meant = open.filter(({ id, label }) => id === value?.fieldId || label === write.label)
-        const target = homes.get(write.fieldId) ?? []
+      const editors = today.fields.filter(({ kind }) => kind === 'rich_text')
+      for (const { value, fieldId } of alone) {
+        const meant = open.find(({ id }) => id === value.fieldId)
+        const target = homes.get(fieldId) ?? []
         // An editor has no name: it is known by being the form's only one.
-        const editors = today.fields.filter(({ kind }) => kind === 'rich_text')
-        const isEditor =
-          meant.some(({ kind }) => kind === 'rich_text') && editors.length === 1 && editors[0]?.id === write.fieldId
-        if (isEditor || meant.some(({ names }) => names.some((each) => target.includes(each)))) count.right++
+        const isEditor = meant?.kind === 'rich_text' && editors.length === 1 && editors[0]?.id === fieldId
+        if (isEditor || meant?.names.some((each) => target.includes(each))) count.right++
         else {
           count.wrong++
-          wrong.push(`${ehr}/${form}, ${name}: ${write.label} went to ${target.join()}`)
+          wrong.push(`${ehr}/${form}, ${name}: ${meant?.names.join()} (${meant?.label}) went to ${target.join()}`)
         }
       }
+      // Together they are written where each is written alone, or not at all.
+      const places = new Set(alone.map(({ fieldId }) => fieldId))
+      expect(plan.writes.filter(({ fieldId }) => !places.has(fieldId))).toEqual([])
       count.refused += plan.refusals.length
     }
   }

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
+import type { DynamicField } from '../../lib/contracts/index.ts'
 import { stageOfFile } from './stage.ts'
 import { aria, button, says, saysNot } from './words.ts'
 
@@ -69,6 +70,45 @@ describe('the open form, where a template is chosen', () => {
       expect(dynamicFields.map(({ name }) => name)).not.toContain('PHQ-9 total')
     }))
 
+  test('has fields with instructions and a condition of the clinician’s own, which go with the note', () =>
+    on('choose-form-known', async (page) => {
+      const path = (to: string) => page.evaluate((hash) => Reflect.set(location, 'hash', hash), to)
+      await path('/templates/00000000-0000-4000-8000-000000000054')
+      await page.locator('ul[aria-label="Dynamic Fields"] ::-p-text(Substance use)').click()
+      await aria(page, 'textbox', 'AI instructions').fill('Only what was said today.')
+      // Its name belongs to the form.
+      await page.waitForSelector('input[readonly][value="Substance use"]')
+      await button(page, 'Add a condition to this field').click()
+      await button(page, 'Save & Continue').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      await path('/choose')
+      await aria(page, 'radio', 'DAP note').click()
+      await aria(page, 'switch', 'Also answer the fields of this form').click()
+      await button(page, 'Write the note').click()
+      const [request] = await sent(page, '/user/reports')
+      const { dynamicFields } = request as { dynamicFields: DynamicField[] }
+      const edited = dynamicFields.find(({ name }) => name === 'Substance use')
+      expect(edited?.instructions).toBe('Only what was said today.')
+      // It looks at another field of the form, which is asked too.
+      expect(dynamicFields.map(({ id }) => id)).toContain(edited?.condition?.id)
+      expect(edited?.condition?.id).not.toBe(edited?.id)
+    }))
+
+  test('fits a template that an earlier version saved; choosing the template stores its form', () =>
+    on('choose-form-earlier', async (page) => {
+      await button(page, 'Use this template').click()
+      await button(page, 'This template is used').wait()
+      const saved = await page.waitForFunction(() =>
+        (Reflect.get(window, 'asked') as { call: string; body: unknown }[]).find(({ call }) => call.startsWith('PUT ')),
+      )
+      const { body } = (await saved.jsonValue()) as {
+        body: { layout: { fields: { id: string }[]; form: { fieldId: string; pageId: string }[] } }
+      }
+      const { fields, form } = body.layout
+      expect(form.map(({ fieldId }) => fieldId)).toEqual(fields.map(({ id }) => id))
+      expect(form.map(({ fieldId, pageId }) => fieldId === `former-${pageId}`)).not.toContain(false)
+    }))
+
   test('that has changed is told, and its template used only after a yes', () =>
     on('choose-form-changed', async (page) => {
       await button(page, 'Cancel').click()
@@ -100,9 +140,9 @@ test('a template from the form is saved among the templates, and opened', () =>
 describe('filling', () => {
   test('the page is asked for the note’s own patient, and for every field of its template', () =>
     on('fill-form', async (page) => {
-      const [whose] = (await pageAsked(page, 'plan')) as { patient: object; layoutIds: string[] }[]
+      const [whose] = (await pageAsked(page, 'plan')) as { patient: object; saved: { id: string }[] }[]
       expect(whose?.patient).toEqual({ name: 'Maya Okafor', identifier: '004812' })
-      expect(whose?.layoutIds).toContain('meds')
+      expect(whose?.saved.map(({ id }) => id)).toContain('meds')
     }))
 
   test('a chart of another patient gets nothing, and the screen says why', () =>

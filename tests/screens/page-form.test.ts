@@ -10,7 +10,8 @@ import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../../scripts/find-browser.ts'
-import { picturesDir } from './stage.ts'
+import { cutOff } from './cut-off.ts'
+import { picturesDir, visibleScrollBars } from './stage.ts'
 
 const outDir = fileURLToPath(new URL(`../../.output/page-form-harness/${process.pid}`, import.meta.url))
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -38,7 +39,14 @@ beforeAll(async () => {
   browser = await puppeteer.launch({
     executablePath: await findBrowser(),
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    ...visibleScrollBars,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      ...visibleScrollBars.args,
+    ],
   })
 })
 afterAll(async () => {
@@ -74,8 +82,7 @@ describe('a template from the open form', () => {
       await aria(page, 'button', 'Save 3 fields').click()
       await aria(page, 'button', 'Look at its fields').wait()
       type Draft = { source: string; fields: { name: string; disabled?: boolean }[] }
-      const [[kind, draft]] = (await told(page)) as [[string, Draft]]
-      expect(kind).toBe('save')
+      const [, draft] = (await told(page)).find(([kind]) => kind === 'save') as [string, Draft]
       expect(draft.source).toBe('kipu')
       // What was dropped is kept to know the form by, and never asked.
       expect(draft.fields.flatMap(({ name, disabled }) => (disabled ? [] : [name]))).toEqual([
@@ -84,6 +91,52 @@ describe('a template from the open form', () => {
         'Plan for next session',
       ])
       expect(draft.fields.flatMap(({ name, disabled }) => (disabled ? [name] : []))).toEqual(['Sleep'])
+    }))
+
+  test('lets every field be renamed, from the words the page offers, and shows its place in the page', () =>
+    on('', async (page) => {
+      await aria(page, 'button', 'Look at its fields').click()
+      const names = ['Mood', 'Sleep', 'Risk discussed']
+      for (const name of names) await aria(page, 'button', `Rename ${name}`).wait()
+      await aria(page, 'button', 'Rename Mood').click()
+      await aria(page, 'button', 'Mood and affect').click()
+      await aria(page, 'button', 'Rename Sleep').click()
+      await aria(page, 'textbox', 'Name for Sleep').fill('Hours of sleep')
+      await aria(page, 'button', 'Show in the page: Sleep').click()
+      await page.waitForFunction(() =>
+        (window as unknown as { told: unknown[][] }).told.some(([kind, id]) => kind === 'show' && id === 'sleep'),
+      )
+      await aria(page, 'button', 'Save 4 fields').click()
+      await aria(page, 'button', 'Look at its fields').wait()
+      const saved = (await told(page)).find(([kind]) => kind === 'save') as [string, { fields: { name: string }[] }]
+      expect(saved[1].fields.map(({ name }) => name)).toEqual([
+        'Mood and affect',
+        'Hours of sleep',
+        'Risk discussed',
+        'txtNarrative4',
+      ])
+    }))
+
+  test('says so where a field is not found in the page', () =>
+    on('', async (page) => {
+      await aria(page, 'button', 'Look at its fields').click()
+      await aria(page, 'button', 'Rename Risk discussed').click()
+      await says(page, 'The field was not found in the page.')
+    }))
+
+  test('shows a field without a name with the words around it, and asks for it once it is named', () =>
+    on('unnamed', async (page) => {
+      await aria(page, 'button', 'Look at its fields').click()
+      await says(page, 'One field has no name.')
+      await says(page, 'Notes for the family [ ] Signature of the clinician')
+      await aria(page, 'button', 'Save 4 fields').wait()
+      await aria(page, 'textbox', 'Name for Unnamed field').fill('Family notes')
+      await aria(page, 'button', 'Save 5 fields').click()
+      await aria(page, 'button', 'Look at its fields').wait()
+      type Saved = [string, { fields: { name: string; disabled?: boolean }[] }]
+      const saved = (await told(page)).find(([kind]) => kind === 'save') as Saved
+      expect(saved[1].fields.at(-1)).toMatchObject({ name: 'Family notes' })
+      expect(saved[1].fields.at(-1)).not.toHaveProperty('disabled')
     }))
 
   test('that cannot be saved says so and loses nothing', () =>
@@ -148,13 +201,14 @@ test('what stands in the page is shown beside what shall, and given to the write
     expect(await told(page)).toEqual([['give', true]])
   }))
 
-test.each([360, 600, 1200])(
-  '%i px wide, light and dark: axe has no objection and nothing runs over the edge',
+test.each([320, 345, 360, 600, 1200])(
+  '%i px wide, light and dark: axe has no objection and nothing is cut off',
   async (width) => {
     for (const scheme of ['light', 'dark']) {
       const look = async (page: Page) => {
         await aria(page, 'button', 'Look at its fields').click()
         await says(page, 'One label is a guess.')
+        await aria(page, 'button', 'Rename Mood').click()
         await page.screenshot({
           path: join(picturesDir, `page-form-${width}-${scheme}.png`) as `${string}.png`,
           fullPage: true,
@@ -166,8 +220,9 @@ test.each([360, 600, 1200])(
         })
         expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${scheme} ${id}: ${html}`))).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        expect(await cutOff(page)).toEqual([])
       }
-      await on(`changed&scheme=${scheme}`, look, width)
+      await on(`changed&unnamed&scheme=${scheme}`, look, width)
     }
   },
 )

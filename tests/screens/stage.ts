@@ -7,6 +7,12 @@ import { type Shown, scenes } from './harness/scenes.ts'
 
 export const picturesDir = fileURLToPath(new URL('../../.output/screens', import.meta.url))
 
+/** A real side panel has scroll bars that take room; without these a headless browser hides its own. */
+export const visibleScrollBars = {
+  ignoreDefaultArgs: ['--hide-scrollbars'],
+  args: ['--disable-features=OverlayScrollbar,OverlayScrollbarWinStyle,FluentOverlayScrollbar'],
+}
+
 export type Scheme = 'light' | 'dark'
 
 /** The panel, bundled with ports in memory, in a real browser. */
@@ -29,7 +35,14 @@ export async function openStage(): Promise<Stage> {
     browsers[place] ??= puppeteer.launch({
       executablePath,
       headless: true,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      ...visibleScrollBars,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        ...visibleScrollBars.args,
+      ],
     })
     return browsers[place]
   }

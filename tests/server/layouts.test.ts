@@ -51,6 +51,34 @@ describe('one’s own layouts', () => {
     expect(body).not.toHaveProperty('fields')
   })
 
+  test('a layout made from a form keeps what the form is recognised by, through a copy, a save and a version', async () => {
+    const form = [
+      {
+        fieldId: 'mood',
+        pageId: 'note-mood-1a2b3c',
+        label: 'Mood today',
+        section: 'Session',
+        kind: 'text',
+        controlName: 'note[mood]',
+        options: '',
+      },
+    ]
+    const { body } = await create({ ...smallLayout, form })
+    expect(body.form).toEqual(form)
+    const copy = await ask(server.url, `POST /api/user/layouts/${body._id}/copy`, { token })
+    expect(copy.body.form).toEqual(form)
+    const moved = [{ ...form[0], label: 'Mood' }]
+    const saved = await ask(server.url, `PUT /api/user/layouts/${body._id}`, {
+      token,
+      body: { version: 1, layout: { ...smallLayout, form: moved } },
+    })
+    expect(saved.body.form).toEqual(moved)
+    const first = await ask(server.url, `GET /api/user/layouts/${body._id}/versions/1`, { token })
+    expect(first.body.form).toEqual(form)
+    const answered = [{ ...form[0], value: 'Low' }]
+    expect(refusal(await create({ ...smallLayout, form: answered }))).toEqual([400, 'invalid_request'])
+  })
+
   test('a draft with both fields and text, or with an id twice, is refused', async () => {
     expect(refusal(await create({ ...smallLayout, text: 'x' }))).toEqual([400, 'invalid_request'])
     const twice = await create({ name: 'x', fields: [...smallLayout.fields, ...smallLayout.fields] })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { layoutDraft } from '../../../lib/contracts/index.ts'
+import { dynamicFields } from '../../../lib/page/form/form-layout.ts'
+import { savedOfLayout } from '../../../lib/page/form/saved-form.ts'
 import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
 import {
   chosenLayout,
@@ -71,13 +73,25 @@ describe('a template from a form', () => {
   })
 })
 
+test('a field that the page does not name is asked once the clinician names it, and never by itself', () => {
+  const unnamed = { ...reading, fields: [...reading.fields, field('blank', { label: '', score: 0 })] }
+  const last = (names: Record<string, string>) =>
+    chosenLayout(unnamed, '', { dropped: new Set(), names })?.fields?.at(-1)
+  expect(last({})).toMatchObject({ id: 'blank', disabled: true })
+  expect(last({ blank: ' Family notes ' })).toMatchObject({ id: 'blank', name: 'Family notes' })
+  expect(last({ blank: 'Family notes' })).not.toHaveProperty('disabled')
+  expect(dynamicFields(unnamed).map(({ id }) => id)).not.toContain('blank')
+  const saved = savedOfLayout(draft() ?? {})
+  expect(driftSince(saved, unnamed)).toBeNull()
+})
+
 test('a label the page hardly shows is unsure, and its other readings are offered', () => {
   expect(reading.fields.map(isUnsure)).toEqual([false, false, true])
   expect(reading.fields.map(offeredNames)).toEqual([['Themes'], ['Themes: Other'], ['txt4', 'Plan']])
 })
 
 describe('a form that is opened again', () => {
-  const fields = draft({ dropped: new Set(['box']), names: {} })?.fields ?? []
+  const fields = savedOfLayout(draft({ dropped: new Set(['box']), names: {} }) ?? {})
 
   test('is the same where a field of it was dropped', () => {
     expect(driftSince(fields, reading)).toBeNull()
@@ -92,7 +106,7 @@ describe('a form that is opened again', () => {
   })
 
   test('says nothing of a template that was not made from it', () => {
-    expect(driftSince([{ id: 'mine', name: 'Goals' }], reading)).toBeNull()
+    expect(driftSince([{ id: 'mine', label: 'Goals' }], reading)).toBeNull()
   })
 
   test('of several pages says only what the pages that were seen tell', () => {
@@ -101,7 +115,9 @@ describe('a form that is opened again', () => {
     expect(driftSince(fields, first)).toBeNull()
     const more = driftSince(fields, { ...first, fields: [...first.fields, field('Goals')] })
     expect(more && [more.added.length, more.gone.length]).toEqual([1, 0])
-    const second = (...ids: string[]) => [{ part: '2', title: 'Plan', fields: ids.map((id) => field(id)) }]
+    const second = (...ids: string[]) => [
+      { part: '2', title: 'Plan', fields: ids.map((id) => reading.fields.find((each) => each.id === id) ?? field(id)) },
+    ]
     expect(driftSince(fields, { ...first, elsewhere: second('box') })).toBeNull()
     expect(driftSince(fields, { ...first, elsewhere: second('Safety') })?.gone.map(({ id }) => id)).toEqual(['box'])
   })

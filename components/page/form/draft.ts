@@ -1,7 +1,8 @@
 import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
-import { type Drift, driftFrom, type SavedQuestion, savedOfLayout, sharedFields } from '../../../lib/page/form/drift.ts'
+import { type Drift, driftFrom, sharedFields } from '../../../lib/page/form/drift.ts'
 import { wholeForm } from '../../../lib/page/form/encounter.ts'
 import { formLayout } from '../../../lib/page/form/form-layout.ts'
+import type { SavedField } from '../../../lib/page/form/saved-form.ts'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
 import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
 
@@ -31,6 +32,22 @@ export const kindNames: Record<ControlKind, string> = {
 /** Whether a field's label is a guess that somebody should look at before it is filled by. */
 export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score < labelSureEnough
 
+/** Whether a field has a name to ask for it by: the page's, or one the clinician gave. */
+export const isNamed = ({ id, label }: PageField, { names }: FormChoices): boolean =>
+  label !== '' || Boolean(names[id]?.trim())
+
+/** "2 labels are guesses. One field has no name."; '' where every label is sure. */
+export function unsureWords(fields: readonly PageField[]): string {
+  const unnamed = fields.filter(({ label }) => label === '').length
+  const guesses = fields.filter(isUnsure).length - unnamed
+  return [
+    guesses === 0 ? '' : guesses === 1 ? 'One label is a guess.' : `${guesses} labels are guesses.`,
+    unnamed === 0 ? '' : unnamed === 1 ? 'One field has no name.' : `${unnamed} fields have no name.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** Names that are offered for a field: the ways the page can be read, each once, best first. */
 export function offeredNames({ label, candidates = [] }: PageField): string[] {
   return [...new Set([label, ...candidates.map(({ text }) => text)])].filter((each) => each.trim() !== '')
@@ -44,8 +61,9 @@ export function chosenLayout(reading: PageReading, name: string, choices: FormCh
   const made = formLayout(reading)
   if (!made) return null
   const fields = (made.fields ?? []).map((field): Field => {
-    const { condition, ...rest } = { ...field, name: choices.names[field.id]?.trim() || field.name }
-    if (choices.dropped.has(field.id)) return { ...rest, disabled: true }
+    const given = choices.names[field.id]?.trim()
+    const { condition, disabled, ...rest } = { ...field, name: given || field.name }
+    if (choices.dropped.has(field.id) || (disabled && !given)) return { ...rest, disabled: true }
     return condition && !choices.dropped.has(condition.id) ? { ...rest, condition } : rest
   })
   return keptFields({ fields }) === 0 ? null : { ...made, name: name.trim() || made.name, fields }
@@ -63,9 +81,9 @@ export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>):
  * What changed in the open form since a template was made from it (design §7); of a document of several pages, in those that
  * were seen. null: nothing, or the template was not made from this form.
  */
-export function driftSince(fields: readonly SavedQuestion[], reading: PageReading): Drift | null {
-  if (!reading.form || sharedFields(fields, wholeForm(reading).fields) === 0) return null
-  const drift = driftFrom(savedOfLayout({ fields }), reading)
+export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
+  if (!reading.form || sharedFields(saved, wholeForm(reading).fields) === 0) return null
+  const drift = driftFrom(saved, reading)
   return drift.status === 'changed' ? drift : null
 }
 
@@ -88,4 +106,4 @@ export const standingValues = ({
 }: Pick<PageReading, 'fields'>): { id: string; label: string; value: string }[] =>
   fields
     .map(({ id, label, value }) => ({ id, label, value: value.filter((each) => each.trim() !== '').join(', ') }))
-    .filter(({ value }) => value !== '')
+    .filter(({ label, value }) => label !== '' && value !== '')

@@ -7,11 +7,13 @@ import { FormFieldsSwitch } from './form-fields-switch.tsx'
 import { FormTemplateCard } from './form-template-card.tsx'
 import { KnownFormCard } from './known-form-card.tsx'
 import { StandingValues } from './standing-values.tsx'
+import { useKeepForm } from './use-keep-form.ts'
 import type { usePageShare } from './use-page-share.ts'
 import { useSaveTemplate } from './use-save-template.ts'
 
 interface FormOfferProps {
   reading: PageReading
+  email: string
   /** Every layout of this EHR; null until they are there. */
   layouts: readonly Layout[] | null
   chosen: Layout | null
@@ -21,8 +23,9 @@ interface FormOfferProps {
 }
 
 /** What the open form offers where a template is chosen: its own template, or one to be made of it; its values and its fields. */
-export function FormOffer({ reading, layouts, chosen, share, onChoose }: FormOfferProps) {
+export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: FormOfferProps) {
   const save = useSaveTemplate()
+  const keepForm = useKeepForm(email)
   const { page } = usePorts()
   if (!reading.form || reading.form.signed || !reading.fields.some(({ locked }) => !locked)) return null
   const known = layouts !== null && layoutsOfForm(layouts, reading).length > 0
@@ -34,13 +37,17 @@ export function FormOffer({ reading, layouts, chosen, share, onChoose }: FormOff
           layouts={layouts}
           chosenId={chosen?._id ?? null}
           agreed={page}
-          onChoose={onChoose}
+          onChoose={(layout) => {
+            onChoose(layout)
+            void keepForm(layout, reading)
+          }}
         />
       )}
       {layouts !== null && !known && (
         <FormTemplateCard
           reading={reading}
           onSave={save}
+          onShow={page.point}
           onSaved={(layout) => {
             toast('success', 'Template saved.')
             onChoose(layout)

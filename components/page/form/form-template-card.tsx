@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { sentenceOf } from '../../ui/failure.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sourceNames } from '../chart-view.ts'
-import { chosenLayout, type FormChoices, isUnsure, keptFields, noChoices } from './draft.ts'
+import { chosenLayout, type FormChoices, isNamed, keptFields, noChoices, unsureWords } from './draft.ts'
 import classes from './form.module.css'
 import { FoundField } from './found-field.tsx'
 
@@ -18,10 +18,12 @@ interface FormTemplateCardProps {
   /** Saves the layout; rejects with an error that has a sentence. */
   onSave: (draft: LayoutDraft) => Promise<Layout>
   onSaved?: (layout: Layout) => void
+  /** Scrolls to a field of the page and outlines it; false where it was not found. */
+  onShow: (fieldId: string) => Promise<boolean>
 }
 
 /** "Make a template from this form": what was found, renamed and dropped where wanted, saved with the EHR's name on it. */
-export function FormTemplateCard({ reading: loaded, onSave, onSaved }: FormTemplateCardProps) {
+export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: FormTemplateCardProps) {
   const [open, setOpen] = useState(false)
   const reading = wholeForm(loaded)
   if (!reading.form) return null
@@ -53,7 +55,8 @@ export function FormTemplateCard({ reading: loaded, onSave, onSaved }: FormTempl
         ) : open ? (
           <Making
             key={reading.form.encounter ?? reading.form.identity}
-            {...{ reading, onSave, onSaved }}
+            {...{ reading, onSave, onSaved, onShow }}
+            onPage={loaded.fields.map(({ id }) => id)}
             onClose={() => setOpen(false)}
           />
         ) : (
@@ -75,19 +78,28 @@ function pagesText(reading: PageReading): string {
 }
 
 interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
+  /** The fields of the page that is open; others stand on pages that were seen before. */
+  onPage: string[]
   onSaved: ((layout: Layout) => void) | undefined
   onClose: () => void
 }
 
-function Making({ reading, onSave, onSaved, onClose }: MakingProps) {
+function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingProps) {
   const [name, setName] = useState(reading.form?.title ?? '')
   const [choices, setChoices] = useState<FormChoices>(noChoices)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const found = reading.fields.filter(({ locked }) => !locked)
-  const unsure = found.filter((field) => isUnsure(field) && !choices.dropped.has(field.id)).length
+  const unsure = unsureWords(found.filter(({ id }) => !choices.dropped.has(id)))
+  const here = new Set(onPage)
+  const [missed, setMissed] = useState(false)
   const draft = chosenLayout(reading, name, choices)
   const kept = draft ? keptFields(draft) : 0
+
+  async function show(fieldId: string) {
+    const isFound = await onShow(fieldId).catch(() => false)
+    setMissed(!isFound)
+  }
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -114,10 +126,10 @@ function Making({ reading, onSave, onSaved, onClose }: MakingProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {unsure > 0 && (
+        {unsure && <Notice tone="look">{unsure} Look at the page, then name or drop what is listed open below.</Notice>}
+        {missed && (
           <Notice tone="look">
-            {unsure === 1 ? 'One label is a guess.' : `${unsure} labels are guesses.`} Look at the page, then keep,
-            rename or drop {unsure === 1 ? 'it' : 'them'}.
+            The field was not found in the page. Open its form beside the panel and try again.
           </Notice>
         )}
         <Stack gap={0} component="ul" p={0} m={0} className={classes.fields} aria-label="Fields found">
@@ -126,6 +138,7 @@ function Making({ reading, onSave, onSaved, onClose }: MakingProps) {
               key={field.id}
               field={field}
               kept={!choices.dropped.has(field.id)}
+              named={isNamed(field, choices)}
               name={choices.names[field.id]}
               onKeep={(keep) => {
                 const dropped = new Set(choices.dropped)
@@ -134,6 +147,7 @@ function Making({ reading, onSave, onSaved, onClose }: MakingProps) {
                 setChoices({ ...choices, dropped })
               }}
               onName={(text) => setChoices({ ...choices, names: { ...choices.names, [field.id]: text } })}
+              onShow={here.has(field.id) ? () => void show(field.id) : undefined}
             />
           ))}
         </Stack>

@@ -1,6 +1,9 @@
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { limits } from '../../../lib/contracts/limits.ts'
+import { unnamedField } from '../../../lib/page/form/form-layout.ts'
 import type { PageField } from '../../../lib/page/shapes.ts'
+import { IconEye, IconPencil } from '../../ui/icons.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { isUnsure, kindNames, offeredNames } from './draft.ts'
 import classes from './form.module.css'
@@ -8,60 +11,121 @@ import classes from './form.module.css'
 interface FoundFieldProps {
   field: PageField
   kept: boolean
+  /** Whether it has a name to ask for it by. */
+  named: boolean
   /** What the clinician called it; absent: as the page does. */
   name: string | undefined
   onKeep: (keep: boolean) => void
   onName: (name: string) => void
+  /** Outlines the field in the page; absent where it stands on a page that is not open. */
+  onShow: (() => void) | undefined
 }
 
-/** One field of the form: kept or dropped, its kind, and a name to be given where the page's is a guess. */
-export function FoundField({ field, kept, name, onKeep, onName }: FoundFieldProps) {
+/** One field of the form: kept or dropped, its kind, and a name of the clinician's own. A name that is a guess is asked for at once. */
+export function FoundField({ field, kept, named, name, onKeep, onName, onShow }: FoundFieldProps) {
   const unsure = isUnsure(field)
-  const label = field.label || field.section || 'Field without a label'
-  const offered = offeredNames(field)
+  const [renaming, setRenaming] = useState(false)
+  const label = field.label || unnamedField
+  const open = kept && (unsure || renaming)
   return (
     <li className={classes.found}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Checkbox
-          checked={kept}
+          checked={kept && named}
+          disabled={!named}
           onChange={(event) => onKeep(event.currentTarget.checked)}
           label={name?.trim() || label}
           description={field.section || undefined}
           classNames={{ root: classes.check, label: classes.label }}
         />
-        <Tag>{kindNames[field.kind]}</Tag>
-      </Group>
-      {kept && unsure && (
-        <div className={classes.rename}>
-          <TextInput
-            size="xs"
-            label={`Name for ${label}`}
-            description="The page hardly shows what this is."
-            autoComplete="off"
-            maxLength={limits.nameMax}
-            value={name ?? field.label}
-            onChange={(event) => onName(event.currentTarget.value)}
-          />
-          {offered.length > 1 && (
-            <Group gap={6} mt={6} role="group" aria-label={`Names read for ${label}`}>
-              <Text size="xs" c="dimmed">
-                It may be:
-              </Text>
-              {offered.map((each) => (
-                <Button
-                  key={each}
-                  size="compact-xs"
-                  variant={each === (name ?? field.label) ? 'light' : 'default'}
-                  aria-pressed={each === (name ?? field.label)}
-                  onClick={() => onName(each)}
-                >
-                  {each}
-                </Button>
-              ))}
-            </Group>
+        <Group wrap="nowrap" gap={4} className={classes.side}>
+          <Tag>{kindNames[field.kind]}</Tag>
+          {kept && !unsure && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Rename ${label}`}
+              aria-expanded={renaming}
+              onClick={() => setRenaming(!renaming)}
+            >
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
           )}
-        </div>
+        </Group>
+      </Group>
+      {open && (
+        <Naming
+          {...{ field, label, name, onName, onShow }}
+          // Where the page says so little, the clinician has not asked for the box and does not want the focus in it.
+          focused={!unsure}
+        />
       )}
     </li>
+  )
+}
+
+function hintOf(field: PageField): string | undefined {
+  if (field.label === '') return 'The page does not name this field. It is asked for once you give it a name.'
+  return isUnsure(field) ? 'The page hardly shows what this is.' : undefined
+}
+
+interface NamingProps extends Pick<FoundFieldProps, 'field' | 'name' | 'onName' | 'onShow'> {
+  label: string
+  focused: boolean
+}
+
+function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
+  const offered = offeredNames(field)
+  const { near } = field
+  const present = name ?? field.label
+  return (
+    <div className={classes.rename}>
+      <TextInput
+        size="xs"
+        label={`Name for ${label}`}
+        description={hintOf(field)}
+        autoComplete="off"
+        autoFocus={focused}
+        maxLength={limits.nameMax}
+        value={present}
+        onFocus={onShow}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+      {near && (
+        <Text size="xs" mt={6} className={classes.near}>
+          Around it in the page: {near}
+        </Text>
+      )}
+      {onShow && (
+        <Button
+          mt={6}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconEye size={14} aria-hidden />}
+          aria-label={`Show in the page: ${label}`}
+          onClick={onShow}
+        >
+          Show in the page
+        </Button>
+      )}
+      {offered.length > 1 && (
+        <Group gap={6} mt={6} role="group" aria-label={`Names read for ${label}`}>
+          <Text size="xs" c="dimmed">
+            It may be:
+          </Text>
+          {offered.map((each) => (
+            <Button
+              key={each}
+              size="compact-xs"
+              variant={each === present ? 'light' : 'default'}
+              aria-pressed={each === present}
+              onClick={() => onName(each)}
+            >
+              {each}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
   )
 }

@@ -1,27 +1,36 @@
 import { useState } from 'react'
-import type { Layout } from '../../../lib/contracts/index.ts'
+import type { DynamicField, Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
 import { sharedFields } from '../../../lib/page/form/drift.ts'
 import { wholeForm } from '../../../lib/page/form/encounter.ts'
+import { editedFields } from '../../../lib/page/form/form-edits.ts'
 import { dynamicFields } from '../../../lib/page/form/form-layout.ts'
+import { linkFields } from '../../../lib/page/form/link.ts'
+import { savedOfLayout } from '../../../lib/page/form/saved-form.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import type { PageShare } from '../../panel/working-session.ts'
 import { samePatient, type Whose } from '../chart-view.ts'
 import { standingValues } from './draft.ts'
+import { useFormEdits } from './use-form-edits.ts'
 
 /** A template of this EHR that knows nothing of the form needs the form's fields to fill it. */
 const suggested = (layout: Layout | null, reading: PageReading): boolean =>
-  layout !== null && layout.source === reading.source && sharedFields(layout.fields ?? [], reading.fields) === 0
+  layout !== null && layout.source === reading.source && sharedFields(savedOfLayout(layout), reading.fields) === 0
 
 /**
  * What the page shares with a note, as the clinician decides. `reading` is null unless it shows the session's patient: what
  * stands in another chart never goes along.
  */
-export function usePageShare(reading: PageReading | null, chosen: Layout | null) {
+export function usePageShare(reading: PageReading | null, chosen: Layout | null, email: string) {
+  const { read } = useFormEdits(email)
   const [given, setGiven] = useState(false)
   const [asked, setAsked] = useState<boolean | null>(null)
   const open = reading?.form && !reading.form.signed ? wholeForm(reading) : null
   const fields = open ? dynamicFields(open) : []
+  const links = open && chosen ? linkFields(savedOfLayout(chosen), open.fields) : new Map<string, never>()
+  const disabled = new Set(chosen?.fields?.flatMap((field) => (field.disabled ? [field.id] : [])))
+  /** The template's field for each of the form's that it has; null where it does not ask for it. */
+  const askedAs = new Map([...links].map(([id, field]) => [field.id, disabled.has(id) ? null : id]))
   const asks = asked ?? (open ? suggested(chosen, open) : false)
   return {
     given,
@@ -30,17 +39,26 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null)
     setAsks: setAsked,
     /** Fields of the form that can be asked. */
     count: fields.length,
-    share(): PageShare {
+    async share(): Promise<PageShare> {
+      const edited = open && asks ? editedFields(open, await read()) : []
       const values = reading && given ? standingValues(reading) : []
       return {
         page_values: values
           .filter(({ label, value }) => label && value.length <= limits.pageValueMax)
           .slice(0, limits.fieldsMax)
           .map(({ label, value }) => ({ label: label.slice(0, limits.nameMax), value })),
-        dynamicFields: asks ? fields.filter(({ id }) => !chosen?.fields?.some((field) => field.id === id)) : [],
+        dynamicFields: edited.filter(({ id }) => !askedAs.has(id)).map((field) => asAsked(field, askedAs)),
       }
     },
   }
+}
+
+/** A condition looks at the template's own field where the template has it; on one that is not asked, no condition can be decided. */
+function asAsked(field: DynamicField, askedAs: ReadonlyMap<string, string | null>): DynamicField {
+  const { condition, ...rest } = field
+  const asked = condition ? askedAs.get(condition.id) : undefined
+  if (!condition || asked === undefined) return field
+  return asked === null ? rest : { ...rest, condition: { ...condition, id: asked } }
 }
 
 /** The open page where it shows this patient; null where it shows another, or nobody. */

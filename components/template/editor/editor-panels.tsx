@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
+import { toField } from '../../../lib/template/index.ts'
 import { AddField } from '../dialogs/add-field.tsx'
 import { DeleteField } from '../dialogs/delete-field.tsx'
 import { DynamicFieldsInfo } from '../dialogs/dynamic-fields-info.tsx'
@@ -117,7 +118,8 @@ function FieldPanel({ panel, ...props }: EditorPanelsProps & { panel: OfField })
         <Suspense>
           <EditField
             field={field}
-            fields={fields}
+            // A field of the form is asked with any template: its condition can look only at the form.
+            fields={dynamic ? dynamicFields.map(toField) : fields}
             template={template}
             properties={properties}
             host={host}

@@ -63,6 +63,8 @@ export function FieldForm(props: FieldFormProps) {
         label="Field name"
         autoComplete="off"
         data-autofocus
+        // The page's own form gave a dynamic field its name, too.
+        readOnly={!typed}
         maxLength={limits.nameMax}
         error={field.name.trim() === '' && 'A field needs a name'}
         value={field.name}

@@ -86,7 +86,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
 
   return (
     <div ref={root}>
-      <div className={classes.scroll}>
+      <div className={classes.scroll} data-scrolls-sideways>
         <Text className={classes.title} id="table-headers">
           Table Headers
         </Text>

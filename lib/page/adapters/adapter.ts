@@ -27,6 +27,11 @@ export interface Adapter {
   matches(document: Document): boolean
   form(document: Document): OpenForm | null
   patient(document: Document, url: URL): PagePatient | null
+  /**
+   * Where the page says whose chart it is: when the words or values there change, the page is read again. '' where it
+   * never does. The content script watches these, so they stand among the selectors, apart from what reads a page.
+   */
+  patientMarks: string
   /** The form's fields in the order of the page. */
   fields(document: Document, form: OpenForm, ports: PagePorts): Found[]
   /** Things no fill may touch, whatever they are called. */

@@ -4,6 +4,7 @@ import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { squash } from '../words.ts'
 import { answerAndMore } from './answer-and-more.ts'
 import { captionsOf, loneCaption } from './captions.ts'
+import { lineQuestions } from './line-questions.ts'
 import { isRadio, namelessRadios } from './nameless.ts'
 import { isAskedBeside, isNamedToTheLeft, yesAlone, yesOrNo } from './option-words.ts'
 
@@ -171,7 +172,10 @@ export function questionsOf(sheet: Sheet, scored: (control: Element) => boolean 
   }
   groups.push(...namelessRadios(sheet, [...nameless]))
   lone.sort((one, other) => one.order - other.order)
-  const found: Question[] = [...groups, ...joinBoxes(sheet, lone)]
+  const onLines = lineQuestions(sheet, lone)
+  const joined = new Set(onLines.flat())
+  const apart = lone.filter((spot) => !joined.has(spot))
+  const found: Question[] = [...groups, ...onLines, ...joinBoxes(sheet, apart)]
     .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
     .map((spots) => {
       const [spot] = spots

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { layoutDraft } from '../../contracts/index.ts'
 import type { PageField, PageReading } from '../shapes.ts'
-import { driftOf, driftState, layoutsOfForm, savedFields, savedOfLayout } from './drift.ts'
+import { hash } from '../words.ts'
+import { driftOf, driftState, layoutsOfForm } from './drift.ts'
 import { formLayout } from './form-layout.ts'
+import { savedOfLayout } from './saved-form.ts'
 
 const field = (label: string, more: Partial<PageField> = {}): PageField => ({
   id: `${label.toLowerCase().replace(/\W+/g, '-')}-x`,
@@ -16,7 +19,18 @@ const field = (label: string, more: Partial<PageField> = {}): PageField => ({
   ...more,
 })
 const form = [field('Mood'), field('Sleep'), field('Plan'), field('Goal')]
-const saved = savedFields(form)
+const readingOf = (fields: PageField[]): PageReading => ({
+  source: 'credible',
+  nonce: 'n',
+  url: 'https://www.crediblebh.com/',
+  patient: null,
+  form: { title: 'Progress', identity: 'f', signed: false },
+  fields,
+})
+/** What a template that is saved from a form keeps of it, read back as the server sends it. */
+const savedFrom = (fields: PageField[]) =>
+  savedOfLayout(layoutDraft.parse(JSON.parse(JSON.stringify(formLayout(readingOf(fields))))))
+const saved = savedFrom(form)
 
 describe('A saved form against the form of today', () => {
   test('nothing changed: the same, in any order, whatever is read-only', () => {
@@ -34,6 +48,28 @@ describe('A saved form against the form of today', () => {
     expect(drift.renamed.map(({ from, to }) => [from.label, to.label])).toEqual([['Plan', 'Treatment plan']])
   })
 
+  test('a control that keeps its name and has other words now is renamed, not another field', () => {
+    const today = [...form.slice(0, 3), field('Aims of treatment', { id: 'goal-x', names: ['Goal'] })]
+    const drift = driftOf(saved, today)
+    expect(drift).toMatchObject({ status: 'changed', added: [], gone: [] })
+    expect(drift.renamed.map(({ from, to }) => [from.label, to.label])).toEqual([['Goal', 'Aims of treatment']])
+  })
+
+  test('a label that is read from other words of the same page is no change', () => {
+    const candidates = [
+      { text: 'Aims of treatment', rule: 'cell' as const, score: 0.9 },
+      { text: 'Goal', rule: 'block' as const, score: 0.6 },
+    ]
+    const read = field('Aims of treatment', { id: 'goal-x', names: ['Goal'], candidates })
+    expect(driftOf(saved, [...form.slice(0, 3), read]).status).toBe('same')
+    // Equal in all but the label, so that the label stands in their ids.
+    const alike = (label: string, at: number, more: Partial<PageField> = {}) =>
+      field(label, { id: `q-x.${hash(label).slice(-4)}`, names: [`q_${at}`], ...more })
+    const before = [alike('Mood', 1), alike('Sleep', 2), alike('Goal', 3)]
+    const now = [alike('Mood', 1), alike('Sleep', 2), alike('Aims of treatment', 3, { candidates })]
+    expect(driftOf(savedFrom(before), now)).toMatchObject({ status: 'same', renamed: [] })
+  })
+
   test('two that could be the renamed one: neither is called renamed', () => {
     const today = [
       field('Mood'),
@@ -43,7 +79,7 @@ describe('A saved form against the form of today', () => {
       field('Care plan', { id: 'b', names: ['p2'] }),
     ]
     const drift = driftOf(
-      saved.map((each) => (each.label === 'Plan' ? { ...each, label: 'Plan care' } : each)),
+      saved.map((each) => (each.label === 'Plan' ? { ...each, label: 'Plan care', controlName: 'p' } : each)),
       today,
     )
     expect(drift.renamed).toEqual([])
@@ -54,7 +90,7 @@ describe('A saved form against the form of today', () => {
   test('a choice with other options is another field', () => {
     const choice = field('Affect', { kind: 'single_choice', options: ['Full', 'Flat'] })
     const other = field('Affect', { id: 'affect-y', kind: 'single_choice', options: ['Full', 'Labile'] })
-    const drift = driftOf(savedFields([...form, choice]), [...form, other])
+    const drift = driftOf(savedFrom([...form, choice]), [...form, other])
     expect(drift).toMatchObject({ status: 'changed', renamed: [], gone: [{ label: 'Affect' }] })
   })
 
@@ -84,14 +120,7 @@ describe('A saved form against the form of today', () => {
 })
 
 test('the layout made from a form is offered when the form is opened again, best known first', () => {
-  const reading: PageReading = {
-    source: 'credible',
-    nonce: 'n',
-    url: 'https://www.crediblebh.com/',
-    patient: null,
-    form: { title: 'Progress', identity: 'f', signed: false },
-    fields: form,
-  }
+  const reading = readingOf(form)
   const layout = { ...formLayout(reading), source: 'credible' as const }
   const older = { ...layout, fields: layout.fields?.slice(0, 3) }
   const stranger = {

@@ -1,27 +1,17 @@
 import type { Layout } from '../../contracts/index.ts'
-import type { ControlKind, PageField, PageReading } from '../shapes.ts'
-import { fold, hash } from '../words.ts'
+import type { PageField, PageReading } from '../shapes.ts'
+import { hash } from '../words.ts'
 import { isWhole, wholeForm } from './encounter.ts'
 import { baseId } from './identity.ts'
-import { isReworded } from './likeness.ts'
-
-/** What is kept of a form's field, to know it again. */
-export interface SavedField {
-  id: string
-  label: string
-  section?: string
-  kind?: ControlKind
-  options?: string[]
-  /** Its controls' names; digits in them do not count. */
-  names?: string[]
-}
+import { couldBe, isCalledAsSaved, linkFields } from './link.ts'
+import { type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
   /** `unknown`: too little in common to be called the same form. */
   status: 'same' | 'changed' | 'unknown'
   added: PageField[]
   gone: SavedField[]
-  /** The same question under other words or in another place: to be confirmed before anything is filled by it. */
+  /** The same control under other words, or the same question at another control: to be confirmed before anything is filled by it. */
   renamed: { from: SavedField; to: PageField }[]
 }
 
@@ -33,19 +23,6 @@ interface Judged {
   whole?: boolean
 }
 
-const masked = (name: string | undefined): string => (name ?? '').replace(/\d+/g, '#')
-const sameOptions = (one: string[], other: string[]): boolean =>
-  one.length === other.length && one.every((option, at) => fold(option) === fold(other[at] ?? ''))
-
-/** Whether a field of today could be a saved one under another name: as much as both show must agree, and something must. */
-function couldBe(saved: SavedField, field: PageField): boolean {
-  if (saved.kind && saved.kind !== field.kind) return false
-  if (saved.options && !sameOptions(saved.options, field.options)) return false
-  const sameName = Boolean(saved.names?.[0]) && masked(saved.names?.[0]) === masked(field.names[0])
-  const exactName = sameName && saved.names?.[0] === field.names[0]
-  return exactName || fold(saved.label) === fold(field.label) || isReworded(saved.label, field.label)
-}
-
 /**
  * The saved identity of a form against the form of today (design §7): what is new, gone or renamed. Pure. A field that
  * could be several saved ones, or the other way round, is not called renamed: it is gone and new.
@@ -55,13 +32,17 @@ export function driftOf(
   today: readonly PageField[],
   { whole = true }: Judged = {},
 ): Drift {
-  const ids = new Set(today.map(({ id }) => id))
-  const kept = saved.filter(({ id }) => ids.has(id))
-  const keptIds = new Set(kept.map(({ id }) => id))
-  const missing = saved.filter(({ id }) => !keptIds.has(id))
-  const fresh = today.filter(({ id, locked }) => !keptIds.has(id) && !locked)
+  const links = linkFields(saved, today)
+  const linked = new Set(links.values())
+  const missing = saved.filter(({ id }) => !links.has(id))
+  const fresh = today.filter((field) => !linked.has(field) && !field.locked)
 
   const renamed: Drift['renamed'] = []
+  for (const from of saved) {
+    const to = links.get(from.id)
+    if (to && !isCalledAsSaved(from, to)) renamed.push({ from, to })
+  }
+  const same = links.size - renamed.length
   for (const from of missing) {
     const [to, ...others] = fresh.filter((field) => couldBe(from, field))
     const rivals = to ? missing.filter((each) => couldBe(each, to)).length : 0
@@ -69,10 +50,11 @@ export function driftOf(
   }
   const unfound = missing.filter((each) => !renamed.some(({ from }) => from === each))
   const gone = whole ? unfound : []
-  const added = fresh.filter((each) => !renamed.some(({ to }) => to === each))
-  const found = kept.length + renamed.length
+  // Nobody can ask for a field without a name, so nobody is asked about it either.
+  const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
+  const found = same + renamed.length
   // Where only a part was seen, it is that part that must be known again.
-  const asked = whole ? saved.length : Math.min(saved.length, kept.length + fresh.length)
+  const asked = whole ? saved.length : Math.min(saved.length, links.size + fresh.length)
   const status =
     found === 0 || found < knownAgain * asked
       ? 'unknown'
@@ -82,28 +64,9 @@ export function driftOf(
   return { status, added, gone, renamed }
 }
 
-/** What to keep of a form that was read. */
-export const savedFields = (fields: readonly PageField[]): SavedField[] =>
-  fields
-    .filter(({ locked }) => !locked)
-    .map(({ id, label, section, kind, options, names }) => ({ id, label, section, kind, options, names }))
-
-/** What a saved layout tells of the form it was made from: its fields carry the form's identities. */
-export const savedOfLayout = ({ fields = [] }: { fields?: readonly SavedQuestion[] | undefined }): SavedField[] =>
-  fields.map(({ id, name, options }) => ({ id, label: name, ...(options && { options }) }))
-
-/** A layout's field, as much of it as a form is known by. */
-export interface SavedQuestion {
-  id: string
-  name: string
-  options?: string[]
-}
-
-/** How many saved fields are of the form that is open, by what does not change from one opening to the next. */
-export function sharedFields(saved: readonly { id: string }[], today: readonly { id: string }[]): number {
-  const ids = new Set(today.map(({ id }) => baseId(id)))
-  return saved.filter(({ id }) => ids.has(baseId(id))).length
-}
+/** How many saved fields are of the form that is open. */
+export const sharedFields = (saved: readonly SavedField[], today: readonly PageField[]): number =>
+  linkFields(saved, today).size
 
 /** What a form changed to, named: the same change of the same form has the same name, on any day and for any patient. */
 export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, renamed }: Drift): string =>
@@ -123,15 +86,18 @@ export const driftFrom = (saved: readonly SavedField[], reading: PageReading): D
   driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
 
 /** Of saved layouts, those made from the form that is open, best known first; the clinician is offered the first. */
-export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'source'>>(
+export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'source'>>(
   layouts: readonly Saved[],
   reading: PageReading,
 ): { layout: Saved; drift: Drift }[] {
   const today = wholeForm(reading).fields
-  const shared = ({ fields }: Saved): number => sharedFields(fields ?? [], today)
   return layouts
     .filter((layout) => layout.source === reading.source)
-    .map((layout) => ({ layout, drift: driftFrom(savedOfLayout(layout), reading) }))
+    .map((layout) => {
+      const saved = savedOfLayout(layout)
+      return { layout, drift: driftFrom(saved, reading), shared: sharedFields(saved, today) }
+    })
     .filter(({ drift }) => drift.status !== 'unknown')
-    .sort((one, other) => shared(other.layout) - shared(one.layout))
+    .sort((one, other) => other.shared - one.shared)
+    .map(({ layout, drift }) => ({ layout, drift }))
 }

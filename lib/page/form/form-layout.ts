@@ -1,6 +1,7 @@
 import type { Condition, DynamicField, Field, LayoutDraft } from '../../contracts/index.ts'
 import type { ControlKind, PageField, PageReading } from '../shapes.ts'
 import { fold } from '../words.ts'
+import { formFields } from './saved-form.ts'
 
 /** The most a layout takes (`contracts`, limits): the page room carries no contract at run time. */
 const most = { name: 200, options: 500, fields: 500 } as const
@@ -8,9 +9,12 @@ const most = { name: 200, options: 500, fields: 500 } as const
 const timeType = (field: PageField): 'start_time' | 'end_time' =>
   /\bend/i.test(field.label) ? 'end_time' : 'start_time'
 
-const named = ({ id, label, section }: PageField): { id: string; name: string } => ({
+/** What a field is called that the page does not name. */
+export const unnamedField = 'Unnamed field'
+
+const named = ({ id, label }: PageField): { id: string; name: string } => ({
   id,
-  name: (label || section || 'Field').slice(0, most.name),
+  name: (label || unnamedField).slice(0, most.name),
 })
 const optionsOf = ({ options }: PageField): string[] =>
   options.slice(0, most.options).map((each) => each.slice(0, most.name))
@@ -39,7 +43,8 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
 /** What an option leaves open ("Themes: Other") is asked only when that option is the answer. */
 function conditionOf(field: PageField, fields: PageField[]): Condition | undefined {
   for (const question of fields) {
-    if (question === field || !fold(field.label).startsWith(`${fold(question.label)}: `)) continue
+    if (question === field || question.label === '' || !fold(field.label).startsWith(`${fold(question.label)}: `))
+      continue
     const option = question.options.find((each) => fold(field.label) === `${fold(question.label)}: ${fold(each)}`)
     if (!option) continue
     if (question.kind === 'single_choice') return { id: question.id, equals: option }
@@ -70,7 +75,12 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
     source: reading.source,
     description: '',
     instructions: '',
-    fields: fields.map((field) => withCondition(fieldFor[field.kind](field), field, fields)),
+    // Nobody could answer a field without a name: it is kept to recognise the form by, and asked once it is named.
+    fields: fields.map((field) => {
+      const made = withCondition(fieldFor[field.kind](field), field, fields)
+      return field.label === '' ? { ...made, disabled: true } : made
+    }),
+    form: formFields(fields),
     config: {},
   }
 }
@@ -93,7 +103,7 @@ const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
 /** The form's fields as dynamic fields (spec §3: id, name, instructions, condition; no type), added to a layout for one visit. */
 export function dynamicFields(reading: PageReading): DynamicField[] {
   if (!reading.form || reading.form.signed) return []
-  const fields = askable(reading)
+  const fields = askable(reading).filter(({ label }) => label !== '')
   return fields.map((field) => {
     const instructions = instructionsFor[field.kind](field)
     return withCondition({ ...named(field), ...(instructions && { instructions }) }, field, fields)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseId, type Identifying, identify, maskedAction } from './identity.ts'
+import { baseId, controlId, type Identifying, identify, maskedAction } from './identity.ts'
 
 const field = (more: Partial<Identifying> = {}): Identifying => ({
   source: 'kipu',
@@ -8,6 +8,7 @@ const field = (more: Partial<Identifying> = {}): Identifying => ({
   label: 'Plan',
   kind: 'long_text',
   options: [],
+  structure: 'textarea',
   names: ['patient_evaluation[eval_texts_attributes][2][description]'],
   ...more,
 })
@@ -20,10 +21,17 @@ test('patient, visit, host and numbering change nothing', () => {
   expect(maskedAction('/patients/310/edit?x=1#top')).toBe('/patients/#/edit')
 })
 
-test('another question, section, kind, option or form is another field', () => {
+test('how the page is read changes nothing: neither the label nor the section is in the identity', () => {
+  expect(idOf({ label: 'Treatment plan', section: 'Intake' })).toBe(idOf())
+  const two = (...labels: string[]) =>
+    identify(labels.map((label, at) => field({ label, names: [`note[${['goal', 'plan'][at]}]`] })))
+  expect(two('Goal', 'Plan')).toEqual(two('Goals of treatment', ''))
+})
+
+test('another control name, structure, kind, option or form is another field', () => {
   const others: Partial<Identifying>[] = [
-    { label: 'Goal' },
-    { section: 'Intake' },
+    { names: ['patient_evaluation[goal]'] },
+    { structure: 'editor' },
     { kind: 'text' },
     { kind: 'single_choice', options: ['A'] },
     { kind: 'single_choice', options: ['A', 'B'] },
@@ -32,6 +40,16 @@ test('another question, section, kind, option or form is another field', () => {
   ]
   const ids = [idOf(), ...others.map(idOf)]
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('fields that are equal in all that are told apart by their label, then by their section, in any order', () => {
+  const plan = field({ label: 'Plan' })
+  const goal = field({ label: 'Goal' })
+  const again = field({ label: 'Goal', section: 'Discharge' })
+  const [planId, goalId, againId] = identify([plan, goal, again])
+  expect(new Set([planId, goalId, againId]).size).toBe(3)
+  expect(identify([again, goal, plan])).toEqual([againId, goalId, planId])
+  expect(new Set([planId, goalId, againId].map((id) => controlId(id ?? '')))).toEqual(new Set([idOf()]))
 })
 
 test('look-alikes have ids of their own that say they are look-alikes', () => {

@@ -6,35 +6,38 @@ export interface Identifying {
   source: PageSource
   /** The form's action as the page writes it. */
   action: string
-  section: string
-  label: string
   kind: ControlKind
   options: string[]
   names: string[]
+  /** What the markup tells of its controls besides (`structureOf`); digits in it do not count. */
+  structure: string
+  /** The section and the label are read from the page's look. They only tell fields apart that are equal in all else. */
+  section: string
+  label: string
 }
 
 /** Numbers differ from one opening of a form to the next; what stands around them does not. */
-const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
+export const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
 
 /** The path of an action without ids, query or host. */
 export const maskedAction = (action: string): string =>
   maskDigits(action.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, ''))
 
-const noOptions = hash('')
+/** Options in short, to compare those of two fields; '' where there are none. */
+export const optionsKey = (options: readonly string[]): string =>
+  options.length === 0 ? '' : hash(options.map(fold).join('\n'))
 
-const baseOf = (it: Identifying, action: string): string => {
-  const label = fold(it.label)
-  const options = it.options.length === 0 ? noOptions : hash(it.options.map(fold).join('\n'))
-  const parts = `${it.source}\u0000${action}\u0000${fold(it.section)}\u0000${label}\u0000${it.kind}\u0000${options}\u0000${maskDigits(it.names[0] ?? '')}`
-  return `${slug(label) || it.kind}-${hash(parts).slice(-6)}`
+const baseOf = ({ source, kind, options, names, structure }: Identifying, action: string): string => {
+  const name = maskDigits(names[0] ?? '')
+  const parts = [source, action, kind, optionsKey(options), name, maskDigits(structure)]
+  return `${slug(name.toLowerCase()) || kind}-${hash(parts.join('\u0000')).slice(-6)}`
 }
 
 const isAlike = (one: Identifying, other: Identifying): boolean =>
-  one.label === other.label &&
   one.names[0] === other.names[0] &&
   one.source === other.source &&
-  one.section === other.section &&
   one.kind === other.kind &&
+  one.structure === other.structure &&
   one.options.length === other.options.length &&
   one.options.every((option, at) => option === other.options[at])
 
@@ -66,25 +69,44 @@ function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string
   return now.map(({ base }) => base)
 }
 
+/** What tells fields apart that are equal so far, in this order; the mark says what it was. */
+const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
+  { mark: '.', of: ({ label }) => fold(label) },
+  { mark: '.', of: ({ section }) => fold(section) },
+  // Numbers alone differ: on another opening of the form they may be other ones.
+  { mark: '~', of: ({ names }) => names.join('\n') },
+]
+
 /**
- * The ids of a form's fields, in order. Fields that nothing but their number tells apart share the part before `~`:
- * whoever holds such an id from another opening of the form cannot be sure which one was meant.
+ * The ids of a form's fields, in order. An id is made of the control's name, structure, kind and options. Fields that are equal in
+ * these are told apart by label and section, after a `.`. Fields that nothing but a number tells apart share the part
+ * before `~`: whoever holds such an id from another opening of the form cannot be sure which one was meant.
  */
 export function identify(fields: Identifying[]): string[] {
   // The fields of one form have one action.
   const actions = new Map<string, string>()
   for (const { action } of fields) if (!actions.has(action)) actions.set(action, maskedAction(action))
-  const bases = basesOf(fields, ({ action }) => actions.get(action) ?? '')
-  const count = new Map<string, number>()
-  for (const base of bases) count.set(base, (count.get(base) ?? 0) + 1)
+  let ids = basesOf(fields, ({ action }) => actions.get(action) ?? '')
+  for (const { mark, of } of tieBreaks) {
+    const count = new Map<string, number>()
+    for (const id of ids) count.set(id, (count.get(id) ?? 0) + 1)
+    if (count.size === ids.length) return ids
+    ids = ids.map((id, at) => {
+      const field = fields[at]
+      return count.get(id) === 1 || !field ? id : `${id}${mark}${hash(of(field)).slice(-4)}`
+    })
+  }
   const taken = new Set<string>()
-  return bases.map((base, at) => {
-    let id = count.get(base) === 1 ? base : `${base}~${hash((fields[at]?.names ?? []).join('\n')).slice(-4)}`
-    while (taken.has(id)) id += '+'
-    taken.add(id)
-    return id
+  return ids.map((id) => {
+    let free = id
+    while (taken.has(free)) free += '+'
+    taken.add(free)
+    return free
   })
 }
 
 /** The part of an id that look-alikes share. */
 export const baseId = (id: string): string => id.replace(/~.*$/, '')
+
+/** The part of an id that no label is in. */
+export const controlId = (id: string): string => id.replace(/[.~].*$/, '')

@@ -59,8 +59,15 @@ describe('Which field a value is for', () => {
   test('a field that is known as another answer’s is not found by its label', () => {
     const page = reading(field('Comments', { id: 'comments-a' }))
     const values = [{ label: 'Comments', value: ['x'] }]
-    expect(planFill(page, values, { layoutIds: ['comments-a', 'comments-b'] }).refusals[0]?.reason).toBe('not-found')
+    const saved = ['comments-a', 'comments-b'].map((id) => ({ id, label: 'Comments' }))
+    expect(planFill(page, values, { saved }).refusals[0]?.reason).toBe('not-found')
     expect(planFill(page, values).writes).toHaveLength(1)
+  })
+  test('a label that two fields of the template have finds nothing where the page has one of them left', () => {
+    const page = reading(field('Comments', { id: 'other-x' }))
+    const saved = ['comments-a', 'comments-b'].map((id) => ({ id, label: 'Comments' }))
+    const values = [{ fieldId: 'comments-a', label: 'Comments', value: ['x'] }]
+    expect(planFill(page, values, { saved }).refusals[0]?.reason).toBe('ambiguous')
   })
   test('two fields that could be meant, or two values for one field, are refused', () => {
     expect(only([field('Goal', { id: 'g~1' }), field('Goal', { id: 'g~2' })], 'Goal', ['x'])).toBe('ambiguous')

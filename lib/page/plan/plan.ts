@@ -1,5 +1,7 @@
-import { isWhole, pageOf } from '../form/encounter.ts'
+import { isWhole, pageOf, wholeForm } from '../form/encounter.ts'
+import { linkFields } from '../form/link.ts'
 import { samePatient } from '../form/patient.ts'
+import type { SavedField } from '../form/saved-form.ts'
 import type {
   FillPlan,
   PageField,
@@ -10,7 +12,7 @@ import type {
   Refusal,
   RefusalReason,
 } from '../shapes.ts'
-import { targetOf } from './target.ts'
+import { type Known, targetOf } from './target.ts'
 import { wantedOf } from './wanted.ts'
 
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
@@ -22,32 +24,50 @@ const hasWords = (value: PageValue): boolean => value.value.some((text) => text.
 function placed(
   reading: PageReading,
   value: PageValue,
-  taken: ReadonlySet<string>,
+  known: Known,
 ): { target: PageField | RefusalReason; away?: string } {
   const { fieldId } = value
-  const away = fieldId && !reading.fields.some(({ id }) => id === fieldId) ? pageOf(reading, fieldId) : null
-  if (away) return { target: 'other-page', away: away.title }
-  const target = targetOf(reading.fields, value, taken)
+  const linked = fieldId ? known.links.get(fieldId) : undefined
+  const away = linked ? pageOf(reading, linked.id) : null
+  if (away && !reading.fields.some(({ id }) => id === linked?.id)) return { target: 'other-page', away: away.title }
+  const target = targetOf(reading.fields, value, known)
   return { target: target === 'not-found' && fieldId && !isWhole(reading) ? 'other-page' : target }
+}
+
+/** What the page's form tells of the template's fields, and of values that are of none of them. */
+function knownOf(reading: PageReading, values: PageValue[], saved: readonly SavedField[]): Known {
+  const ids = new Set(saved.map(({ id }) => id))
+  const loose = new Map(
+    values.flatMap(({ fieldId, label }): [string, SavedField][] =>
+      fieldId && !ids.has(fieldId) ? [[fieldId, { id: fieldId, label }]] : [],
+    ),
+  )
+  const all: SavedField[] = [...saved, ...loose.values()]
+  const links = linkFields(all, wholeForm(reading).fields)
+  return {
+    links,
+    unlinked: all.filter(({ id }) => !links.has(id)),
+    taken: new Set([...[...links.values()].map(({ id }) => id), ...all.map(({ id, pageId = id }) => pageId)]),
+  }
 }
 
 /**
  * What a fill would do, from plain data (design §7): for each value the field, old and new, or a refusal with its
  * reason. A value without words writes nothing: what was not said clears nothing. `patient` is the one the session
- * belongs to; where the page shows another, everything is refused. `layoutIds` are the identities of the layout's fields,
- * answered or not: a field that is one of them is nobody else's by its label. A choice that undo could not take away is held
+ * belongs to; where the page shows another, everything is refused. `saved` are the fields of the values' template, answered
+ * or not: the form's fields are recognised by them, and a field that is one of them is nobody else's by its label. A choice that undo could not take away is held
  * back (`confirmLasting`).
  */
 export function planFill(
   reading: PageReading,
   values: PageValue[],
-  session: { patient?: PagePatient | null; layoutIds?: readonly string[] } = {},
+  session: { patient?: PagePatient | null; saved?: readonly SavedField[] } = {},
 ): FillPlan {
   const writes: PlannedWrite[] = []
   const refusals: Refusal[] = []
   const claims = new Map<string, number>()
-  const taken = new Set([...(session.layoutIds ?? []), ...values.flatMap(({ fieldId }) => fieldId ?? [])])
-  const said = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, taken) }))
+  const known = knownOf(reading, values, session.saved ?? [])
+  const said = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, known) }))
   for (const { target } of said) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
   }

@@ -1,8 +1,10 @@
 import type { OpenForm } from '../adapters/adapter.ts'
 import { isLasting } from '../fill/lasting.ts'
+import { formerIds } from '../form/former-identity.ts'
 import type { PageField, PageForm, PageReading } from '../shapes.ts'
 import type { Found } from './found.ts'
-import { scan } from './scan.ts'
+import { nearText } from './near.ts'
+import { type Scan, scan } from './scan.ts'
 
 // Not randomUUID: that is missing in pages served over plain http.
 const freshNonce = (): string =>
@@ -17,22 +19,42 @@ const formOf = ({ title, signed, encounter, part, parts = [] }: OpenForm, identi
   ...(parts.length > 0 && { parts }),
 })
 
-/** A choice lasts only where nothing behind the list answers for its way back, once something of the page's world is there to be asked. */
+/** The identities that earlier versions gave these fields; a template may have been saved with them. */
+function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: Scan): PageField[] {
+  const former = formerIds(
+    scanned.map(({ found }) => ({
+      source: adapter.source,
+      action: form?.action ?? '',
+      section: found.section,
+      labels: found.labels.map(({ text }) => text),
+      // What a drawn list offers comes and goes with its opening.
+      kind: found.offers ? 'text' : found.kind,
+      options: found.choices.map(({ caption }) => caption),
+      names: found.names,
+    })),
+  )
+  return fields.map((field, at) => ({ ...field, formerIds: former[at] ?? [] }))
+}
+
+/** What only a reader is told: the words around a field without a label. A choice lasts only where nothing behind the list answers for its way back, once something of the page's world is there to be asked. */
 function told({ field, found }: { field: PageField; found: Found }): PageField {
-  if (!field.lasting || isLasting(found)) return field
-  const { lasting: _, ...rest } = field
+  const near = field.label === '' ? nearText(found) : ''
+  const told = near ? { ...field, near } : field
+  if (!told.lasting || isLasting(found)) return told
+  const { lasting: _, ...rest } = told
   return rest
 }
 
 /** Reads a page: whose chart it is and what its form asks. `nonce` names this scan; a write must present it. */
 export function read(document: Document, url: string, nonce: string = freshNonce()): PageReading {
-  const { adapter, patient, form, identity, address, fields } = scan(document, url)
+  const scanned = scan(document, url)
+  const { adapter, patient, form, identity, address, fields } = scanned
   return {
     source: adapter.source,
     nonce,
     url: address,
     patient,
     form: form && fields.length + Number(form.signed) > 0 ? formOf(form, identity) : null,
-    fields: fields.map(told),
+    fields: withFormerIds(fields.map(told), scanned),
   }
 }

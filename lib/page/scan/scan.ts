@@ -7,7 +7,8 @@ import type { PagePorts } from '../ports.ts'
 import type { PageField, PagePatient, PageSource } from '../shapes.ts'
 import { fold, hash } from '../words.ts'
 import { controlSelector, documentsOf } from './controls.ts'
-import type { Found } from './found.ts'
+import type { Found, LabelCandidate } from './found.ts'
+import { ownKind, structureOf } from './structure.ts'
 import { standing } from './value.ts'
 
 /** An address without what follows `#`: the same page scrolled elsewhere is the same page. */
@@ -36,7 +37,9 @@ export interface Scan {
   fields: { field: PageField; found: Found }[]
 }
 
-const labelOf = (found: Found) => found.labels[0] ?? { text: '', rule: 'name' as const, score: 0 }
+/** Without words there is nothing to be sure of, whichever rule read them. */
+const labelOf = ({ labels: [label] }: Found): LabelCandidate =>
+  label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
 /** The identities of fields that were read before, while the same are read again. */
 const known = new WeakMap<Found[], { source: string; action: string; ids: string[] }>()
@@ -50,10 +53,10 @@ function idsOf(founds: Found[], source: PageSource, action: string): string[] {
       action,
       section: found.section,
       label: labelOf(found).text,
-      // What a drawn list offers comes and goes with its opening; it is the same field all the same.
-      kind: found.offers ? 'text' : found.kind,
+      kind: ownKind(found),
       options: found.choices.map(({ caption }) => caption),
       names: found.names,
+      structure: structureOf(found),
     })),
   )
   known.set(founds, { source, action, ids })

@@ -1,11 +1,14 @@
-import { kipu } from '../adapters/kipu/selectors.ts'
+import { patientMarks } from '../adapters/patient-marks.ts'
 import { squash } from '../words.ts'
 
 /** Restless pages change all the time; this often is soon enough to look again. */
 const lookAgainMs = 250
 
-const whose = (): string =>
-  squash(document.querySelector(`${kipu.patientHeader}, .amds-patient-name`)?.textContent ?? '')
+const saidAt = (mark: Element): string =>
+  squash('value' in mark && typeof mark.value === 'string' ? mark.value : (mark.textContent ?? ''))
+
+/** Whose chart the document shows, as its words: to notice another one, not to name anybody. */
+const whose = (): string => [...document.querySelectorAll(patientMarks)].map(saidAt).join('\n')
 
 /**
  * Calls when this document shows another address, form or patient, or comes back out of the back/forward cache.
@@ -27,7 +30,12 @@ export function watchPage(moved: () => void, signal: AbortSignal): void {
     timer ??= setTimeout(look, lookAgainMs)
   }
   const observer = new MutationObserver(soon)
-  observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true })
+  observer.observe(document.documentElement, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ['value'],
+  })
   addEventListener('popstate', soon, { signal })
   addEventListener('hashchange', soon, { signal })
   addEventListener('pageshow', (event) => event.persisted && moved(), { signal })

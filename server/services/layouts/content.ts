@@ -10,14 +10,14 @@ const issuesMax = 50
 
 /** What a draft becomes in the table. Throws `invalid_request` for a draft that contradicts itself, naming the field. */
 export function fromDraft(draft: LayoutDraft): LayoutContent {
-  const { name, type, source, description, instructions, fields, text, config } = draft
+  const { name, type, source, description, instructions, fields, text, form, config } = draft
   if (fields !== undefined && text !== undefined) {
     throw new Problem('invalid_request', 'A layout has either fields or a text.', [
       { path: 'text', message: 'Leave this out, or leave out fields.' },
     ])
   }
   refuseProblems({ name, fields: fields ?? [] })
-  const content = text === undefined ? { fields: fields ?? [] } : { text }
+  const content = text === undefined ? { fields: fields ?? [], ...(form && { form }) } : { text }
   const group = draft.group === undefined || draft.group === '' ? null : draft.group
   return { name, type, source, group, definition: { description, instructions, config, ...content } }
 }

@@ -4,7 +4,7 @@ import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
 /** What a layout says to the writer; templates hold no patient's words, so they stay readable. */
-export type LayoutDefinition = Pick<Layout, 'instructions' | 'fields' | 'text' | 'config' | 'description'>
+export type LayoutDefinition = Pick<Layout, 'instructions' | 'fields' | 'text' | 'form' | 'config' | 'description'>
 
 /** Saved templates. No owner at all means public. */
 export const layouts = pgTable(

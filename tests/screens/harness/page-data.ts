@@ -83,6 +83,22 @@ export const layoutOfForm: Layout = {
   updatedAt: data.report.createdAt,
 }
 
+const formerIdOf = ({ id }: { id: string }): string => `former-${id}`
+/** The same form read by a version that also tells the identities that earlier versions gave. */
+export const rereadForm: PageReading = {
+  ...formReading,
+  fields: fields.map((field) => ({ ...field, formerIds: [formerIdOf(field)] })),
+}
+const { form: _form, ...beforeForms } = layoutOfForm
+/** The template as an earlier version saved it: by those identities alone. */
+export const earlierLayout: Layout = {
+  ...beforeForms,
+  fields: (layoutOfForm.fields ?? []).map(({ condition: _condition, ...field }) => ({
+    ...field,
+    id: formerIdOf(field),
+  })),
+}
+
 /** A note that also answers two fields of the page's form. */
 export const dynamicReport: Report = {
   ...data.report,

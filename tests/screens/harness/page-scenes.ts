@@ -2,12 +2,14 @@ import { draftOf, emptySession } from '../../../components/panel/working-session
 import * as data from './data.ts'
 import {
   changedReading,
+  earlierLayout,
   formReading,
   lastingReading,
   layoutOfForm,
   moreReading,
   pageIds,
   partReading,
+  rereadForm,
 } from './page-data.ts'
 import type { Shown } from './scenes.ts'
 
@@ -60,6 +62,12 @@ export const pageScenes: Record<string, Shown> = {
     clicks: [button('Look at its fields')],
   },
   'choose-form-known': { ...choosing, ...open, shows: 'fits this form', moreLayouts: [layoutOfForm] },
+  'choose-form-earlier': {
+    ...choosing,
+    page: { status: 'ready', reading: rereadForm },
+    shows: 'fits this form',
+    moreLayouts: [earlierLayout],
+  },
   'choose-form-taken': {
     ...choosing,
     ...open,

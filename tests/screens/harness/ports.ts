@@ -8,6 +8,7 @@ import type { UnsavedTemplate } from '../../../components/template/editor-proper
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient } from '../../../lib/api/index.ts'
 import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
+import type { FormEdit } from '../../../lib/contracts/index.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
 import {
@@ -62,6 +63,9 @@ function told<State>(initial: State) {
   }
   return port
 }
+
+let formEditsKept: FormEdit[] = []
+const formEditsHeard = new Set<(edits: FormEdit[]) => void>()
 
 /** What the filler makes of a value dropped on a field of a plan. */
 function dropOn({ writes }: FillPlan, fieldId: string | null): Receipt | null {
@@ -266,6 +270,17 @@ export function memoryPorts(scene: Scene): Ports {
         },
         async clear() {
           templateDrafts.delete(layoutId)
+        },
+      }),
+      formEdits: () => ({
+        read: async () => formEditsKept,
+        async change(update) {
+          formEditsKept = update(formEditsKept)
+          for (const listener of formEditsHeard) listener(formEditsKept)
+        },
+        watch(listener) {
+          formEditsHeard.add(listener)
+          return () => formEditsHeard.delete(listener)
         },
       }),
       ...(scene.inTab ? {} : { openInTab: (path: string) => void opened.push(path) }),

@@ -4,7 +4,13 @@ import { dynamicReport } from './page-data.ts'
 
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
 
-export const reportIds = { doubtful: id(31), signed: id(32), slow: id(33), unanswered: id(34) }
+export const reportIds = {
+  doubtful: id(31),
+  signed: id(32),
+  slow: id(33),
+  unanswered: id(34),
+  longNames: id(35),
+}
 
 const [date, sleep, si] = data.report.results
 if (!date || !sleep || !si) throw new Error('The report has its first three fields.')
@@ -60,6 +66,19 @@ const doubtful: Report = {
   ],
 }
 
+/** The same with names as long as forms have them. */
+const longNames: Report = {
+  ...doubtful,
+  _id: reportIds.longNames,
+  template: {
+    ...doubtful.template,
+    fields: doubtful.template.fields.map((field) => ({
+      ...field,
+      name: `${field.name}: Biopsychosocial/neuropsychopharmacological-reassessment_of_functioning`,
+    })),
+  },
+}
+
 const signed: Report = {
   ...doubtful,
   _id: reportIds.signed,
@@ -87,4 +106,13 @@ const unanswered: Report = {
   notices: ['The language model did not answer: 2 fields were left empty (“History”, “Plan”).'],
 }
 
-export const keptReports: Report[] = [data.report, doubtful, signed, slow, unanswered, data.failedReport, dynamicReport]
+export const keptReports: Report[] = [
+  data.report,
+  doubtful,
+  longNames,
+  signed,
+  slow,
+  unanswered,
+  data.failedReport,
+  dynamicReport,
+]

@@ -20,6 +20,7 @@ const changedSince = draftOf(emptySession, data.email, {
 /** A note and everything that can be done with it. */
 export const reportScenes: Record<string, Shown> = {
   'note-doubtful': { ...doubtful, shows: 'No usable answer' },
+  'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'No usable answer' },
   'note-evidence': { ...doubtful, shows: 'You, turn 1', clicks: [button('1 quote for Dose today')] },
   'note-rewrite-menu': { ...doubtful, shows: 'Plainer', clicks: [button('Rewrite Sleep')] },
   'note-rewrite-words': {

@@ -44,6 +44,7 @@ export const advancedmdAdapter: Adapter = {
     ),
   form,
   patient: advancedmdPatient,
+  patientMarks: advancedmd.patientMarks,
   fields,
   forbidden: anyButton,
   quietMs: 0,

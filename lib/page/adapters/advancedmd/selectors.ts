@@ -16,6 +16,8 @@ export const advancedmd = {
   patientName: '.amds-patient-name',
   patientNameClass: 'amds-patient-name',
   patientFacts: '.amds-patient-demo',
+  /** The same places, watched for another patient. */
+  patientMarks: '.amds-patient-name, .amds-patient-demo',
 } as const
 
 /** How often each selector is met on the stored pages of `tests/ehr-pages/advancedmd`, all frames counted; a test holds them. */

@@ -120,6 +120,7 @@ export const credibleAdapter: Adapter = {
   form,
   // How Credible shows the patient is not known; the clinician confirms by name, and the frames' addresses carry the client.
   patient: () => null,
+  patientMarks: credible.patientMarks,
   fields,
   forbidden: `${anyButton}, ${credible.forbidden}`,
   quietMs: 0,

@@ -17,6 +17,8 @@ export const credible = {
   scored: '[name^="x_"], [id^="x_"]',
   /** H: frame `left` carries whose form it is. */
   clientId: 'client_id',
+  /** H: the patient's number is the only mark of the patient; it is watched for another one. */
+  patientMarks: '#client_id',
   /** H: the encounter in an address; one document spans several category pages of it. */
   encounterParams: ['fvid', 'visittemp_id', 'clientvisit_id'],
   /** H: which of its pages is loaded. */

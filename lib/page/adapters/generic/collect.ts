@@ -71,6 +71,14 @@ function tableDraft(sheet: Sheet, { spots, headers, grouped, rows, at }: FormTab
   }
 }
 
+/** A field that the page does not name is still a field: the clinician names it. */
+const unnamed: LabelCandidate = { text: '', rule: 'name', score: 0 }
+function named(draft: Draft | null): Draft | null {
+  if (!draft || draft.labels.length > 0) return draft
+  const labels = [unnamed]
+  return { ...draft, labels, make: (section) => ({ ...draft.make(section), labels }) }
+}
+
 /** A question with what it is called; `inTable` are the controls of tables that are one field each. */
 function draftOf(
   question: Question,
@@ -111,8 +119,8 @@ export function readFields(sheet: Sheet, knowledge: Knowledge, earlier: Earlier 
     if (question.spots.some((each) => knowledge.skip?.(each))) continue
     const kept = again?.draft(question) ?? null
     if (kept && answerOf(question) === 'yes') for (const each of question.spots) answers.add(each)
-    const draft = kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers)
-    if (draft && draft.labels.length > 0) {
+    const draft = named(kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers))
+    if (draft) {
       const [best] = draft.labels
       // On what is hardly told nothing else is built.
       for (const each of question.spots) labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')

@@ -37,6 +37,7 @@ export const genericAdapter: Adapter = {
   form,
   // No rule finds the patient of an unknown page; the clinician confirms by name.
   patient: () => null,
+  patientMarks: '',
   fields: (document, _form, ports) => genericFields(document, ports, siteKnowledge(document, ports)),
   forbidden: anyButton,
   quietMs: 0,

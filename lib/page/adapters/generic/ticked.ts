@@ -1,5 +1,6 @@
 import { captionsChoice } from '../../choices/choice.ts'
 import { otherSide } from '../../choices/companion.ts'
+import { mayBeOption } from '../../choices/line-questions.ts'
 import { isRadio } from '../../choices/nameless.ts'
 import { yesAlone } from '../../choices/option-words.ts'
 import type { Question } from '../../choices/questions.ts'
@@ -8,6 +9,7 @@ import { candidate, doubted, isSilent, joined } from '../../label/text.ts'
 import { choiceField, choiceKind } from '../../scan/build.ts'
 import type { LabelCandidate } from '../../scan/found.ts'
 import type { Sheet, Spot, Words } from '../../survey/sheet.ts'
+import { fold } from '../../words.ts'
 import type { Draft } from './draft.ts'
 
 /** A box that says no more than yes or no, or where to go on then. */
@@ -91,10 +93,18 @@ export function ticked(
   if (captions === null) {
     const caption: LabelCandidate | null =
       own && !yesAlone.test(own) ? { text: own, rule: spot.label ? 'accessible' : 'cell', score: 0.85 } : null
+    // The text of an option is never a sure name of a question, however the page ties it to its box.
+    const isOption = caption !== null && mayBeOption(room.sheet, spot, caption.text)
+    const withDoubt = (labels: LabelCandidate[]): LabelCandidate[] =>
+      isOption
+        ? labels
+            .map((each) => (fold(each.text) === fold(caption.text) ? doubted(each) : each))
+            .sort((one, other) => other.score - one.score)
+        : labels
     const answer = answerOf(question)
     const labels = answer
       ? answerLabels(room, spot, answer, site, labelOf, answers)
-      : otherSide(room.sheet, spot, boxLabels(room, spot, own ?? '', [site, caption]), labelOf)
+      : withDoubt(otherSide(room.sheet, spot, boxLabels(room, spot, own ?? '', [site, caption]), labelOf))
     return { spot, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
   const isAnswered = captions.length === 2 && captions.every((caption) => answerAlone.test(caption))

@@ -82,6 +82,7 @@ export const kipuAdapter: Adapter = {
   matches: (document) => hasClass(document, kipu.editFormClass) || byId(document, kipu.readOnlyViewId) !== null,
   form,
   patient: kipuPatient,
+  patientMarks: kipu.patientMarks,
   fields,
   forbidden: kipu.forbidden,
   // Some items save themselves on change and are drawn anew: one field at a time, the next found afresh.

@@ -48,6 +48,8 @@ export const kipu = {
   /** H: `#patient_header` with the name in an h1. */
   patientHeader: '#patient_header',
   patientName: '#patient_header h1',
+  /** The same places, watched for another patient. */
+  patientMarks: '#patient_header, #patient_first_name, #patient_last_name, #patient_mr, #patient_dob',
   /** H: the facesheet's own inputs. */
   facesheet: { first: '#patient_first_name', last: '#patient_last_name', number: '#patient_mr', born: '#patient_dob' },
   /** H: `/patients/{pid}/…`. */

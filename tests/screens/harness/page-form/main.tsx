@@ -27,7 +27,15 @@ const field = (id: string, label: string, given: Partial<PageField> = {}): PageF
   score: 0.9,
   ...given,
 })
-const mood = field('mood', 'Mood', { kind: 'single_choice', options: ['Low', 'Even', 'High'], value: ['Low'] })
+const mood = field('mood', 'Mood', {
+  kind: 'single_choice',
+  options: ['Low', 'Even', 'High'],
+  value: ['Low'],
+  candidates: [
+    { text: 'Mood', rule: 'accessible', score: 0.9 },
+    { text: 'Mood and affect', rule: 'block', score: 0.6 },
+  ],
+})
 const today: PageField[] = [
   mood,
   field('sleep', 'Sleep', { value: ['About six hours'] }),
@@ -43,6 +51,10 @@ const today: PageField[] = [
     ],
   }),
 ]
+if (query.has('unnamed'))
+  today.push(
+    field('blank', '', { score: 0, rule: 'name', near: 'Notes for the family [ ] Signature of the clinician' }),
+  )
 const signed = query.has('signed')
 const reading: PageReading = {
   source: 'kipu',
@@ -92,6 +104,10 @@ function Scene() {
         )}
         <FormTemplateCard
           reading={reading}
+          onShow={async (fieldId) => {
+            told.push(['show', fieldId])
+            return fieldId !== 'risk'
+          }}
           onSave={async (draft) => {
             told.push(['save', draft])
             if (query.has('fails')) throw new Error('The server does not answer.')

@@ -1,0 +1,39 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { DynamicField, FormEdit } from '../../../lib/contracts/index.ts'
+import { withFormEdit } from '../../../lib/page/form/form-edits.ts'
+import type { PageReading } from '../../../lib/page/shapes.ts'
+import { usePorts } from '../../ports.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const none: FormEdit[] = []
+
+/** What this person wrote about the fields of forms, as it is stored now, and the way to change it. */
+export function useFormEdits(email: string) {
+  const { templates } = usePorts()
+  const port = useMemo(() => templates.formEdits(email), [templates, email])
+  const [edits, setEdits] = useState(none)
+  useEffect(() => {
+    let isOn = true
+    const end = port.watch(setEdits)
+    port.read().then(
+      (read) => isOn && setEdits(read),
+      () => toast('error', 'Your instructions for the fields of this form could not be read from this device.'),
+    )
+    return () => {
+      isOn = false
+      end()
+    }
+  }, [port])
+  return {
+    edits,
+    /** As it is stored, however soon after the screen was opened. */
+    read: port.read,
+    async change(reading: PageReading, field: DynamicField): Promise<void> {
+      try {
+        await port.change((now) => withFormEdit(now, reading, field))
+      } catch {
+        toast('error', 'Your change was not stored on this device. Try again.')
+      }
+    },
+  }
+}

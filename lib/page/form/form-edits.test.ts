@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { formEdits } from '../../contracts/index.ts'
+import type { PageField, PageReading } from '../shapes.ts'
+import { editedFields, withFormEdit } from './form-edits.ts'
+
+const field = (id: string, more: Partial<PageField> = {}): PageField => ({
+  id,
+  label: id,
+  section: '',
+  kind: 'long_text',
+  options: [],
+  value: [],
+  names: [id],
+  rule: 'site',
+  score: 0.95,
+  ...more,
+})
+const mood = field('mood', { kind: 'single_choice', options: ['Low', 'Even'] })
+const readingOf = (fields: PageField[], identity = 'f'): PageReading => ({
+  source: 'kipu',
+  nonce: 'n',
+  url: 'https://demo.kipuworks.com/',
+  patient: null,
+  form: { title: 'Note', identity, signed: false },
+  fields,
+})
+const form = readingOf([mood, field('sleep'), field('plan')])
+/** As they are stored and read back. */
+const stored = (edits: unknown) => formEdits.parse(JSON.parse(JSON.stringify(edits)))
+const of = (reading: PageReading, edits: ReturnType<typeof stored>, id: string) =>
+  editedFields(reading, edits).find((each) => each.id === id)
+
+const condition = { id: 'mood', equals: 'Low' }
+const edits = stored(
+  withFormEdit([], form, { id: 'plan', name: 'plan', instructions: 'Only the next two weeks.', condition }),
+)
+
+test('what was written about a field of a form is there when the form is opened for anyone', () => {
+  expect(of(form, edits, 'plan')).toEqual({
+    id: 'plan',
+    name: 'plan',
+    instructions: 'Only the next two weeks.',
+    condition,
+  })
+  expect(of(form, edits, 'sleep')).toEqual({ id: 'sleep', name: 'sleep' })
+})
+
+test('another form with the same field has nothing of it', () => {
+  expect(of(readingOf(form.fields, 'g'), edits, 'plan')).toEqual({ id: 'plan', name: 'plan' })
+})
+
+test('a later edit of the field replaces the earlier one; an edit that takes all away stays taken away', () => {
+  const again = stored(withFormEdit(edits, form, { id: 'plan', name: 'plan', instructions: 'In one sentence.' }))
+  expect(again).toHaveLength(1)
+  expect(of(form, again, 'plan')).toEqual({ id: 'plan', name: 'plan', instructions: 'In one sentence.' })
+  const none = stored(withFormEdit([], form, { id: 'mood', name: 'mood' }))
+  expect(of(form, none, 'mood')).toEqual({ id: 'mood', name: 'mood' })
+})
+
+test('a field whose control has other options now is told of these, beside what was written', () => {
+  const written = stored(
+    withFormEdit([], form, { id: 'mood', name: 'mood', instructions: 'One of: Low; Even. As the client says it.' }),
+  )
+  const more = readingOf([{ ...mood, options: ['Low', 'Even', 'High'] }, field('plan')])
+  expect(of(more, written, 'mood')?.instructions).toBe('One of: Low; Even; High. As the client says it.')
+})
+
+test('a field is recognised when its label is read otherwise; a condition on a field that has gone is left out', () => {
+  const renamed = readingOf([mood, field('plan', { id: 'plan', label: 'Treatment plan' })])
+  expect(of(renamed, edits, 'plan')).toMatchObject({ instructions: 'Only the next two weeks.', condition })
+  expect(of(readingOf([field('plan')]), edits, 'plan')).toEqual({
+    id: 'plan',
+    name: 'plan',
+    instructions: 'Only the next two weeks.',
+  })
+})

@@ -1,0 +1,75 @@
+import type { DynamicField, FormEdit } from '../../contracts/index.ts'
+import type { PageField, PageReading } from '../shapes.ts'
+import { wholeForm } from './encounter.ts'
+import { dynamicFields } from './form-layout.ts'
+import { linkFields } from './link.ts'
+import { formFields, savedOfForm } from './saved-form.ts'
+
+/** Names a form, the same on every page of a document that spans several. */
+export const formKey = ({ source, form }: PageReading): string =>
+  `${source} ${form?.parts?.length ? `pages ${[...form.parts].sort().join(',').slice(0, 100)}` : (form?.identity ?? '')}`
+
+/** The edits of one form with the fields they are about, as far as these are recognised. */
+function known(
+  reading: PageReading,
+  edits: readonly FormEdit[],
+): { edit: FormEdit; field: PageField; on?: PageField }[] {
+  const own = edits.filter(({ form }) => form === formKey(reading))
+  const saved = savedOfForm(own.flatMap(({ field, condition }) => (condition ? [field, condition.on] : [field])))
+  const links = linkFields(saved, wholeForm(reading).fields)
+  return own.flatMap((edit) => {
+    const field = links.get(edit.field.fieldId)
+    const on = edit.condition && links.get(edit.condition.on.fieldId)
+    return field ? [{ edit, field, ...(on && { on }) }] : []
+  })
+}
+
+/**
+ * The form's fields as dynamic fields, with what the clinician wrote about them. A condition whose field is not recognised
+ * any more is left out, so that the field is asked.
+ */
+export function editedFields(reading: PageReading, edits: readonly FormEdit[]): DynamicField[] {
+  const byId = new Map(known(reading, edits).map((each) => [each.field.id, each]))
+  return dynamicFields(wholeForm(reading)).map((made) => {
+    const { edit, on } = byId.get(made.id) ?? {}
+    if (!edit) return made
+    const { id, name, instructions: usual = '' } = made
+    const instructions = edit.instructions?.replace(edit.usual, () => usual)
+    return {
+      id,
+      name,
+      ...(instructions && { instructions }),
+      ...(edit.condition && on && { condition: { ...edit.condition.asked, id: on.id } }),
+    }
+  })
+}
+
+/** The edits with those of one field replaced by what it says now. */
+export function withFormEdit(
+  edits: readonly FormEdit[],
+  reading: PageReading,
+  { id, instructions, condition }: DynamicField,
+): FormEdit[] {
+  const { fields } = wholeForm(reading)
+  const before = new Set(
+    known(reading, edits)
+      .filter(({ field }) => field.id === id)
+      .map(({ edit }) => edit),
+  )
+  const others = edits.filter((edit) => !before.has(edit))
+  const of = (wanted: string) => formFields(fields.filter((each) => each.id === wanted))[0]
+  const field = of(id)
+  const made = dynamicFields(wholeForm(reading)).find((each) => each.id === id)
+  if (!field || !made) return [...others]
+  const on = condition && of(condition.id)
+  return [
+    ...others,
+    {
+      form: formKey(reading),
+      field,
+      ...(instructions && { instructions }),
+      usual: made.instructions ?? '',
+      ...(condition && on && { condition: { asked: condition, on } }),
+    },
+  ]
+}

@@ -1,0 +1,39 @@
+import { nodeType, parentOf } from '../natives.ts'
+import { squash } from '../words.ts'
+import { isShown } from './controls.ts'
+import type { Found } from './found.ts'
+
+/** So many texts on either side, and so many characters of each side, tell a reader where a field stands. */
+const textsMost = 3
+const sideMost = 60
+/** A page may have long stretches without any text. */
+const nodesMost = 400
+
+const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'TEXTAREA'])
+
+function textsFrom(control: Element, side: 'before' | 'after'): string {
+  const walker = control.ownerDocument.createTreeWalker(control.getRootNode(), NodeFilter.SHOW_ALL)
+  walker.currentNode = control
+  const texts: string[] = []
+  for (let count = 0; count < nodesMost && texts.length < textsMost; count++) {
+    const node = side === 'before' ? walker.previousNode() : walker.nextNode()
+    if (!node) break
+    const parent = parentOf(node)
+    if (nodeType(node) !== Node.TEXT_NODE || !parent || silent.has(parent.tagName) || control.contains(node)) continue
+    const text = squash(node.textContent ?? '')
+    if (!/[\p{L}\p{N}]/u.test(text) || !isShown(parent)) continue
+    if (side === 'before') texts.unshift(text)
+    else texts.push(text)
+  }
+  const said = texts.join(' ')
+  if (said.length <= sideMost) return said
+  return side === 'before' ? `…${said.slice(-sideMost)}` : `${said.slice(0, sideMost)}…`
+}
+
+/** The words a reader sees around a field, with `[ ]` in its place; '' where there are none. */
+export function nearText({ controls }: Found): string {
+  const [first, last] = [controls[0], controls.at(-1)]
+  if (!first || !last) return ''
+  const [before, after] = [textsFrom(first, 'before'), textsFrom(last, 'after')]
+  return before || after ? squash(`${before} [ ] ${after}`) : ''
+}

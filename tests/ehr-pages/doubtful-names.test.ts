@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { labelSureEnough } from '../../lib/page/plan/target.ts'
+import type { PageField } from '../../lib/page/shapes.ts'
+import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+
+let room: PageRoom
+beforeAll(async () => {
+  room = await openPageRoom()
+})
+afterAll(() => room.close())
+
+async function fieldsOf(body: string): Promise<PageField[]> {
+  const html = `<!doctype html><title>Note</title><form action="/note">${body}</form>`
+  const open = await room.open(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
+  const reading = await open.read()
+  await open.page.close()
+  return reading?.fields ?? []
+}
+const box = (name: string) => `<input type="checkbox" name="${name}">`
+const sure = (fields: PageField[]) => fields.filter(({ score }) => score >= labelSureEnough).map(({ label }) => label)
+
+describe('the text of an option is no sure name of a question', () => {
+  test.each([
+    ['a wide gap', '&nbsp;&nbsp;&nbsp;'],
+    ['an element of its own', '</span><span>'],
+  ])('questions on one line, parted by %s, are one field each', async (_name, gap) => {
+    const line = `<p><span>Dominant Hand ${box('a')} Right ${box('b')} Left ${gap} Affected hand ${box('c')} Right ${box('d')} Left</span></p>`
+    const fields = await fieldsOf(line)
+    expect(fields.map(({ label, kind, options }) => [label, kind, options])).toEqual([
+      ['Dominant Hand', 'multiple_choice', ['Right', 'Left']],
+      ['Affected hand', 'multiple_choice', ['Right', 'Left']],
+    ])
+  })
+
+  test('questions on lines of their own with the same options are one field each', async () => {
+    const rows = ['Dominant hand', 'Affected hand'].map(
+      (asked, at) => `${asked} ${box(`r${at}`)} Right ${box(`l${at}`)} Left<br>`,
+    )
+    const fields = await fieldsOf(`<p>${rows.join('')}</p>`)
+    expect(fields.map(({ label, options }) => [label, options])).toEqual([
+      ['Dominant hand', ['Right', 'Left']],
+      ['Affected hand', ['Right', 'Left']],
+    ])
+  })
+
+  test.each([
+    [
+      'without a gap between',
+      `Dominant hand ${box('a')} Right ${box('b')} Left Affected hand ${box('c')} Right ${box('d')} Left`,
+    ],
+    ['of one question', `Marital status ${box('a')} Single ${box('b')} Married ${box('c')} Divorced`],
+    ['that are sides', `${box('a')} Right ${box('b')} Left`],
+    ['that are answers', `${box('a')} Normal ${box('b')} Abnormal`],
+    ['in labels', `Dominant hand <label>${box('a')} Right</label> <label>${box('b')} Left</label>`],
+  ])('options %s are shown to be checked', async (_name, line) => {
+    expect(
+      sure(await fieldsOf(`<p>${line}</p>`)).filter((label) =>
+        /^(?:right|left|single|married|divorced|normal|abnormal)/i.test(label),
+      ),
+    ).toEqual([])
+  })
+
+  test('a box with a statement of its own is still named by it', async () => {
+    const fields = await fieldsOf(`<p>${box('a')} Consent was given</p><p>${box('b')} Interpreter used</p>`)
+    expect(sure(fields)).toEqual(['Consent was given', 'Interpreter used'])
+  })
+})
+
+describe('a control that the page does not name', () => {
+  test('is a field without a label, doubtful, with the words around it', async () => {
+    const fields = await fieldsOf(
+      '<textarea name="x1"></textarea><table><tr><td>Goal:</td><td><input name="goal"></td></tr></table>',
+    )
+    expect(fields.map(({ label }) => label)).toEqual(['', 'Goal'])
+    expect(fields[0]).toMatchObject({ kind: 'long_text', score: 0, near: '[ ] Goal:' })
+  })
+
+  test('of every kind is found', async () => {
+    const fields = await fieldsOf(
+      `<div><select name="s7"><option value=""></option><option>One</option><option>Two</option></select></div>
+       <div>${box('b7')}</div><div contenteditable="true" style="height:40px"></div>`,
+    )
+    expect(fields.map(({ label, kind, score }) => [label, kind, score])).toEqual([
+      ['', 'single_choice', 0],
+      ['', 'boolean', 0],
+      ['', 'rich_text', 0],
+    ])
+  })
+
+  test('in an EHR whose items have titles is not sure either', async () => {
+    const open = await room.open('data:text/html,<title>x</title>')
+    await open.page.setContent(
+      `<form class="edit_patient_evaluation" action="/patients/3/patient_evaluations/5">
+        <div class="patient_evaluation_item"><div class="item_title"></div><textarea name="e[1][description]"></textarea></div>
+        <div class="patient_evaluation_item"><div class="item_title">Plan</div><textarea name="e[2][description]"></textarea></div></form>`,
+    )
+    const reading = await open.read()
+    await open.page.close()
+    expect(reading?.fields.map(({ label, score, near }) => [label, score > 0.5, near])).toEqual([
+      ['', false, '[ ] Plan'],
+      ['Plan', true, undefined],
+    ])
+  })
+})

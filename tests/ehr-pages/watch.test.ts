@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+import { serveStoredPages } from './stored-pages.ts'
+
+let room: PageRoom
+let stage: Awaited<ReturnType<typeof serveStoredPages>>
+beforeAll(async () => {
+  stage = await serveStoredPages()
+  room = await openPageRoom({ entry: 'tests/ehr-pages/watch-counted.ts' })
+})
+afterAll(async () => {
+  await room.close()
+  stage.close()
+})
+
+const facesheet = `data:text/html,${encodeURIComponent(
+  '<title>Facesheet</title><input id="patient_first_name" value="Rosa"><input id="patient_last_name" value="Lindqvist">',
+)}`
+
+/** Where each EHR says whose chart is open; each document is watched by a content script of its own. */
+test.each<[name: string, url: () => string, mark: string]>([
+  [
+    'Kipu, the header of a form',
+    () => stage.url('/patients/314/patient_evaluations/progress-note/edit'),
+    '#patient_header h1',
+  ],
+  ['Kipu, the facesheet', () => facesheet, '#patient_last_name'],
+  ['AdvancedMD, the banner', () => stage.url('/apps/amds-patient-banner/index.html?patient=31'), '.amds-patient-name'],
+  [
+    'AdvancedMD, the facts beside a name',
+    () => stage.url('/apps/amds-patient-banner/index.html?patient=31'),
+    '.amds-patient-demo',
+  ],
+  ['Credible, the frame that names the client', () => stage.url('/visit/left.asp?visittemp_id=900'), '#client_id'],
+])('%s: another patient is told', async (_name, url, mark) => {
+  const open = await room.open(url())
+  await open.page.waitForSelector(mark)
+  await open.call('start')
+  await open.page.$eval(mark, (element) => {
+    if (element instanceof HTMLInputElement) element.setAttribute('value', 'Another person')
+    else element.textContent = 'ANOTHER,PERSON'
+  })
+  await expect.poll(() => open.call('told')).toBe(1)
+  await open.page.close()
+})
+
+test('what says nothing of the patient is not told', async () => {
+  const open = await room.open(stage.url('/patients/314/patient_evaluations/progress-note/edit'))
+  await open.call('start')
+  await open.page.$eval('textarea', (element) => {
+    element.value = 'Typed'
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+    element.insertAdjacentText('afterend', 'Saved')
+  })
+  await open.page.$eval('#patient_header h1', (element) => {
+    element.textContent = 'Another Person'
+  })
+  await expect.poll(() => open.call('told')).toBe(1)
+  await open.page.close()
+})

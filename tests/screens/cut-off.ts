@@ -1,0 +1,88 @@
+import type { Page } from 'puppeteer'
+
+/** What may scroll sideways on purpose: the words are reached by scrolling, by keyboard too. */
+const sideways = '[data-scrolls-sideways], .mantine-ScrollArea-viewport, .mantine-Table-scrollContainer'
+
+/**
+ * What a reader cannot see whole because it sticks out to the side: of the window, of the part that scrolls, or of a box
+ * that hides what does not fit. Text that ends in an ellipsis on purpose does not count.
+ */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate((sideways) => {
+    const slackPx = 1
+    const found: string[] = []
+    const said = (element: Element): string =>
+      `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+    /** Kept for readers of the screen alone, or not shown at all. */
+    const isUnseen = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect()
+      const style = getComputedStyle(element)
+      return (
+        width <= 1 ||
+        height <= 1 ||
+        style.opacity === '0' ||
+        style.clipPath !== 'none' ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+    }
+    const clips = (style: CSSStyleDeclaration): boolean => style.overflowX !== 'visible'
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest('svg') !== null && element.tagName !== 'svg') continue
+      if (isUnseen(element)) continue
+      const style = getComputedStyle(element)
+      const box = element.getBoundingClientRect()
+      const hasWords = [...element.childNodes].some(
+        (node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '',
+      )
+      const isTyped = element.matches('input, textarea, select')
+      if (
+        hasWords &&
+        !isTyped &&
+        clips(style) &&
+        style.textOverflow !== 'ellipsis' &&
+        !element.matches(sideways) &&
+        element.scrollWidth > element.clientWidth + slackPx
+      )
+        found.push(`${said(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`)
+      // What is pressed stands inside the card it belongs to.
+      if (element.matches('button, a, input, [role="button"]') && style.position !== 'absolute') {
+        for (let card = element.parentElement; card; card = card.parentElement) {
+          const outer = getComputedStyle(card)
+          if (card.matches(sideways) || outer.position === 'fixed' || outer.position === 'absolute') break
+          if (Number.parseFloat(outer.borderRightWidth) === 0 || isUnseen(card)) continue
+          const edge = card.getBoundingClientRect()
+          const over = Math.max(box.right - edge.right, edge.left - box.left)
+          if (over > slackPx) found.push(`${said(element)} sticks out of its card by ${Math.round(over)} px`)
+        }
+      }
+      let fixed = style.position === 'fixed'
+      for (let around = element.parentElement; around && !fixed; around = around.parentElement) {
+        const outer = getComputedStyle(around)
+        if (around.matches(sideways) || isUnseen(around)) break
+        if (clips(outer) && around !== document.body && around !== document.documentElement) {
+          if (outer.textOverflow === 'ellipsis') break
+          const edge = around.getBoundingClientRect()
+          const left = edge.left + around.clientLeft
+          const right = left + around.clientWidth
+          if (box.right > right + slackPx || box.left < left - slackPx) {
+            found.push(
+              `${said(element)} sticks out of ${around.className || said(around)} by ${Math.round(Math.max(box.right - right, left - box.left))} px`,
+            )
+            break
+          }
+        }
+        fixed = outer.position === 'fixed'
+      }
+      const width = document.documentElement.clientWidth
+      if (!element.closest(sideways) && (box.right > width + slackPx || box.left < -slackPx))
+        found.push(
+          `${said(element)} sticks out of the window by ${Math.round(Math.max(box.right - width, -box.left))} px`,
+        )
+    }
+    // A second scroll bar, of the window, takes room from the one that scrolls the words.
+    const { scrollHeight, clientHeight } = document.documentElement
+    const main = document.querySelector('main')
+    if (main && getComputedStyle(main).overflowY === 'auto' && scrollHeight > clientHeight + slackPx)
+      found.push(`the window scrolls by ${scrollHeight - clientHeight} px beside its main part`)
+    return [...new Set(found)].slice(0, 12)
+  }, sideways)
