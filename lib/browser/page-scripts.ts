@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { askHere, type Carried, type FillRequest } from '../page/ask.ts'
+import { askHere, type Carried, type FillRequest, nonceHere } from '../page/ask.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import { background, broadcast } from './messages.ts'
@@ -82,7 +82,7 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
 async function frameOf(tabId: number, nonce: string): Promise<number | null> {
   const frames = await browser.scripting.executeScript({
     target: { tabId, allFrames: true },
-    func: () => globalThis.chartsidePage?.nonce,
+    func: nonceHere,
   })
   return frames.find(({ result }) => result === nonce)?.frameId ?? null
 }

@@ -41,9 +41,15 @@ export interface PageMemory {
   ports?: PagePorts
 }
 
-declare global {
-  var chartsidePage: PageMemory | undefined
-}
+/** A document's global object, as far as the extension keeps its memory there. */
+export type MemoryHolder = Record<symbol, PageMemory | undefined>
+
+/**
+ * The memory of this document, or undefined where nothing has been read yet. The key is a symbol: an element whose id is
+ * the name of a variable would take the variable's place, so a page could replace the memory and read the scan's nonce.
+ */
+export const memoryIfAny = (): PageMemory | undefined =>
+  (globalThis as unknown as MemoryHolder)[Symbol.for('chartside.page')]
 
 /**
  * Runs in the page with the request as its argument, ahead of the filler; must stand alone, for it is sent as text. The
@@ -51,22 +57,33 @@ declare global {
  * A document that was never scanned has no memory and will refuse.
  */
 export function askHere(request: string): void {
-  globalThis.chartsidePage ??= {
+  const holder = globalThis as unknown as MemoryHolder
+  const key = Symbol.for('chartside.page')
+  const memory: PageMemory = holder[key] ?? {
     nonce: '',
     journal: { url: '', patient: null, entries: [] },
     confirmedPatient: null,
     busy: false,
   }
-  globalThis.chartsidePage.request = JSON.parse(request) as FillRequest
+  holder[key] = memory
+  memory.request = JSON.parse(request) as FillRequest
 }
 
 /** Runs in the page with a site's rules as its argument, ahead of the scanner; stands alone as `askHere` does. */
 export function rememberRules(siteRules: SiteRules | null): void {
-  globalThis.chartsidePage ??= {
+  const holder = globalThis as unknown as MemoryHolder
+  const key = Symbol.for('chartside.page')
+  const memory: PageMemory = holder[key] ?? {
     nonce: '',
     journal: { url: '', patient: null, entries: [] },
     confirmedPatient: null,
     busy: false,
   }
-  globalThis.chartsidePage.ports = { ...globalThis.chartsidePage.ports, siteRules }
+  holder[key] = memory
+  memory.ports = { ...memory.ports, siteRules }
+}
+
+/** Runs in the page: names what was read last; stands alone as `askHere` does. */
+export function nonceHere(): string | undefined {
+  return (globalThis as unknown as MemoryHolder)[Symbol.for('chartside.page')]?.nonce
 }

@@ -1,12 +1,13 @@
-import type { PageMemory } from './ask.ts'
+import { type MemoryHolder, memoryIfAny, type PageMemory } from './ask.ts'
 
 /** What the injected files share within this document. */
-export const memory = (): PageMemory => {
-  globalThis.chartsidePage ??= {
+export function memory(): PageMemory {
+  const here: PageMemory = memoryIfAny() ?? {
     nonce: '',
     journal: { url: '', patient: null, entries: [] },
     confirmedPatient: null,
     busy: false,
   }
-  return globalThis.chartsidePage
+  ;(globalThis as unknown as MemoryHolder)[Symbol.for('chartside.page')] = here
+  return here
 }

@@ -1,4 +1,5 @@
 import { adapterFor } from '../adapters/index.ts'
+import { memoryIfAny } from '../ask.ts'
 import { rulesMeet, sitePatient } from '../form/site-rules.ts'
 import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../scan/controls.ts'
 import type { Found } from '../scan/found.ts'
@@ -35,7 +36,7 @@ const isInside = (root: Element, target: Node): boolean =>
 
 /** The patient where the site's rules say they stand. */
 const ruledPatient = (document: Document, where: URL): PagePatient | null => {
-  const ports = globalThis.chartsidePage?.ports
+  const ports = memoryIfAny()?.ports
   return ports?.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
 }
 

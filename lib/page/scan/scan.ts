@@ -1,5 +1,6 @@
 import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
+import { memoryIfAny } from '../ask.ts'
 import { identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet, sitePatient, siteTitle } from '../form/site-rules.ts'
 import { one } from '../natives.ts'
@@ -64,7 +65,7 @@ function idsOf(founds: Found[], source: PageSource, action: string): string[] {
 }
 
 /** Looks at a document and writes nothing into it. */
-export function scan(document: Document, url: string, given: PagePorts = globalThis.chartsidePage?.ports ?? {}): Scan {
+export function scan(document: Document, url: string, given: PagePorts = memoryIfAny()?.ports ?? {}): Scan {
   const where = new URL(url)
   const { siteRules } = given
   const ports = siteRules && !rulesMeet(siteRules, where.hostname) ? { ...given, siteRules: null } : given
