@@ -115,6 +115,10 @@ function cut(text: string, rough: boolean): [number, number][] {
   })
 }
 
+/** A text in pieces of at most `sentenceMax` characters, cut between words: for rules that read a piece several times. */
+export const inPieces = (text: string): string[] =>
+  text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
+
 /** Undoes what tokenisers and recognisers do to words: "does n't", "wan na", a blank before a comma, odd apostrophes. */
 export const plainWords = (text: string): string =>
   text
