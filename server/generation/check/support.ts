@@ -66,7 +66,7 @@ function daysAllowed(field: Field, { session, days }: Said, cited: Cited): Set<s
 
 /** A value as lines: a table's rows, each with all its cells. */
 function linesOf(field: Field, value: readonly string[]): string[] {
-  if (field.type !== 'table') return [value.join('\n').replace(/^[^\S\n]*\d+\. /gm, '')]
+  if (field.type !== 'table') return [value.join('\n').replace(/^[ \t]*\d+\. /gm, '')]
   const width = Math.max(1, field.headers.length)
   return Array.from({ length: Math.ceil(value.length / width) }, (_, row) =>
     value.slice(row * width, (row + 1) * width).join(' '),
@@ -76,7 +76,7 @@ function linesOf(field: Field, value: readonly string[]): string[] {
 /** Names after a title, and those that begin a sentence, where capital letters tell nothing. */
 function openingNames(text: string): string[] {
   const titled = [...text.matchAll(/\b(?:Mr|Mrs|Ms|Miss|Dr)\.? (\p{Lu}[\p{L}-]+)/gu)].map((match) => match[1] ?? '')
-  const opening = [...text.matchAll(/(?:^[^\S\n]*(?:-[^\S\n]*)?|[.!?:•"“]\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap(
+  const opening = [...text.matchAll(/(?:^[ \t]*(?:-[ \t]*)?|[.!?:•"“]\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap(
     (match) => {
       const word = match[1] ?? ''
       return opensWithName(word, text.slice(match.index + match[0].length)) ? [word] : []
