@@ -23,6 +23,14 @@ export default defineConfig({
       },
       {
         test: {
+          // Apart from the unit tests: it takes a minute.
+          name: 'regexes',
+          include: ['tests/regexes/**/*.test.ts'],
+          testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'server',
           expect: patient,
           include: ['tests/server/**/*.test.ts', 'tests/attacks/*.test.ts'],

@@ -25,6 +25,7 @@ const prepared = [
   }),
 ]
 const tested = await runSteps([
+  ['regular expressions', 'vitest', 'run', '--project', 'regexes'],
   ['server tests', 'vitest', 'run', '--project', 'server'],
   ['pages and screens', 'vitest', 'run', '--project', 'pages', '--project', 'screens'],
   ['sound', 'vitest', 'run', '--project', 'sound'],

@@ -13,6 +13,7 @@ import { type AttemptLimits, attemptLimits, createAttempts } from './auth/attemp
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
+import { openThreads } from './generation/index.ts'
 import type { Writer } from './generation/writer.ts'
 import { describeFailure } from './problem.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
@@ -74,7 +75,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     log,
     enqueue: (...job) => jobs.enqueue(...job),
   })
-  const jobs: Jobs = createJobs({ store, log, works: [generationWork(deps), layoutWork(deps), files] })
+  const threads = openThreads(config.computingMaxMs)
+  const working = { ...deps, computing: threads.open }
+  const jobs: Jobs = createJobs({ store, log, works: [generationWork(working), layoutWork(working), files] })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
   const services: Services = {
@@ -83,6 +86,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     speech,
     generate,
     writers,
+    computing: threads.open,
     jobs,
     attempts: createAttempts(store, deps.attempts ?? attemptLimits),
     uploads,
@@ -124,6 +128,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     stopHousekeeping()
     await jobs.stop()
+    await threads.close()
   })
 
   await app.register(cors, {

@@ -58,6 +58,7 @@ const variables = z.object({
   TRUST_PROXY: optional(proxies).default(false),
   CONNECTIONS_PER_ADDRESS: optional(z.coerce.number().int().min(1)).default(1000),
   SESSION_MAX_DAYS: optional(z.coerce.number().int().min(1)).default(90),
+  COMPUTING_SECONDS: optional(z.coerce.number().positive()).default(30),
   SITE_RULES: optional(z.string()),
 })
 
@@ -104,6 +105,7 @@ const expected: Record<Variable, string> = {
   TRUST_PROXY: 'the number of proxies before the server (0 to 9), or their addresses, such as 10.0.0.0/8',
   CONNECTIONS_PER_ADDRESS: 'a whole number, such as 1000',
   SESSION_MAX_DAYS: 'a whole number of days, such as 90',
+  COMPUTING_SECONDS: 'a number of seconds above 0, such as 30',
   SITE_RULES: 'the path of a JSON file',
 }
 
@@ -141,6 +143,8 @@ export interface Config {
   connectionsPerAddress: number
   /** A session ends so long after signing in at the latest. */
   sessionMaxDays: number
+  /** How long one note or layout may keep a thread busy with reading words. */
+  computingMaxMs: number
   /** A JSON list of site rules for the extension; null: there are none. */
   siteRulesFile: string | null
 }
@@ -201,6 +205,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     trustProxy: read.TRUST_PROXY,
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
     sessionMaxDays: read.SESSION_MAX_DAYS,
+    computingMaxMs: read.COMPUTING_SECONDS * 1000,
     siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
   }
 }

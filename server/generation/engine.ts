@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { DynamicField, Field, Output, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
 import { unansweredNotice } from '../../lib/report/index.ts'
 import { conditionHolds } from '../../lib/template/index.ts'
-import { type CheckContext, emptyResult, takeStock } from './check/index.ts'
+import { emptyResult } from './check/index.ts'
+import type { Computing, Spoken } from './computing/computing.ts'
+import { computeHere } from './computing/here.ts'
 import { type GroupFailure, NoAnswerError } from './failures.ts'
-import { findOmissions } from './omissions.ts'
 import { planGeneration } from './plan.ts'
 import { somethingSaid } from './turns.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
@@ -22,6 +24,8 @@ export interface GenerateRequest {
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Where the words are read; absent: in the thread of the caller. */
+  computing?: Computing
   /** How long one group may take before its fields are left empty, in ms. */
   groupTimeoutMs?: number
   signal: AbortSignal
@@ -44,15 +48,18 @@ export class NothingSaidError extends Error {
 /**
  * Fills a template from a session's turns: round after round, each draft checked, asked for once more where it fails, then
  * kept and marked. A writer that fails or takes too long leaves its fields empty and `unanswered`, with a notice that names them.
- * @throws NothingSaidError when the turns hold no words, NoAnswerError when every writer failed and no field was answered, and
+ * @throws NothingSaidError when the turns hold no words, ComputingFailedError when they could not be read, NoAnswerError when every writer failed and no field was answered, and
  * the signal's reason when it is aborted.
  */
 export async function generate(request: GenerateRequest): Promise<Output> {
-  const { template, turns, context, signal, onResult = () => {} } = request
+  const { template, turns, context, computing = computeHere, onResult = () => {} } = request
+  // A group that cannot be read ends the others: their answers would be thrown away.
+  const stopped = new AbortController()
+  const signal = AbortSignal.any([request.signal, stopped.signal])
   signal.throwIfAborted()
   if (!somethingSaid(turns)) throw new NothingSaidError()
   const { rounds, undecidable } = planGeneration(template, request.dynamicFields)
-  const against: CheckContext = { turns, context, stock: takeStock(turns, context) }
+  const spoken: Spoken = { turns, context, id: randomUUID() }
   const standing = new Map(request.standing?.map((result) => [result.id, result]))
   const results = new Map<string, Result>(standing)
   const unanswered = new Set<string>()
@@ -81,7 +88,12 @@ export async function generate(request: GenerateRequest): Promise<Output> {
         return { ...group, fields: decided.filter(wanted) }
       })
       .filter(({ fields }) => fields.length > 0)
-    const told = await Promise.all(open.map((group) => writeGroup(group, request, against, settle)))
+    const told = await Promise.all(
+      open.map((group) => writeGroup(group, { ...request, computing, signal }, spoken, settle)),
+    ).catch((error: unknown) => {
+      stopped.abort(error)
+      throw error
+    })
     for (const group of told) {
       for (const { id } of group.unanswered) unanswered.add(id)
       if (group.failure !== null) request.onFailure?.(group.failure)
@@ -108,7 +120,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   const ordered = order.filter((result) => result !== undefined)
   return {
     results: ordered,
-    omissions: findOmissions(turns, ordered),
+    omissions: await computing.read('omissions', [turns, ordered], signal),
     notices,
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }

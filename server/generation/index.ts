@@ -1,3 +1,5 @@
+export { type Computing, ComputingFailedError } from './computing/computing.ts'
+export { openThreads, type Threads } from './computing/threads.ts'
 export { contentStems } from './embedded/bm25.ts'
 export { embeddedWriter } from './embedded/index.ts'
 export { type GenerateRequest, generate, NothingSaidError } from './engine.ts'

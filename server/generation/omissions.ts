@@ -8,6 +8,9 @@ interface Left {
   weight: Weight
 }
 
+/** So much of the turn before is read again for each sentence, in characters: its end. */
+const beforeMax = 2_000
+
 /** Plans are made in the later part of a session. */
 const plansFrom = 0.45
 
@@ -23,7 +26,7 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const left = sentences.flatMap((sentence): Left[] => {
     const weight = weightOf(sentence, {
       asked: sentence.answers.map(({ low }) => low).join(' '),
-      before: said.get(sentence.answers[0]?.turn ?? sentence.turn - 1) ?? '',
+      before: said.get(sentence.answers[0]?.turn ?? sentence.turn - 1)?.slice(-beforeMax) ?? '',
       late: sentence.turn >= turns.length * plansFrom,
     })
     return weight === null || carries(carried, sentence, weight) ? [] : [{ sentence, weight }]

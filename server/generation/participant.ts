@@ -8,7 +8,7 @@ export interface Participant {
   others: readonly Pick<Participant, 'name' | 'speakers'>[]
 }
 
-const label = /^\s*\[?([^:\]\n]{1,60})\]?\s*:\s*/
+const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 
 /**
  * A group session's turns as one participant's note may stand on them, numbered as before: their own turns, and the last

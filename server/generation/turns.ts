@@ -25,13 +25,17 @@ const wordsMin = 3
 
 /** What recognisers write for sounds that are no words: "[music]", "(applause)". */
 const sounds =
-  /[[(][^\])]*\b(?:music|silence|noise|applause|laughter|inaudible|unintelligible|crosstalk|blank[ _]audio|sound|beep|ringing|static)\b[^\])]*[\])]/gi
+  /\b(?:music|silence|noise|applause|laughter|inaudible|unintelligible|crosstalk|blank[ _]audio|sound|beep|ringing|static)\b/i
+/** What stands in brackets, as far as it may be such a sound. */
+const bracketed = /[[(]([^[\]()]{1,100})[\])]/g
 
 /** Whether enough was said to write a note from: without speech there is no note (design §6). */
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
   for (const turn of turns) {
-    const spoken = turn.slice(readLabel(turn).from).replaceAll(sounds, ' ')
+    const spoken = turn
+      .slice(readLabel(turn).from)
+      .replaceAll(bracketed, (all, inner: string) => (sounds.test(inner) ? ' ' : all))
     words += spoken.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
   }
   return words >= wordsMin

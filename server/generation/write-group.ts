@@ -1,8 +1,8 @@
 import type { Field, Result } from '../../lib/contracts/index.ts'
-import { type CheckContext, type Checked, checkDraft, emptyResult } from './check/index.ts'
+import { type Checked, emptyResult } from './check/index.ts'
+import { type Computing, ComputingFailedError, type Spoken } from './computing/computing.ts'
 import type { GenerateRequest } from './engine.ts'
 import { type GroupFailure, groupFailure, UnusableAnswerError } from './failures.ts'
-import { fitTurns } from './fit.ts'
 import type { Group } from './plan.ts'
 import type { Draft, WriteRequest, Writer } from './writer.ts'
 
@@ -29,16 +29,22 @@ export interface WrittenGroup {
 
 /**
  * Writes one group: every draft checked, faulty and unusable answers asked for once more, then kept and marked.
- * Settles every field of the group, a field without an answer as empty with a sentence that says so.
+ * Settles every field of the group, a field without an answer as empty with a sentence that says so. Throws
+ * ComputingFailedError when the words could not be read.
  */
 export async function writeGroup(
   group: Group,
-  request: GenerateRequest,
-  against: CheckContext,
+  request: GenerateRequest & { computing: Computing },
+  spoken: Spoken,
   settle: (result: Result) => void,
 ): Promise<WrittenGroup> {
   const writer = request.writers(group.slot)
-  const { turns, leftOut } = fitTurns(request.turns, group.fields, writer.contextSize ?? 0)
+  const { computing } = request
+  const { contextSize = 0 } = writer
+  const { turns, leftOut } =
+    contextSize === 0
+      ? { turns: request.turns, leftOut: 0 }
+      : await computing.read('fit', [request.turns, group.fields, contextSize], request.signal)
   const timeout = AbortSignal.timeout(request.groupTimeoutMs ?? groupTimeoutDefaultMs)
   const asked: Omit<WriteRequest, 'fields' | 'complaints'> = {
     instructions: request.template.instructions,
@@ -46,11 +52,13 @@ export async function writeGroup(
     context: request.context,
     temperature: group.temperature,
     ...(request.rewriting === undefined ? {} : { rewriting: request.rewriting }),
+    computing,
     onUsage: (tokens) => request.onUsage?.(group.slot, tokens),
     signal: AbortSignal.any([request.signal, timeout]),
   }
   const kept = new Map<string, Checked>()
-  const first = await ask(writer, { ...asked, fields: group.fields, complaints: [] }, against, (checked) => {
+  const check = (field: Field, draft: Draft) => computing.read('check', [field, draft, spoken], request.signal)
+  const first = await ask(writer, { ...asked, fields: group.fields, complaints: [] }, check, (checked) => {
     kept.set(checked.result.id, checked)
     if (checked.faults.length === 0) settle(checked.result)
   })
@@ -64,7 +72,7 @@ export async function writeGroup(
     const complaints = again.flatMap(({ id }) =>
       (kept.get(id)?.faults ?? ['There was no usable answer.']).map((fault) => ({ id, fault })),
     )
-    const second = await ask(writer, { ...asked, fields: again, complaints }, against, (better) => {
+    const second = await ask(writer, { ...asked, fields: again, complaints }, check, (better) => {
       const { id } = better.result
       // A second answer with no fewer faults is no better than the first.
       if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
@@ -102,18 +110,20 @@ type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'f
 async function ask(
   writer: Writer,
   asked: WriteRequest,
-  against: CheckContext,
+  check: (field: Field, draft: Draft) => Promise<Checked>,
   each: (checked: Checked) => void,
 ): Promise<Ended> {
   const open = new Map<string, Field>(asked.fields.map((field) => [field.id, field]))
   try {
     for await (const draft of untilAborted(writer.write(asked), asked.signal)) {
       const field = open.get(draft.id)
-      if (field !== undefined) each(checkDraft(field, draft, against))
       open.delete(draft.id)
+      if (field !== undefined) each(await check(field, draft))
     }
     return { ended: 'complete' }
   } catch (error) {
+    // Words that cannot be read fail the whole note: they would keep a thread busy for every group.
+    if (error instanceof ComputingFailedError) throw error
     // A writer's failure costs its fields. The error's words go no further: they may repeat the session's.
     return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
   }

@@ -1,4 +1,5 @@
 import type { Field, ModelPrice, Result, VisitContext } from '../../lib/contracts/index.ts'
+import type { Computing } from './computing/computing.ts'
 import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 
 /** What a writer answers for one field, before it is checked. */
@@ -17,6 +18,8 @@ export interface WriteRequest {
   complaints: readonly { id: string; fault: string }[]
   /** What stands in the one field asked for, and what is to become of it. */
   rewriting?: { text: string; instruction: string }
+  /** Where the words are read by a writer that reads them itself; absent: in the thread of the caller. */
+  computing?: Computing
   /** Told what the answer cost, once it came. */
   onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal

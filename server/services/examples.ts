@@ -1,16 +1,16 @@
 import type { ExampleResult, TemplateGenerationRequest } from '../../lib/contracts/index.ts'
-import { NoAnswerError, NothingSaidError, turnsFromText } from '../generation/index.ts'
+import { ComputingFailedError, NoAnswerError, NothingSaidError, turnsFromText } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from './index.ts'
 import { refuseProblems } from './layouts/index.ts'
-import { modelFailureLog } from './model-failures.ts'
+import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
 
 /**
  * What a template gives for a transcript; nothing is kept and no credit used. Throws `nothing_said` without words, and
  * `model_failed`, with the engine's sentence, where no field could be asked about.
  */
 export async function generateExamples(
-  { generate, writers, log }: Pick<Services, 'generate' | 'writers' | 'log'>,
+  { generate, writers, computing, log }: Pick<Services, 'generate' | 'writers' | 'computing' | 'log'>,
   { template, transcript, context }: TemplateGenerationRequest,
   signal: AbortSignal,
 ): Promise<{ results: ExampleResult[] }> {
@@ -18,7 +18,14 @@ export async function generateExamples(
   const turns = turnsFromText(transcript)
   try {
     const whole = { id: 'example', ...template }
-    const { results, notices } = await generate({ template: whole, turns, context, writers, signal })
+    const { results, notices } = await generate({
+      template: whole,
+      turns,
+      context,
+      writers,
+      computing: computing(),
+      signal,
+    })
     const [notice] = notices
     if (notice !== undefined && results.every(({ value }) => value.length === 0))
       throw new Problem('model_failed', notice)
@@ -28,6 +35,7 @@ export async function generateExamples(
       for (const failure of modelFailureLog(error.failures)) log.warn(failure, 'the language model failed')
       throw new Problem('model_failed', error.message)
     }
+    if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     if (error instanceof NothingSaidError) throw new Problem('nothing_said', 'Nothing is said in this transcript.')
     throw error
   }

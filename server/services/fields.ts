@@ -1,21 +1,22 @@
 import type { Field } from '../../lib/contracts/index.ts'
-import { groupFailure, propose } from '../generation/index.ts'
+import { ComputingFailedError, groupFailure, propose } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from './index.ts'
-import { modelFailureLog } from './model-failures.ts'
+import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
 
 /** Fields proposed for a description. Throws `model_failed` where a language model was asked and did not answer. */
 export async function generateFields(
-  { writers, log }: Pick<Services, 'writers' | 'log'>,
+  { writers, computing, log }: Pick<Services, 'writers' | 'computing' | 'log'>,
   input: string,
   signal: AbortSignal,
 ): Promise<{ fields: Field[] }> {
   const writer = writers(0)
   try {
-    const { fields } = await propose(writer, { kind: 'description', text: input, signal })
+    const { fields } = await propose(writer, { kind: 'description', text: input, signal }, computing())
     return { fields }
   } catch (error) {
     if (signal.aborted) throw error
+    if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
       log.warn(failure, 'fields were not proposed')
     throw new Problem('model_failed')

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Attempts } from '../auth/attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Writer } from '../generation/index.ts'
+import type { Computing, Writer } from '../generation/index.ts'
 import type { SpeechChoice } from '../providers/speech/index.ts'
 import type { Database, Store } from '../store/index.ts'
 import type { Generate } from './generation-job/index.ts'
@@ -18,6 +18,8 @@ export interface Services {
   generate: Generate
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Where the words of one call are read: threads, with a limit for each call. */
+  computing: () => Computing
   jobs: Jobs
   /** Limits on guessing and on strangers. */
   attempts: Attempts

@@ -1,5 +1,6 @@
-import type { GroupFailure } from '../generation/index.ts'
-import { describeFailure } from '../problem.ts'
+import type { Logger } from 'pino'
+import type { ComputingFailedError, GroupFailure } from '../generation/index.ts'
+import { describeFailure, Problem } from '../problem.ts'
 
 /** What the log says of a language model that failed; no clinical text. */
 export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status'> &
@@ -14,4 +15,10 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
     if (!entries.has(key)) entries.set(key, { slot, provider, status, kind, ...place })
   }
   return [...entries.values()]
+}
+
+/** The refusal of a call whose words could not be read in time, told to the log. */
+export function tooMuchToRead(log: Logger, error: ComputingFailedError): Problem {
+  log.warn({ kind: error.kind, ...describeFailure(error) }, 'the words of a call could not be read')
+  return new Problem('model_failed', 'The server could not read these words in time. Try again with fewer words.')
 }

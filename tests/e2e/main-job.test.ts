@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -85,4 +85,19 @@ test('at least five kinds of control were filled: text, rich text, choice, sever
 
 test('nothing of the chart that saves, validates or signs was pressed', () => {
   expect(result.presses).toEqual([])
+})
+
+test('the demo’s browser shows the button, and no empty tab', async () => {
+  const target = await demo.browser.waitForTarget((each) => each.type() === 'service_worker')
+  const worker = await target.worker()
+  expect(await worker?.evaluate(() => chrome.action.getUserSettings())).toMatchObject({ isOnToolbar: true })
+  expect((await demo.browser.pages()).map((page) => page.url())).not.toContain('about:blank')
+})
+
+test('a build for the stores knows nothing of the demo’s account', async () => {
+  const built = await build('store')
+  const files = (await readdir(built, { recursive: true })).filter((file) => file.endsWith('.js'))
+  const texts = await Promise.all(files.map((file) => readFile(join(built, file), 'utf8')))
+  expect(texts.length).toBeGreaterThan(5)
+  expect(texts.filter((text) => text.includes(demoUser.password))).toEqual([])
 })

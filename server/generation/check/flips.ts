@@ -2,7 +2,7 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import { topicsOf } from '../embedded/topics/index.ts'
 import { yesOrNo } from '../embedded/yes-no.ts'
 import { leaning, negatedAt } from '../reading/polarity.ts'
-import { plainWords, type Sentence } from '../reading/sentences.ts'
+import { inPieces, plainWords, type Sentence } from '../reading/sentences.ts'
 import { type Cited, onlyCited, type Said } from './said.ts'
 import { type Anchor, anchorsOf, stemOf } from './stems.ts'
 
@@ -97,32 +97,62 @@ function oppositePieces(own: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
+/** What is read of a sentence once, however many words are held against it. */
+interface Read {
+  anchors: readonly Anchor[]
+  spoken: Map<string, ReadonlySet<Polarity>>
+}
+
+const readOnce = new WeakMap<Sentence, Read>()
+function read(sentence: Sentence): Read {
+  const known = readOnce.get(sentence)
+  if (known !== undefined) return known
+  const fresh: Read = { anchors: anchorsOf(sentence.low), spoken: new Map() }
+  readOnce.set(sentence, fresh)
+  return fresh
+}
+
+/** Sentences without those that say the same as another one in answer to the same: a session may say one thing over and over. */
+function distinct(sentences: readonly Sentence[]): Sentence[] {
+  const keyed = sentences.map((sentence): [string, Sentence] => {
+    const answers = sentence.answers.length === 0 ? '' : (sentence.answers[0]?.low ?? '')
+    return [`${sentence.place === 0} ${sentence.answers.length} ${answers} ${sentence.low}`, sentence]
+  })
+  return [...new Map(keyed).values()]
+}
+
 /** How the cited words speak of a stem: as so, as not so, or both. */
-function spoken(stem: string, sentence: Sentence): Set<Polarity> {
-  const own = anchorsOf(sentence.low).filter((anchor) => anchor.stem === stem)
+function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
+  const known = read(sentence).spoken.get(stem)
+  if (known !== undefined) return known
+  const fresh = howSpoken(stem, sentence)
+  read(sentence).spoken.set(stem, fresh)
+  return fresh
+}
+
+function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
+  const own = read(sentence).anchors.filter((anchor) => anchor.stem === stem)
   if (own.length > 0) return new Set(own.map(({ at }) => polarityAt(sentence.low, at)))
-  const asked = sentence.answers.filter(({ low }) => anchorsOf(low).some((anchor) => anchor.stem === stem))
+  const asked = sentence.answers.filter((question) => read(question).anchors.some((anchor) => anchor.stem === stem))
   return new Set(
     asked.map(({ low }) => (negation.test(low) || openQuestion.test(low) ? 'unclear' : answered(sentence))),
   )
 }
 
 const stemsWithQuestion = (sentence: Sentence): Set<string> =>
-  new Set(
-    [sentence.low, ...sentence.answers.map(({ low }) => low)].flatMap((low) => anchorsOf(low).map(({ stem }) => stem)),
-  )
+  new Set([sentence, ...sentence.answers].flatMap((one) => read(one).anchors.map(({ stem }) => stem)))
 
 /** The cited sentences that a clause of a value retells: those that share most with it. */
-function retold(anchors: readonly Anchor[], cited: Cited): Sentence[] {
-  const scored = cited.quoted.map((sentence) => {
+function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Sentence[] {
+  const scored = quoted.map((sentence) => {
     const whole = stemsWithQuestion(sentence)
-    const own = new Set(anchorsOf(sentence.low).map(({ stem }) => stem))
+    const own = new Set(read(sentence).anchors.map(({ stem }) => stem))
     return {
       sentence,
       score: anchors.reduce((sum, { stem }) => sum + (own.has(stem) ? 2 : whole.has(stem) ? 1 : 0), 0),
     }
   })
-  const most = Math.max(0, ...scored.map(({ score }) => score))
+  const most = scored.reduce((best, { score }) => Math.max(best, score), 0)
   return most === 0 ? [] : scored.filter(({ score }) => score === most).map(({ sentence }) => sentence)
 }
 
@@ -139,11 +169,16 @@ function claimHolds(low: string, said: Said, cited: Cited): boolean | null {
   return read === null ? null : (read.value[0] === 'No') === (denial !== undefined)
 }
 
+/** What the sentences of a value are compared with: the quoted sentences, and all of the turns they stand in. */
+interface Compared {
+  quoted: readonly Sentence[]
+  around: readonly Sentence[]
+}
+
 /** Whether a sentence's words stand as the cited ones have them; null where nothing can be compared. */
-function wordsHold(low: string, said: Said, cited: Cited): boolean | null {
+function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   const anchors = anchorsOf(low)
-  const sources = retold(anchors, cited)
-  const around = [...cited.turns].flatMap((turn) => said.session.byTurn[turn] ?? [])
+  const sources = retold(anchors, quoted)
   let compared = false
   for (const { stem, at } of anchors) {
     const own = polarityAt(low, at)
@@ -164,8 +199,27 @@ function wordsHold(low: string, said: Said, cited: Cited): boolean | null {
  */
 export function flippedSentences(name: string, text: string, said: Said, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `
+  const compared: Compared = {
+    quoted: distinct(cited.quoted),
+    around: distinct([...cited.turns].flatMap((turn) => said.session.byTurn[turn] ?? [])),
+  }
+  const judged = new Map<string, Omit<Flag, 'text'> | null>()
+  const judge = (low: string): Omit<Flag, 'text'> | null => {
+    const known = judged.get(low)
+    if (known !== undefined) return known
+    const holds = wordsHold(low, compared)
+    const flag: Omit<Flag, 'text'> | null =
+      holds === false
+        ? { severity: 3, reason: 'The session says the opposite of this.' }
+        : holds === true || claimHolds(low, said, cited) !== false
+          ? null
+          : { severity: 1, reason: 'The built-in reader understands the opposite here.' }
+    judged.set(low, flag)
+    return flag
+  }
   return text
     .split(/(?<=[.!?;])\s+|\n+/)
+    .flatMap(inPieces)
     .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
     .filter((line) => line !== '')
     .flatMap((line): Flag[] => {
@@ -173,9 +227,7 @@ export function flippedSentences(name: string, text: string, said: Said, cited: 
         .toLowerCase()
         .replace(/^\*\*[^*]*\*\* */, '')
         .replace(label, '')
-      const holds = wordsHold(low, said, cited)
-      if (holds === false) return [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
-      if (holds === true || claimHolds(low, said, cited) !== false) return []
-      return [{ severity: 1, text: line, reason: 'The built-in reader understands the opposite here.' }]
+      const flag = judge(low)
+      return flag === null ? [] : [{ ...flag, text: line }]
     })
 }

@@ -1,6 +1,7 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { medicine } from '../reading/medicines.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
+import { inPieces } from '../reading/sentences.ts'
 import type { Cited, Said } from './said.ts'
 import { stemOf, stemSet } from './stems.ts'
 
@@ -157,7 +158,13 @@ const sameDose = (a: Placed, b: Placed): boolean =>
 const clearly = 2
 
 /** Sentences, lines and rows: a number is told by the words of its own. */
-const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/)
+const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
+
+/** Numbers said with the same words around them, each once: a session may say one thing over and over. */
+function distinct(said: readonly Placed[]): Placed[] {
+  const keyed = said.map((one): [string, Placed] => [JSON.stringify({ ...one, near: [...one.near] }), one])
+  return [...new Map(keyed).values()]
+}
 
 /** "4 out of 10", "4/10": the end of a usual scale needs not be said. */
 const scaleEnd = (text: string, mention: NumberMention): boolean =>
@@ -166,7 +173,11 @@ const scaleEnd = (text: string, mention: NumberMention): boolean =>
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
 /** Whether a sentence has a number again that was said only once: "in for four and out for four". */
-const repeatedTooOften = (mention: NumberMention, all: readonly NumberMention[], said: readonly Placed[]): boolean => {
+const repeatedTooOften = (
+  mention: NumberMention,
+  all: readonly NumberMention[],
+  said: readonly Pick<Placed, 'ordinal'>[],
+): boolean => {
   const others = all.filter(({ value, start }) => value === mention.value && start !== mention.start)
   // "Monday the 9th at 9": the ninth was said, and no nine. A day beside a time each needs its own.
   const mixed = others.some(({ ordinal }) => ordinal !== mention.ordinal)
@@ -187,10 +198,22 @@ export function unsupportedNumbers(
   cited: Cited,
   own: ReadonlySet<number>,
 ): Flag[] {
-  const stock = [...citedNumbers(said, cited), ...detailNumbers(said.session.context)]
+  const all = [...citedNumbers(said, cited), ...detailNumbers(said.session.context)]
+  const stock = distinct(all)
+  const timesSaid = Map.groupBy(
+    all.flatMap((one) => one.values.map((value) => ({ value, ordinal: one.ordinal }))),
+    ({ value }) => value,
+  )
   const asked = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
   const flags: Flag[] = []
+  const read = new Map<string, Flag[]>()
   for (const text of texts.flatMap(clauses)) {
+    const known = read.get(text)
+    if (known !== undefined) {
+      flags.push(...known)
+      continue
+    }
+    const before = flags.length
     const mentions = readNumbers(text)
     for (const mention of mentions) {
       if (own.has(mention.value) || scaleEnd(text, mention)) continue
@@ -211,9 +234,10 @@ export function unsupportedNumbers(
             ? 'This date or place was not said in the session.'
             : 'This number was not said in the session.',
         )
-      else if (better || best <= -3 || repeatedTooOften(mention, mentions, same))
+      else if (better || best <= -3 || repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
         flag('This number was said of something else.')
     }
+    read.set(text, flags.slice(before))
   }
   return flags
 }

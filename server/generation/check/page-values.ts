@@ -9,7 +9,7 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/\s+/g, ' ')
-    .replace(/[\s:*.]+$/, '')
+    .replace(/(?<![\s:*.])[\s:*.]+$/, '')
     .trim()
 
 /** What stands in the page under a field's own name, in the field's form; null where nothing does or it does not fit. */

@@ -2,7 +2,7 @@ import type { Field } from '../../../lib/contracts/index.ts'
 import { isEnglish } from '../reading/language.ts'
 import type { Cited, Said } from './said.ts'
 
-const withoutLabel = (turn: string): string => turn.replace(/^\s*\[?[^:\]\n]{1,60}\]?\s*:\s*/, '')
+const withoutLabel = (turn: string): string => turn.replace(/^\s*\[?[^:\]\s][^:\]\n]{0,59}\]?\s*:\s*/, '')
 
 /** The first of these texts whose words tell its language decides; where none does, it is taken for English. */
 function firstTold(texts: Iterable<string>): boolean {

@@ -41,7 +41,7 @@ function daysIn(value: string): { days: { day: string; text: string }[]; rest: s
       text: match[0],
     })
   }
-  return { days, rest: days.reduce((text, { text: words }) => text.replace(words, ' '), value) }
+  return { days, rest: value.replaceAll(isoDay, ' ').replaceAll(dayInWords, ' ') }
 }
 
 // Of a template's or table's own words nothing has to be proved.
@@ -66,7 +66,7 @@ function daysAllowed(field: Field, { session, days }: Said, cited: Cited): Set<s
 
 /** A value as lines: a table's rows, each with all its cells. */
 function linesOf(field: Field, value: readonly string[]): string[] {
-  if (field.type !== 'table') return [value.join('\n').replace(/^\s*\d+\. /gm, '')]
+  if (field.type !== 'table') return [value.join('\n').replace(/^[ \t]*\d+\. /gm, '')]
   const width = Math.max(1, field.headers.length)
   return Array.from({ length: Math.ceil(value.length / width) }, (_, row) =>
     value.slice(row * width, (row + 1) * width).join(' '),
@@ -76,22 +76,32 @@ function linesOf(field: Field, value: readonly string[]): string[] {
 /** Names after a title, and those that begin a sentence, where capital letters tell nothing. */
 function openingNames(text: string): string[] {
   const titled = [...text.matchAll(/\b(?:Mr|Mrs|Ms|Miss|Dr)\.? (\p{Lu}[\p{L}-]+)/gu)].map((match) => match[1] ?? '')
-  const opening = [...text.matchAll(/(?:^|[.!?:\n•"“]\s*|^\s*-\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap((match) => {
-    const word = match[1] ?? ''
-    return opensWithName(word, text.slice(match.index + match[0].length)) ? [word] : []
-  })
+  const opening = [...text.matchAll(/(?:^[ \t]*(?:-[ \t]*)?|[.!?:•"“]\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap(
+    (match) => {
+      const word = match[1] ?? ''
+      return opensWithName(word, text.slice(match.index + match[0].length)) ? [word] : []
+    },
+  )
   return [...titled, ...opening]
 }
 
 const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
 
-/** The sentence in which a medicine was last spoken of before another sentence: "it" means that one. */
-const lastMedicineBefore = (sentence: Sentence, { session }: Said): Sentence | undefined =>
-  session.sentences.findLast(
-    (other) =>
-      (other.turn < sentence.turn || (other.turn === sentence.turn && other.place < sentence.place)) &&
-      namesMedicine(other),
-  )
+const lastMedicines = new WeakMap<Said, ReadonlyMap<Sentence, Sentence>>()
+
+/** For each sentence the one in which a medicine was last spoken of before it: "it" means that one. Read once for a session. */
+function lastMedicineBefore(said: Said): ReadonlyMap<Sentence, Sentence> {
+  const known = lastMedicines.get(said)
+  if (known !== undefined) return known
+  const before = new Map<Sentence, Sentence>()
+  let last: Sentence | undefined
+  for (const sentence of said.session.sentences) {
+    if (last !== undefined) before.set(sentence, last)
+    if (namesMedicine(sentence)) last = sentence
+  }
+  lastMedicines.set(said, before)
+  return before
+}
 
 /** Medicines of a text that the sentences it cites name neither themselves nor by what they answer or go on from. */
 function unnamedMedicines(text: string, said: Said, { quoted }: Cited): string[] {
@@ -99,9 +109,10 @@ function unnamedMedicines(text: string, said: Said, { quoted }: Cited): string[]
   if (named.length === 0) return []
   const shown = quoted.flatMap((sentence) => {
     const own = [sentence, ...sentence.answers]
-    return own.some(namesMedicine) ? own : [lastMedicineBefore(sentence, said) ?? sentence]
+    return own.some(namesMedicine) ? own : [lastMedicineBefore(said).get(sentence) ?? sentence]
   })
-  return [...new Set(named)].filter((name) => !shown.some(({ low }) => low.includes(name.toLowerCase())))
+  const words = [...new Set(shown.map(({ low }) => low))].join('\n')
+  return [...new Set(named)].filter((name) => !words.includes(name.toLowerCase()))
 }
 
 /**

@@ -1,41 +1,5 @@
-import type { Field } from '../../../lib/contracts/index.ts'
-import { standingValue } from '../check/page-values.ts'
+import { computeHere } from '../computing/here.ts'
 import type { Writer } from '../writer.ts'
-import { type Answer, toDraft } from './answer.ts'
-import { writeMultipleChoice, writeSingleChoice } from './choice.ts'
-import { writeDate, writeNumber } from './measure.ts'
-import { writeBloodPressure } from './pressure.ts'
-import { openSession, type Session } from './session.ts'
-import { writeTable } from './table.ts'
-import { writeTemplate } from './template.ts'
-import { writeText } from './text.ts'
-import { writeYesNo } from './yes-no.ts'
-
-function answer(session: Session, field: Field): Answer | null {
-  switch (field.type) {
-    case 'string':
-      return /blood pressure|^bp$/i.test(field.name) ? writeBloodPressure(session) : writeText(session, field)
-    case 'number':
-      return writeNumber(session, field)
-    case 'boolean':
-      return writeYesNo(session, field)
-    case 'date':
-      return writeDate(session, field)
-    case 'single_choice':
-      return writeSingleChoice(session, field)
-    case 'multiple_choice':
-      return writeMultipleChoice(session, field)
-    case 'table':
-      return writeTable(session, field)
-    case 'template':
-      return writeTemplate(session, field.text)
-    // Nobody says aloud when a visit began and ended: a recording's clock knows, words do not.
-    case 'start_time':
-    case 'end_time':
-    case 'start_end_time':
-      return null
-  }
-}
 
 /**
  * The writer that needs neither network nor model: it finds sentences by what they answer and say, reads numbers, dates,
@@ -43,16 +7,8 @@ function answer(session: Session, field: Field): Answer | null {
  */
 export const embeddedWriter: Writer = {
   name: 'The built-in writer',
-  async *write({ fields, turns, context, instructions, complaints, signal }) {
+  async *write({ fields, turns, context, instructions, complaints, computing = computeHere, signal }) {
     // It would answer the same again.
-    if (complaints.length > 0) return
-    const session = openSession(turns, context, instructions)
-    for (const field of fields) {
-      signal.throwIfAborted()
-      const found = answer(session, field)
-      const standing = found === null ? standingValue(field, context) : null
-      if (found !== null) yield toDraft(field, found)
-      else if (standing !== null) yield { id: field.id, value: standing, confidence: 1, state: 'entered', evidence: [] }
-    }
+    if (complaints.length === 0) yield* computing.write({ fields, turns, context, instructions }, signal)
   },
 }

@@ -41,6 +41,9 @@ export const byProvider = ({ role, low }: Sentence): boolean =>
   role === 'provider' ||
   (role === 'unknown' && /\byou(?:r|'re)?\b|^(?:please|continue|start|let's|we(?:'ll| will))\b/.test(low))
 
+/** So many sentences of a turn are read as the question before an answer, the latest. */
+const promptMax = 20
+
 /** What was asked before a sentence, in lower case; where the question only points back ("How's that going?"), all of that turn. */
 export function promptOf(session: Session, sentence: Sentence, asksFor: RegExp): string {
   const asked = sentence.answers.map(({ low }) => low).join(' ')
@@ -54,5 +57,8 @@ export function promptOf(session: Session, sentence: Sentence, asksFor: RegExp):
   )
   const turn = sentence.answers[0]?.turn
   if (!pointsBack || turn === undefined) return asked
-  return (session.byTurn[turn] ?? []).map(({ low }) => low).join(' ')
+  return (session.byTurn[turn] ?? [])
+    .slice(-promptMax)
+    .map(({ low }) => low)
+    .join(' ')
 }

@@ -1,6 +1,6 @@
+import type { Computing } from '../computing/computing.ts'
+import { computeHere } from '../computing/here.ts'
 import type { Writer } from '../writer.ts'
-import { fromDescription } from './from-description.ts'
-import { fromExample } from './from-example.ts'
 import type { Proposal, ProposeRequest } from './proposal.ts'
 
 export { sketchCollection } from './collect.ts'
@@ -8,7 +8,11 @@ export type { Proposal, ProposeRequest } from './proposal.ts'
 export type { Sketch } from './sections/index.ts'
 
 /** What a template could be, by a writer that can say so, else by known sections and the shape of the words. */
-export async function propose(writer: Writer, request: ProposeRequest): Promise<Proposal> {
+export async function propose(
+  writer: Writer,
+  request: ProposeRequest,
+  computing: Computing = computeHere,
+): Promise<Proposal> {
   if (writer.propose !== undefined) return writer.propose(request)
-  return request.kind === 'description' ? fromDescription(request.text) : fromExample(request.text)
+  return computing.read('propose', [request.kind, request.text], request.signal)
 }

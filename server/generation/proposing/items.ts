@@ -7,7 +7,7 @@ export interface Item {
   sketch?: Sketch
 }
 
-const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)])\s+(.+)$/
+const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)])\s+(\S.*)$/
 const wordsMax = 8
 const asking =
   /^(?:please |i (?:want|need) |we (?:want|need) |include |add |with |the |a |an |and |also |fields? for )+/i
@@ -41,7 +41,7 @@ const inlineWordsMax = 4
 /** What a sentence lists besides known sections: 'covers conflict, communication patterns and homework'. */
 export function itemsInSentences(text: string): Item[] {
   return [...text.matchAll(inline)].flatMap(([, list = '']) => {
-    const parts = list.split(/\s*,\s*(?:and\s+|or\s+)?|\s+and\s+/).map((part) => part.trim())
+    const parts = list.split(/(?<!\s)\s*,\s*(?:and\s+|or\s+)?|(?<!\s)\s+and\s+/).map((part) => part.trim())
     const isList = parts.length >= 2 && parts.every((part) => wordCount(part) <= inlineWordsMax && !personal.test(part))
     if (!isList) return []
     const wanted = parts.filter((part) => !/^(?:but|no|not|without)\b/i.test(part) && mentionsIn(part).length === 0)
@@ -52,10 +52,10 @@ export function itemsInSentences(text: string): Item[] {
 const wordCount = (text: string) => text.trim().split(/\s+/).length
 
 function oneItem(raw: string): Item[] {
-  const { name, hint } = cutHint(raw.trim().replace(/[.;,]+$/, ''))
+  const { name, hint } = cutHint(raw.trim().replace(/(?<![.;,])[.;,]+$/, ''))
   const called = name
     .replace(asking, '')
-    .replace(/\s+table$/i, '')
+    .replace(/(?<!\s)\s+table$/i, '')
     .trim()
   if (called === '' || !/\p{L}/u.test(called)) return []
   const sketch = hint === undefined ? sketchOfWords(called) : sketchOfHint(hint)
@@ -79,7 +79,7 @@ const answers = (hint: string) =>
       /^(?:(?:choose|select|pick|check)\s)?(?:(?:one|all|any|multiple|single)\s)?(?:(?:of|that apply|choice|options?)\b)?[:\s]*/i,
       '',
     )
-    .split(/\s*[/|,;]\s*(?:or\s+|and\s+)?|\s+or\s+/)
+    .split(/(?<!\s)\s*[/|,;]\s*(?:or\s+|and\s+)?|(?<!\s)\s+or\s+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
 

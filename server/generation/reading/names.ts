@@ -22,7 +22,7 @@ export function properWords(text: string): { word: string; start: number }[] {
 
 /** The words of people's names in the visit's details, in lower case. */
 export function contextNames(context: VisitContext): Set<string> {
-  const names = [context.patient?.name ?? '', (context.provider?.name ?? '').replace(/,.*$/, '')]
+  const names = [context.patient?.name ?? '', (context.provider?.name ?? '').split(',')[0] ?? '']
   return new Set(names.flatMap((name) => name.toLowerCase().match(/\p{L}{2,}/gu) ?? []))
 }
 

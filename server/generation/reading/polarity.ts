@@ -20,20 +20,37 @@ const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
 // Negations that assert: "can't sleep", "not sleeping well", "no energy" are read by their own patterns.
 
+/** How far back the words before a place are read, in characters. Longer sentences would cost the square of their length. */
+const reach = 600
+
+/** A word under which a list goes on over its commas: "no fever, cough or pain". */
+const lists = /\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b/g
+const but = /\bbut\b/g
+
+/** Where the last match of a global pattern lies; undefined where there is none. */
+const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
+  let last: RegExpExecArray | undefined
+  for (const match of text.matchAll(pattern)) last = match
+  return last
+}
+
+/** Whether a list under one negation goes on to the end of these words. */
+function isListed(before: string): boolean {
+  const from = lastOf(before, lists)
+  return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index
+}
+
 /** Whether the words at `at` of a sentence stand under a negation of the same clause. Use on text in lower case. */
 export function negatedAt(low: string, at: number): boolean {
-  const before = low.slice(0, at)
-  const clauseStart = [...before.matchAll(breaks)].reduce((_, match) => match.index + match[0].length, 0)
-  // A list under one "no" goes on over its commas: "no fever, cough or pain".
-  const list =
-    /^(?:[^.;]*\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b)(?!.*\bbut\b)[^.;]*$/.test(
-      before,
-    ) && !/\b(?:i|my|it|but|it's|i'm|you|he|she|they|we)\b/.test(before.slice(clauseStart))
-  const scope = list ? before : before.slice(clauseStart)
-  const words = scope.split(/\s+/).length
-  return [...scope.matchAll(negation)].some(
-    (match) => words - scope.slice(0, match.index).split(/\s+/).length < (list ? 30 : 7),
-  )
+  const before = low.slice(Math.max(0, at - reach), at)
+  const lastBreak = lastOf(before, breaks)
+  const clause = lastBreak === undefined ? before : before.slice(lastBreak.index + lastBreak[0].length)
+  const list = isListed(before) && !/\b(?:i|my|it|but|it's|i'm|you|he|she|they|we)\b/.test(clause)
+  const scope = list ? before : clause
+  const last = lastOf(scope, negation)
+  if (last === undefined) return false
+  const wordsSince = scope.slice(last.index).match(/\s+/g)?.length ?? 0
+  return wordsSince < (list ? 30 : 7)
 }
 
 const others =
@@ -42,8 +59,8 @@ const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
 /** Whether the words at `at` are told of somebody else than the speaker ("my mother has had panic attacks"). */
 export function ofSomeoneElse(low: string, at: number): boolean {
-  const before = low.slice(0, at)
-  const lastOther = [...before.matchAll(others)].at(-1)
+  const before = low.slice(Math.max(0, at - reach), at)
+  const lastOther = lastOf(before, others)
   if (lastOther === undefined) return false
   const after = before.slice(lastOther.index + lastOther[0].length)
   return ![...after.matchAll(self)].some((match) => /^(?:i|i'm|i've|i'd|i'll)$/.test(match[0]))

@@ -68,8 +68,31 @@ function cutUnpunctuated(text: string): [number, number][] {
   ])
 }
 
-// An abbreviation's full stop ends no sentence.
-const stop = /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\.m|p\.m))\s?(?:[.!?]+["')\]]*(?=\s|$)|\n+)/gi
+// An abbreviation's full stop ends no sentence. A run of stops is tried from its first one alone: tried from each, a run would
+// cost the square of its length.
+const stop =
+  /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\.m|p\.m))\s?(?:(?<![.!?])[.!?]+["')\]]*(?=\s|$)|(?<!\n)\n+)/gi
+
+/** The longest sentence, in characters. What is longer is cut between words: rules may read a sentence several times. */
+const sentenceMax = 600
+
+/** Cuts a stretch of `text` into pieces of at most `sentenceMax`, between words where there are any. */
+function bounded(text: string, [start, end]: [number, number]): [number, number][] {
+  const pieces: [number, number][] = []
+  let from = start
+  while (end - from > sentenceMax) {
+    const blank = text.slice(from, from + sentenceMax).search(/\s\S*$/)
+    const to = from + (blank > 0 ? blank : sentenceMax)
+    const piece = text.slice(from, to)
+    if (piece.trim() !== '')
+      pieces.push([from + piece.length - piece.trimStart().length, from + piece.trimEnd().length])
+    from = to
+  }
+  const rest = text.slice(from, end)
+  const lead = rest.length - rest.trimStart().length
+  if (lead < rest.length) pieces.push([from + lead, end])
+  return pieces
+}
 
 function cut(text: string, rough: boolean): [number, number][] {
   const spans: [number, number][] = []
@@ -87,10 +110,14 @@ function cut(text: string, rough: boolean): [number, number][] {
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return []
     const punctuated = !rough && /[,.;:!?]/.test(trimmed)
     const wordCount = trimmed.split(/\s+/).length
-    if (punctuated || wordCount < 7) return [[start + lead, start + lead + trimmed.length]]
-    return cutUnpunctuated(trimmed).map(([a, b]): [number, number] => [start + lead + a, start + lead + b])
+    const pieces: [number, number][] = punctuated || wordCount < 7 ? [[0, trimmed.length]] : cutUnpunctuated(trimmed)
+    return pieces.flatMap(([a, b]) => bounded(text, [start + lead + a, start + lead + b]))
   })
 }
+
+/** A text in pieces of at most `sentenceMax` characters, cut between words: for rules that read a piece several times. */
+export const inPieces = (text: string): string[] =>
+  text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
 
 /** Undoes what tokenisers and recognisers do to words: "does n't", "wan na", a blank before a comma, odd apostrophes. */
 export const plainWords = (text: string): string =>
@@ -121,7 +148,10 @@ const tagged =
   /^(?!.*\b(?:do|did|have|are|were|can|could|would|is|was) (?:you|it|there|that)\b).{18,},? (?:okay|ok|all right|alright)\?$/
 
 const confirming =
-  /^(?:(?:uh|um|mm),? )?(?:no|nope|yes|yeah|yep|correct|right|exactly|that's (?:right|correct))(?:,? (?:no|i (?:do|don't|have|haven't|am|did|didn't)|not?|that's (?:right|correct)|correct|right|sir|ma'am|doctor))*[.!]?$/
+  /^(?:(?:uh|um|mm),? )?(?:no|nope|yes|yeah|yep|correct|right|exactly|that's (?:right|correct))(?:,? (?:i (?:do|don't|have|haven't|am|did|didn't)|not?|that's (?:right|correct)|correct|right|sir|ma'am|doctor))*[.!]?$/
+
+/** So many questions of one turn are held to be open, the latest. */
+const questionsMax = 12
 
 /** Reads a session's turns as sentences, each with its speaker and the questions it answers. */
 export function readSentences(turns: readonly string[]): Sentence[] {
@@ -157,7 +187,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     // A short "okay" or "I see" between question and answer does not close the question.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
-      asked = questions
+      asked = questions.slice(-questionsMax)
       askedBy = questions.length > 0 ? role : null
     }
     told = questions.length === 0 && role === 'provider' && words_ > 2 ? own.at(-1) : undefined

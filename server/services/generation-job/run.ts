@@ -3,11 +3,12 @@ import type { Output, Result } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
 import type { GenerateRequest } from '../../generation/engine.ts'
 import { failureSentence, type GroupFailure, NoAnswerError } from '../../generation/failures.ts'
+import { type Computing, ComputingFailedError } from '../../generation/index.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
-import { patiently, type Work, workOn } from '../jobs/index.ts'
+import { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
@@ -22,6 +23,8 @@ export interface GenerationDeps {
   generate: Generate
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Where the words of one note are read. */
+  computing: () => Computing
   log: Logger
 }
 
@@ -32,6 +35,8 @@ const sentences = {
   failed: 'The note could not be written. Try again.',
   tooOften: 'The note could not be written, though it was tried several times. Try again.',
   tooLong: 'Writing this note took too long. Try again, or choose a template with fewer fields.',
+  unreadable:
+    'The server could not read the words of this session. Try again, or split the session into shorter transcripts.',
   nothingSaid: 'Nothing was said in this session, so there is no note to write.',
 }
 
@@ -46,7 +51,7 @@ export const generationWork = (deps: GenerationDeps): Work =>
   })
 
 async function write(
-  { store, generate, writers, log }: GenerationDeps,
+  { store, generate, writers, computing, log }: GenerationDeps,
   lease: OutputLease,
   closing: AbortSignal,
 ): Promise<void> {
@@ -77,6 +82,7 @@ async function write(
       dynamicFields,
       ...(present === null ? {} : { standing: standingOf(present) }),
       writers,
+      computing: computing(),
       signal,
       onUsage: spent.add,
       onFailure: (failure) => failures.push(failure),
@@ -92,15 +98,19 @@ async function write(
     if (closing.aborted || lease.signal.aborted || stuck.signal.aborted || isDatabaseAway(error)) throw error
     for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
     if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
+    const unreadable = error instanceof ComputingFailedError
+    if (unreadable && row.attempt < readAttemptsMax) throw new AgainAtOnce(error)
     const nothingSaid = error instanceof Error && error.name === 'NothingSaidError'
     const sentence =
       error instanceof NoAnswerError
         ? failureSentence(error.failures)
-        : nothingSaid
-          ? sentences.nothingSaid
-          : tooLong.aborted
-            ? sentences.tooLong
-            : sentences.failed
+        : unreadable
+          ? sentences.unreadable
+          : nothingSaid
+            ? sentences.nothingSaid
+            : tooLong.aborted
+              ? sentences.tooLong
+              : sentences.failed
     return patiently(() => giveUp(sentence), closing)
   }
   for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')

@@ -6,7 +6,7 @@ import type { Database, Store } from '../../store/index.ts'
 import type { Work } from './work.ts'
 
 export { type Lease, LeaseLost } from './lease.ts'
-export { patiently, type Work, workOn } from './work.ts'
+export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './work.ts'
 
 const atOnce = 4
 const sweepMs = 2_000

@@ -4,6 +4,17 @@ import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
 import { claim, findAbandoned, type Lease, type LeasedTable, LeaseLost, release } from './lease.ts'
 
+/** How often words are read that ended their thread: once more, because a machine that was busy may have been the cause. */
+export const readAttemptsMax = 2
+
+/** Thrown by `make` to have the row made anew at once, as the next attempt. The cause says why. */
+export class AgainAtOnce extends Error {
+  override name = 'AgainAtOnce'
+  constructor(cause: Error) {
+    super('This job is tried again.', { cause })
+  }
+}
+
 /** One kind of job: a queue, and what is done for the row a job names. */
 export interface Work {
   queue: string
@@ -36,7 +47,12 @@ export function workOn<Table extends LeasedTable>({ queue, table, store, log, ma
       } catch (error) {
         if (error instanceof LeaseLost) log.info({ rowId: id, queue }, 'another server took this job over')
         else if (closing.aborted && lease !== null) await release(store.database, table, lease).catch(() => {})
-        else log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
+        else {
+          log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
+          // Otherwise the row would wait until its lease is over.
+          if (error instanceof AgainAtOnce && lease !== null)
+            await release(store.database, table, lease).catch(() => {})
+        }
       } finally {
         lease?.close()
       }

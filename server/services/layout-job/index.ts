@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { LayoutRequest } from '../../../lib/contracts/index.ts'
-import { groupFailure, type Proposal, propose, type Writer } from '../../generation/index.ts'
-import { isDatabaseAway } from '../../problem.ts'
+import {
+  type Computing,
+  ComputingFailedError,
+  groupFailure,
+  type Proposal,
+  propose,
+  type Writer,
+} from '../../generation/index.ts'
+import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import { notify, type Store } from '../../store/index.ts'
 import { layouts } from '../../store/schema/index.ts'
-import { type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
+import { AgainAtOnce, type Lease, LeaseLost, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { keepVersion } from '../layouts/versions.ts'
 import { modelFailureLog } from '../model-failures.ts'
 import { openRequest } from './request.ts'
@@ -14,6 +21,8 @@ export interface LayoutJobDeps {
   store: Store
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Where the words of one layout are read. */
+  computing: () => Computing
   log: Logger
 }
 
@@ -26,6 +35,7 @@ const sentences = {
   failed: 'The template could not be made. Try again.',
   tooOften: 'The template could not be made, though it was tried several times. Try again.',
   tooLong: 'Making this template took too long. Try again with fewer words.',
+  unreadable: 'The server could not read these words. Try again with fewer words.',
   nothing: 'No fields were found in these words. Name what the note should hold, such as mood, risk and plan.',
 }
 
@@ -39,7 +49,11 @@ export const layoutWork = (deps: LayoutJobDeps): Work =>
     make: (lease, closing) => make(deps, lease, closing),
   })
 
-async function make({ store, writers, log }: LayoutJobDeps, lease: LayoutLease, closing: AbortSignal): Promise<void> {
+async function make(
+  { store, writers, computing, log }: LayoutJobDeps,
+  lease: LayoutLease,
+  closing: AbortSignal,
+): Promise<void> {
   const { id, row } = lease
   if (row.attempt > attemptsMax || row.request === null) return keepFailure(store, lease, sentences.tooOften)
   const request = openRequest(store.encryption, id, row.request)
@@ -52,10 +66,15 @@ async function make({ store, writers, log }: LayoutJobDeps, lease: LayoutLease, 
       'description' in request
         ? { kind: 'description' as const, text: request.description }
         : { kind: 'example' as const, text: request.example }
-    proposal = await propose(writer, { ...asked, signal })
+    proposal = await propose(writer, { ...asked, signal }, computing())
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted || lease.signal.aborted || isDatabaseAway(error)) throw error
+    if (error instanceof ComputingFailedError) {
+      if (row.attempt < readAttemptsMax) throw new AgainAtOnce(error)
+      log.warn({ layoutId: id, ...describeFailure(error) }, 'the words for a layout could not be read')
+      return patiently(() => keepFailure(store, lease, sentences.unreadable), closing)
+    }
     for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
       log.warn({ layoutId: id, ...failure }, 'a layout was not made')
     return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)

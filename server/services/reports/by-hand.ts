@@ -24,7 +24,8 @@ function compare(before: readonly string[], after: readonly string[]) {
   const kept: string[] = []
   const typed: string[] = []
   for (const part of after) {
-    const at = left.findIndex(({ folded }) => folded === fold(part))
+    const own = fold(part)
+    const at = left.findIndex(({ folded }) => folded === own)
     if (at === -1) typed.push(part)
     else {
       kept.push(part)

@@ -1,9 +1,9 @@
-import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
+import type { Omission, Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { UserActor } from '../../actor.ts'
-import { failureSentence, findOmissions, NoAnswerError } from '../../generation/index.ts'
+import { type Computing, ComputingFailedError, failureSentence, NoAnswerError } from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import type { Context } from '../index.ts'
-import { modelFailureLog } from '../model-failures.ts'
+import { modelFailureLog, tooMuchToRead } from '../model-failures.ts'
 import { changeReport, mayChange } from './change.ts'
 import { findReport } from './read.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
@@ -40,6 +40,7 @@ export async function rewriteReportField(
       `${writer.name} cannot rewrite by instruction. Edit the text by hand, or have a language model set up.`,
     )
 
+  const computing = context.computing()
   let output: Output
   try {
     output = await context.generate({
@@ -48,6 +49,7 @@ export async function rewriteReportField(
       turns,
       context: request.context,
       writers: context.writers,
+      computing,
       ...(instruction === undefined ? {} : { rewriting: { text: present?.value.join('\n') ?? '', instruction } }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     })
@@ -58,6 +60,7 @@ export async function rewriteReportField(
         context.log.warn({ outputId: place.id, ...failure }, 'the language model failed')
       throw new Problem('model_failed', `${failureSentence(error.failures)} What stood there stays.`)
     }
+    if (error instanceof ComputingFailedError) throw tooMuchToRead(context.log, error)
     context.log.warn({ outputId: place.id, ...describeFailure(error) }, 'a field could not be rewritten')
     throw new Problem('model_failed')
   }
@@ -65,8 +68,10 @@ export async function rewriteReportField(
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
     throw new Problem('model_failed', 'Nothing usable was written. What stood there stays.')
+  // Read before the row is locked. The version tells that the results are still these when the change is kept.
+  const results = replace(before, written)
+  const omissions = await omissionsOf(context, computing, [turns, results], signal)
   return changeReport(context, actor, place.id, version, ({ content }) => {
-    const results = replace(content.results, written)
     return {
       kind: 'rewritten',
       action: 'report.rewrite',
@@ -75,11 +80,25 @@ export async function rewriteReportField(
       content: {
         ...content,
         results,
-        omissions: findOmissions(turns, results),
+        omissions,
         unanswered: content.unanswered?.filter((one) => one !== field.id),
       },
     }
   })
+}
+
+async function omissionsOf(
+  { log }: Context,
+  computing: Computing,
+  input: [turns: readonly string[], results: readonly Result[]],
+  signal: AbortSignal,
+): Promise<Omission[]> {
+  try {
+    return await computing.read('omissions', input, signal)
+  } catch (error) {
+    if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
+    throw error
+  }
 }
 
 function replace(results: Result[], written: Result | undefined): Result[] {

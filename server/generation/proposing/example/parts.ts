@@ -6,7 +6,8 @@ export interface Part {
 
 const wordsMax = 8
 const wordCount = (text: string) => text.trim().split(/\s+/).length
-const marks = /^[#*_\s]+|[#*_:\s]+$/g
+// A run of marks is tried from its first one alone: tried from each, it would cost the square of its length.
+const marks = /^[#*_\s]+|(?<![#*_:\s])[#*_:\s]+$/g
 const underline = /^\s*(?:={3,}|-{3,}|_{3,})\s*$/
 
 /** Cuts an example note at its headings. What stands before the first one has the heading ''. */
@@ -30,7 +31,7 @@ function headingOf(line: string, next: string): { heading: string; value: string
   const alone = { heading: bare, value: '' }
   if (/^\s*#{1,6}\s/.test(line) || /^\s*(\*\*|__)[^*_]+\1\s*:?\s*$/.test(line)) return alone
   if (wordCount(bare) <= wordsMax) {
-    if (/:\s*$/.test(line.replace(/[*_\s]+$/, ''))) return alone
+    if (/:\s*$/.test(line.replace(/(?<![*_\s])[*_\s]+$/, ''))) return alone
     if (underline.test(next) && next.trim().length >= 3) return alone
     if (bare === bare.toUpperCase() && /\p{Lu}{2}/u.test(bare) && !/[.!?]$/.test(bare)) {
       return /:/.test(bare) ? inline(line) : alone

@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
+import type { Draft } from '../writer.ts'
+import type { EmbeddedRequest } from './computing.ts'
+import { computeHere } from './here.ts'
+import { openThreads } from './threads.ts'
+
+const signal = new AbortController().signal
+const context: VisitContext = { current_visit: { date: '2026-03-02' } }
+const fields = [
+  { id: 'sleep', name: 'Hours of sleep', type: 'number' },
+  { id: 'pain', name: 'Chest pain', type: 'boolean' },
+] as Field[]
+const request: EmbeddedRequest = {
+  fields,
+  turns: ['Speaker 0: How long do you sleep?', 'Speaker 1: Seven hours. I have no chest pain.'],
+  context,
+  instructions: '',
+}
+const longTurns = ['I have no chest pain, my mother takes sertraline fifty milligrams every day. '.repeat(25_000)]
+
+async function draftsOf(coming: AsyncIterable<Draft>): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for await (const draft of coming) drafts.push(draft)
+  return drafts
+}
+
+const threads = openThreads(60_000)
+const hasty = openThreads(200)
+afterAll(() => Promise.all([threads.close(), hasty.close()]))
+
+test('a thread answers what the caller’s own thread answers', async () => {
+  const computing = threads.open()
+  const drafts = await draftsOf(computing.write(request, signal))
+  expect(drafts.map(({ id, value }) => [id, value])).toEqual([
+    ['sleep', ['7']],
+    ['pain', ['No']],
+  ])
+  expect(drafts).toEqual(await draftsOf(computeHere.write(request, signal)))
+  expect(await computing.read('omissions', [request.turns, []], signal)).toEqual(
+    await computeHere.read('omissions', [request.turns, []], signal),
+  )
+})
+
+test('what takes longer than allowed ends, and what is asked for afterwards is read', async () => {
+  const late = hasty.open()
+  await expect(late.read('omissions', [longTurns, []], signal)).rejects.toMatchObject({ kind: 'late' })
+  // The allowance of this note is used up; that of the next is not.
+  await expect(late.read('omissions', [request.turns, []], signal)).rejects.toMatchObject({ kind: 'late' })
+  await expect(draftsOf(late.write(request, signal))).rejects.toMatchObject({ kind: 'late' })
+  expect(await hasty.open().read('omissions', [request.turns, []], signal)).toEqual([])
+})
+
+test('an aborted reading ends with the reason of its signal', async () => {
+  const stop = new AbortController()
+  const reading = threads.open().read('omissions', [longTurns, []], stop.signal)
+  stop.abort(new Error('The server is closing.'))
+  await expect(reading).rejects.toThrow('The server is closing.')
+})
+
+test('what a reading throws crosses over without its message, which may quote the session', async () => {
+  const broken = [undefined] as unknown as string[]
+  await expect(threads.open().read('omissions', [broken, []], signal)).rejects.toMatchObject({
+    name: 'TypeError',
+    message: 'Reading failed.',
+  })
+})

@@ -1,0 +1,113 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import type { Draft } from '../writer.ts'
+import { type Computing, ComputingFailedError } from './computing.ts'
+import type { Answer, Asked, Task, Told } from './messages.ts'
+
+/** Threads that read the words of sessions, so that no words keep the server from answering. */
+export interface Threads {
+  /** Computing for one note, layout or call. What takes longer than allowed ends with its thread. */
+  open(): Computing
+  /** Ends every thread at once. */
+  close(): Promise<void>
+}
+
+const idleMs = 60_000
+/** More ends the thread. The longest session a server takes needs a fraction of it. */
+const memoryMaxMb = 512
+
+/** What a reading threw in its thread: its name and its places in the code. */
+class ReadingError extends Error {
+  constructor({ name, stack }: Extract<Answer, { ok: false }>) {
+    super('Reading failed.')
+    this.name = name
+    this.stack = `${name}\n${stack}`
+  }
+}
+
+/**
+ * Opens the pool; threads are started when there is something to read. `limitMs`: how long one note, layout or call may keep
+ * threads busy. Waiting for a free thread or for a model does not count.
+ */
+export function openThreads(limitMs: number): Threads {
+  const pool = new Piscina<Task, Answer>({
+    filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+    minThreads: 0,
+    // One core is left to whoever answers requests; two threads at least, so that one long reading holds up no other.
+    maxThreads: Math.max(2, availableParallelism() - 1),
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
+    // The thread that answers requests and takes sound comes first.
+    niceIncrement: 5,
+  })
+
+  return {
+    open: () => computing(pool, limitMs),
+    close: () => pool.destroy(),
+  }
+}
+
+function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
+  let leftMs = limitMs
+
+  async function run(asked: Asked, signal: AbortSignal, onDraft: (draft: Draft) => void): Promise<unknown> {
+    signal.throwIfAborted()
+    if (leftMs <= 0) throw new ComputingFailedError('late')
+    const { port1: here, port2: there } = new MessageChannel()
+    const late = new AbortController()
+    let begunAt: number | undefined
+    let timer: NodeJS.Timeout | undefined
+    const take = (told: Told) => {
+      if (told.type === 'draft') return onDraft(told.draft)
+      begunAt = performance.now()
+      timer = setTimeout(() => late.abort(), leftMs)
+    }
+    here.on('message', take)
+    try {
+      const answer = await pool.run(
+        { asked, port: there },
+        { transferList: [there], signal: AbortSignal.any([signal, late.signal]) },
+      )
+      // What was told before the answer may still lie in the port.
+      for (let next = receiveMessageOnPort(here); next !== undefined; next = receiveMessageOnPort(here))
+        take(next.message as Told)
+      if (answer.ok) return answer.value
+      throw new ReadingError(answer)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (late.signal.aborted) throw new ComputingFailedError('late')
+      if (error instanceof ReadingError) throw error
+      throw new ComputingFailedError('died', { cause: error })
+    } finally {
+      clearTimeout(timer)
+      if (begunAt !== undefined) leftMs -= performance.now() - begunAt
+      here.close()
+    }
+  }
+
+  return {
+    read: (name, input, signal) => run({ name, input }, signal, () => {}) as Promise<never>,
+    async *write(request, signal) {
+      const drafts: Draft[] = []
+      let wake = Promise.withResolvers<void>()
+      let ended = false
+      const running = run({ name: 'write', input: request }, signal, (draft) => {
+        drafts.push(draft)
+        wake.resolve()
+      }).finally(() => {
+        ended = true
+        wake.resolve()
+      })
+      running.catch(() => {})
+      for (;;) {
+        for (let draft = drafts.shift(); draft !== undefined; draft = drafts.shift()) yield draft
+        if (ended) break
+        await wake.promise
+        wake = Promise.withResolvers()
+      }
+      await running
+    },
+  }
+}

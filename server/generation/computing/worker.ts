@@ -1,0 +1,23 @@
+import { writeEmbedded } from '../embedded/write.ts'
+import { readings } from './computing.ts'
+import type { Answer, Task, Told } from './messages.ts'
+
+/** One reading, in a thread of the pool: whatever it is given keeps this thread busy and no other. */
+export default function work({ asked, port }: Task): Answer {
+  const tell = (told: Told) => port.postMessage(told)
+  tell({ type: 'begun' })
+  try {
+    if (asked.name === 'write') {
+      for (const draft of writeEmbedded(asked.input)) tell({ type: 'draft', draft })
+      return { ok: true, value: null }
+    }
+    const reading = readings[asked.name] as (...input: unknown[]) => unknown
+    return { ok: true, value: reading(...asked.input) }
+  } catch (error) {
+    const { name, stack = '' } = error instanceof Error ? error : { name: typeof error }
+    const places = stack.split('\n').filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line))
+    return { ok: false, name, stack: places.join('\n') }
+  } finally {
+    port.close()
+  }
+}

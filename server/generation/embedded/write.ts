@@ -1,0 +1,53 @@
+import type { Field } from '../../../lib/contracts/index.ts'
+import { standingValue } from '../check/page-values.ts'
+import type { EmbeddedRequest } from '../computing/computing.ts'
+import type { Draft } from '../writer.ts'
+import { type Answer, toDraft } from './answer.ts'
+import { writeMultipleChoice, writeSingleChoice } from './choice.ts'
+import { writeDate, writeNumber } from './measure.ts'
+import { writeBloodPressure } from './pressure.ts'
+import { openSession, type Session } from './session.ts'
+import { writeTable } from './table.ts'
+import { writeTemplate } from './template.ts'
+import { writeText } from './text.ts'
+import { writeYesNo } from './yes-no.ts'
+
+function answer(session: Session, field: Field): Answer | null {
+  switch (field.type) {
+    case 'string':
+      return /blood pressure|^bp$/i.test(field.name) ? writeBloodPressure(session) : writeText(session, field)
+    case 'number':
+      return writeNumber(session, field)
+    case 'boolean':
+      return writeYesNo(session, field)
+    case 'date':
+      return writeDate(session, field)
+    case 'single_choice':
+      return writeSingleChoice(session, field)
+    case 'multiple_choice':
+      return writeMultipleChoice(session, field)
+    case 'table':
+      return writeTable(session, field)
+    case 'template':
+      return writeTemplate(session, field.text)
+    // Nobody says aloud when a visit began and ended: a recording's clock knows, words do not.
+    case 'start_time':
+    case 'end_time':
+    case 'start_end_time':
+      return null
+  }
+}
+
+/**
+ * The drafts of a group of fields, one after another: sentences are found by what they answer and say; numbers, dates, medicines
+ * and denials are read off them and retold in the third person. A field for which nothing is found has no draft.
+ */
+export function* writeEmbedded({ fields, turns, context, instructions }: EmbeddedRequest): Generator<Draft> {
+  const session = openSession(turns, context, instructions)
+  for (const field of fields) {
+    const found = answer(session, field)
+    const standing = found === null ? standingValue(field, context) : null
+    if (found !== null) yield toDraft(field, found)
+    else if (standing !== null) yield { id: field.id, value: standing, confidence: 1, state: 'entered', evidence: [] }
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { hostileText, kindNames } from './kinds.ts'
+import { readers } from './readers.ts'
+
+const lengths = [2_000, 4_000, 8_000] as const
+/** n log n grows from 2,000 to 8,000 characters by 4.7, the square of n by 16. */
+const growthMax = 10
+/** Less processor time than this tells nothing of growth, in ms: starting costs and collections of memory are as long. */
+const tellingMs = 20
+const roundsMax = 8
+
+/** What a piece of work takes of this thread's processor time, in ms. Other work of the machine does not count. */
+function processorMs(work: () => unknown): number {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Measures until the least of each length shows growth that is slow enough; answers what is left in the end. */
+function growth(read: (text: string) => unknown, kind: string): { least: number[]; tooFast: boolean } {
+  const least = lengths.map(() => Number.POSITIVE_INFINITY)
+  const tooFast = () => {
+    const [short = 0, , long = 0] = least
+    return long > tellingMs && long > growthMax * Math.max(short, tellingMs / growthMax)
+  }
+  for (let round = 0; round < roundsMax && (round === 0 || tooFast()); round++)
+    for (const [index, length] of lengths.entries()) {
+      const text = hostileText(kind, length)
+      least[index] = Math.min(
+        least[index] ?? 0,
+        processorMs(() => read(text)),
+      )
+    }
+  return { least, tooFast: tooFast() }
+}
+
+test.each(Object.keys(readers))('%s: work grows no faster than n log n with any kind of repeated text', (name) => {
+  const read = readers[name] ?? (() => {})
+  read('I slept well on Monday.')
+  const offenders = kindNames.flatMap((kind) => {
+    const { least, tooFast } = growth(read, kind)
+    return tooFast ? [`${kind}: ${least.map((ms) => `${Math.round(ms)} ms`).join(', ')}`] : []
+  })
+  expect(offenders).toEqual([])
+})

@@ -1,0 +1,97 @@
+import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
+import { readings } from '../../../server/generation/computing/computing.ts'
+import { writeEmbedded } from '../../../server/generation/embedded/write.ts'
+import { somethingSaid, turnsFromText, wordsOfParticipant } from '../../../server/generation/index.ts'
+import { readDates } from '../../../server/generation/reading/dates.ts'
+import { isEnglish } from '../../../server/generation/reading/language.ts'
+import { properWords, withoutNames } from '../../../server/generation/reading/names.ts'
+import { numbersAsDigits, readNumbers } from '../../../server/generation/reading/numbers.ts'
+import { readSentences } from '../../../server/generation/reading/sentences.ts'
+import { enteredByHand } from '../../../server/services/reports/by-hand.ts'
+
+const context: VisitContext = { current_visit: { date: '2026-03-02' }, patient: { name: 'Maya Okafor' } }
+
+const fields: Record<string, Field> = {
+  string: { id: 'f', name: 'Summary', type: 'string' },
+  'string without names': { id: 'f', name: 'Summary', type: 'string', names: false },
+  'blood pressure': { id: 'f', name: 'Blood pressure', type: 'string' },
+  medications: { id: 'f', name: 'Medications', type: 'string' },
+  history: { id: 'f', name: 'Past medical history', type: 'string' },
+  'risk assessment': { id: 'f', name: 'Risk assessment', type: 'string' },
+  'review of systems': { id: 'f', name: 'Review of systems', type: 'string' },
+  plan: { id: 'f', name: 'Plan', type: 'string' },
+  number: { id: 'f', name: 'Hours of sleep', type: 'number' },
+  boolean: { id: 'f', name: 'Chest pain', type: 'boolean' },
+  date: { id: 'f', name: 'Next appointment', type: 'date' },
+  'single choice': {
+    id: 'f',
+    name: 'Suicidal ideation',
+    type: 'single_choice',
+    options: ['Denied', 'Present'],
+  },
+  'multiple choice': {
+    id: 'f',
+    name: 'Symptoms',
+    type: 'multiple_choice',
+    options: ['Fever', 'Chest pain'],
+  },
+} as Record<string, Field>
+
+let ids = 0
+const drafted = (field: Field, text: string) => [
+  ...writeEmbedded({ fields: [field], turns: [text], context, instructions: '' }),
+]
+const checked = (field: Field, value: string, turn: string) =>
+  readings.check(
+    field,
+    { id: field.id, value: [value], confidence: 1, state: 'stated', evidence: [{ turn: 0, quote: turn.trim() }] },
+    { id: `growth ${ids++}`, turns: [turn], context },
+  )
+const told = (value: string) => [
+  {
+    id: 'f',
+    type: 'string' as const,
+    value: [value],
+    confidence: 1,
+    state: 'stated' as const,
+    evidence: [],
+    flags: [],
+  },
+]
+
+/** Every reader of the words of a session, and of what a person types. */
+export const readers: Record<string, (text: string) => unknown> = {
+  sentences: (text) => readSentences([text]),
+  'sentences of many turns': (text) => readSentences(turnsFromText(text.replaceAll(' ', '\n'))),
+  numbers: readNumbers,
+  'numbers as digits': numbersAsDigits,
+  dates: (text) => readDates(text, '2026-03-02', 'forward'),
+  language: isEnglish,
+  names: properWords,
+  'without names': (text) => withoutNames(text, text, context),
+  turns: turnsFromText,
+  'something said': (text) => somethingSaid([text]),
+  participant: (text) =>
+    wordsOfParticipant([text, text], {
+      name: 'Maya Okafor',
+      speakers: [1],
+      others: [{ name: 'Sam Doe', speakers: [2] }],
+    }),
+  omissions: (text) => readings.omissions([text], told('Nothing.')),
+  'omissions against a long note': (text) => readings.omissions([text], told(text)),
+  'what fits a model': (text) => readings.fit(turnsFromText(text), Object.values(fields), 100),
+  'a proposal from a description': (text) => readings.propose('description', text),
+  'a proposal from an example': (text) => readings.propose('example', text),
+  'a change by hand': (text) =>
+    enteredByHand(fields.string as Field, [`${text} x`], {
+      ...(told(text)[0] as ReturnType<typeof told>[number]),
+      evidence: [{ turn: 0, quote: text }],
+    }),
+  ...Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => [
+      [`the built-in writer: ${name}`, (text: string) => drafted(field, text)],
+      [`the check of a long session: ${name}`, (text: string) => checked(field, 'No fever on Monday.', text)],
+      [`the check of a long value: ${name}`, (text: string) => checked(field, text, text)],
+    ]),
+  ),
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Bench, Figure } from '../../scripts/bench.ts'
+import { startServer } from '../../scripts/demo/server-process.ts'
+import { beside, percentile, type Waits } from './innocent/honest.ts'
+
+const attacks = [
+  'hostile text',
+  'hostile requests',
+  'hostile requests of an account',
+  '300 slow bodies',
+  'a PDF that grows',
+  'a Word file that grows',
+  'a million gaps',
+]
+const forMs = 15_000
+const mostMs = 250
+
+/** Runs an attack on a server in a thread of its own, for its time. */
+const attacking = (url: string, attack: string) =>
+  new Promise<void>((resolve, reject) => {
+    const worker = new Worker(new URL('./innocent/attacker.ts', import.meta.url), {
+      workerData: { url, attack, forMs },
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => resolve())
+  })
+
+const shown = (waits: number[]): string =>
+  `p50 ${percentile(waits, 0.5).toFixed(0)}, p99 ${percentile(waits, 0.99).toFixed(0)} ms`
+
+function figureOf(attack: string, who: keyof Waits, calm: Waits, attacked: Waits): Figure {
+  const added = percentile(attacked[who], 0.99) - percentile(calm[who], 0.99)
+  return {
+    measure: `${who} during ${attack}`,
+    figure: `${shown(attacked[who])}; without ${shown(calm[who])}`,
+    limit: `p99 at most ${mostMs} ms higher`,
+    holds: added <= mostMs,
+  }
+}
+
+/** What an honest recording and an honest reader wait while somebody attacks the same server. */
+export const bench: Bench = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-innocent-'))
+  const script = join(folder, 'script.json')
+  await writeFile(script, '[]')
+  const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], {
+    SPEECH_ENGINE: 'scripted',
+    SPEECH_SCRIPT: script,
+    LOG_LEVEL: 'error',
+  })
+  try {
+    const figures: Figure[] = []
+    for (const attack of attacks) {
+      const calm = await beside(server.url, () => new Promise((over) => setTimeout(over, forMs)))
+      const attacked = await beside(server.url, () => attacking(server.url, attack))
+      figures.push(figureOf(attack, 'reader', calm, attacked), figureOf(attack, 'recording', calm, attacked))
+    }
+    return figures
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

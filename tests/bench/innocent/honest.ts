@@ -1,0 +1,64 @@
+import { ticketProtocolPrefix } from '../../../lib/contracts/index.ts'
+import { startMessage } from '../../fakes/transcription-client.ts'
+import { ask, newPerson } from '../../server/ask.ts'
+
+/** Milliseconds that honest people waited: a reader for each answer, a recording for each pong. */
+export interface Waits {
+  reader: number[]
+  recording: number[]
+}
+
+const everyMs = 100
+const framesPerTurn = (16_000 * everyMs) / 1000
+
+/** Reads a list and records a visit, as two honest people do, until the work has ended. Answers how long they waited. */
+export async function beside(url: string, work: () => Promise<unknown>): Promise<Waits> {
+  const { accessToken } = await newPerson(url)
+  const waits: Waits = { reader: [], recording: [] }
+  const { body } = await ask(url, 'POST /api/user/transcription/ticket', { token: accessToken })
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/transcription`, [ticketProtocolPrefix + body.ticket])
+  const ready = Promise.withResolvers<void>()
+  let pingedAt = 0
+  socket.addEventListener('message', ({ data }) => {
+    const { type } = JSON.parse(String(data))
+    if (type === 'ready') ready.resolve()
+    if (type === 'pong') waits.recording.push(performance.now() - pingedAt)
+  })
+  socket.addEventListener('close', () => ready.reject(new Error('The honest recording was closed.')))
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ ...startMessage(), channels: 1 })))
+  await ready.promise
+  const recording = setInterval(() => {
+    socket.send(new Int16Array(framesPerTurn))
+    // One ping at a time: what was waited for the last one must be known before the next.
+    if (waits.recording.length === pings) {
+      pings++
+      pingedAt = performance.now()
+      socket.send(JSON.stringify({ type: 'ping' }))
+    }
+  }, everyMs)
+  let pings = 0
+  let isOver = false
+  const reader = (async () => {
+    while (!isOver) {
+      const begun = performance.now()
+      const answer = await ask(url, 'GET /api/user/layouts', { token: accessToken })
+      if (answer.status !== 200) throw new Error(`The honest reader was answered ${answer.status}.`)
+      waits.reader.push(performance.now() - begun)
+      await new Promise((next) => setTimeout(next, everyMs / 2))
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    isOver = true
+    await reader
+    clearInterval(recording)
+    if (pings > waits.recording.length) waits.recording.push(performance.now() - pingedAt)
+    socket.close()
+  }
+  return waits
+}
+
+/** The value below which this share of the numbers lies. */
+export const percentile = (numbers: number[], share: number): number =>
+  [...numbers].sort((one, other) => one - other)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0

@@ -1,0 +1,28 @@
+const setting = 'An administrator writes it into the settings; one address or list, read at the start.'
+const typed = 'The person types it in their own browser: one line of text, which holds up nobody else.'
+const own =
+  'A value of the person’s own note, at most 100,000 characters, read in their own browser one line at a time.'
+const label = 'A label of the page that is read, in the tab of that page: a page can hold up only its own tab.'
+const address = 'The address of a page: browsers cut it at 2 MB, and a page can hold up only its own tab.'
+
+/** Expressions whose work grows with the square of a text, and why that text stays short or harms nobody else. */
+export const bounded: ReadonlyMap<string, string> = new Map([
+  [String.raw`/\/+$/`, typed],
+  ['/^_+|_+$/g', 'The name of a field, at most 200 characters.'],
+  [String.raw`/^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u`, label],
+  [String.raw`/^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u`, label],
+  [String.raw`/^[^?]*\p{L}{2}[^?]*\?/u`, label],
+  [String.raw`/\n+$/`, 'The text of one control of the page, in the tab of that page.'],
+  ['/[?#].*$/', address],
+  ['/~.*$/', address],
+  ['/#.*$/', address],
+  [String.raw`/\s*,\s*/`, setting],
+  [String.raw`/(?:^|[.!?:\n•"“]|^\s*-|\d\.)\s*[-*_("“]*\s*$/`, 'At most 17 characters before a word.'],
+  ['/[a-z]+$/i', 'A number in digits with at most two letters behind it.'],
+  [String.raw`/^(\s*)([\s\S]*?)(\s*)$/`, own],
+  [String.raw`/^(#{1,3})\s+(.*)$/`, own],
+  [String.raw`/^\[([ xX])\](?:\s+(.*))?$/`, own],
+  [String.raw`/^(\s*)(?:[-*]|(\d{1,9})\.)\s+(.*)$/`, own],
+  [String.raw`/^(\S+?)(?:T|\s+)(\d{1,2}:\S+(?:\s*[ap]\.?m\.?)?)$/i`, label],
+  [String.raw`/[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i`, label],
+])

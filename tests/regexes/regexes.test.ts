@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { bounded } from './bounded.ts'
+import { readRegexes } from './read-regexes.ts'
+
+// The checker in JavaScript: it needs no Java and starts no program.
+process.env.RECHECK_SYNC_BACKEND = 'pure'
+const { checkSync } = await import('recheck')
+
+/** Long lists of words are not decided within this time; the growth test reads text with those. */
+const decideMs = 300
+
+const regexes = readRegexes()
+const keyOf = ({ source, flags }: { source: string; flags: string }) => `/${source}/${flags}`
+
+test('the checker finds an expression that is known to be vulnerable, and the reader finds expressions', () => {
+  expect(checkSync('^(a|a)*$', '', { checker: 'automaton', timeout: 10_000 }).status).toBe('vulnerable')
+  expect(regexes.length).toBeGreaterThan(500)
+})
+
+test('no regular expression works longer than in proportion to its text, but those whose text is bounded', () => {
+  const vulnerable = regexes.flatMap(({ source, flags, file }) => {
+    const key = keyOf({ source, flags })
+    if (bounded.has(key)) return []
+    const result = checkSync(source, flags, { checker: 'automaton', timeout: decideMs })
+    return result.status === 'vulnerable' ? [`${file}: ${key} (${result.complexity.summary})`] : []
+  })
+  expect(vulnerable).toEqual([])
+})
+
+test('every exception still stands in the code', () => {
+  const present = new Set(regexes.map(keyOf))
+  expect([...bounded.keys()].filter((key) => !present.has(key))).toEqual([])
+})
