@@ -207,7 +207,10 @@ describe('a sound file of 200 MB', () => {
     })
     expect(status).toBe(413)
     const megabytes = limits.transcriptFileMaxBytes.audio / 1024 / 1024
-    expect(body).toMatchObject({ code: 'too_large', message: `Files of this kind may have ${megabytes} MB at most.` })
+    expect(body).toMatchObject({
+      code: 'too_large',
+      message: `This file is too large. Sound files may have ${megabytes} MB at most.`,
+    })
     await expect.poll(spooled).toEqual([])
     expect(await rowsOf(server, 'transcripts')).toBe(0)
   })

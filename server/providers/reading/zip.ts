@@ -6,7 +6,7 @@ import { UnreadableFile } from './refused.ts'
 const entriesMax = 5_000
 const entrySignature = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
-const tooMuch = 'This Word document unpacks to far more than it should. Save it again and send the new file.'
+const tooManyEntries = `This Word document has more than ${entriesMax} parts. Save its text in a new document and send that.`
 
 /** A part of a zip, unpacked. */
 export interface ZipPart {
@@ -27,7 +27,9 @@ export async function unzip(
     const entries = await directoryOf(zip, bytes)
     const wanted = entries.filter(({ fileName }) => isWanted(fileName))
     if (wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > unpackedMaxBytes) {
-      throw new UnreadableFile(tooMuch, { code: 'too_large' })
+      const mebibytes = unpackedMaxBytes / 1024 / 1024
+      const message = `The text of this Word document unpacks to more than ${mebibytes} MB. Send it in parts.`
+      throw new UnreadableFile(message, { code: 'too_large' })
     }
     const parts: ZipPart[] = []
     for (const entry of wanted) {
@@ -44,7 +46,7 @@ export async function unzip(
 
 /** The directory, if every entry of it is where it says, once, and apart from the others. */
 async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
-  if (zip.entryCount > entriesMax) throw new UnreadableFile(tooMuch, { code: 'too_large' })
+  if (zip.entryCount > entriesMax) throw new UnreadableFile(tooManyEntries, { code: 'too_large' })
   const entries: Entry[] = []
   const names = new Set<string>()
   const ranges: { from: number; to: number }[] = []

@@ -44,6 +44,13 @@ const titles: Record<(typeof sizeKinds)[FileKind], string> = {
   image: 'Picture',
   audio: 'Sound file',
 }
+const plurals: typeof titles = {
+  text: 'Text files',
+  docx: 'Word documents',
+  pdf: 'PDFs',
+  image: 'Pictures',
+  audio: 'Sound files',
+}
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
 /** What a file gives at once: its words, or work for a job. */
@@ -72,8 +79,9 @@ export async function submitFile(
     )
   }
   await checkBefore(context, actor, kind, fields.language)
-  const maxBytes = limits.transcriptFileMaxBytes[sizeKinds[kind]]
-  const file = await spool(context.config.dataFolder, whole, maxBytes)
+  const sizeKind = sizeKinds[kind]
+  const limit = { maxBytes: limits.transcriptFileMaxBytes[sizeKind], name: plurals[sizeKind] }
+  const file = await spool(context.config.dataFolder, whole, limit)
   try {
     signal.throwIfAborted()
     const given = await read(kind, file, signal).catch((error: unknown) => {
