@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
 import { openThreads } from './generation/index.ts'
 import type { Writer } from './generation/writer.ts'
+import { withoutHeaders } from './log-headers.ts'
 import { describeFailure } from './problem.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { limitConnections } from './routes/connections.ts'
@@ -66,7 +67,8 @@ const trustedProxies = ({ trustProxy }: Config) =>
 
 /** The whole HTTP server, not yet listening. Closing it stops its jobs; the store stays its opener's to close. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, store, speech, generate, writers, log, clock = systemClock } = deps
+  const { config, store, speech, generate, writers, clock = systemClock } = deps
+  const log = withoutHeaders(deps.log)
   const files = transcriptFileWork({
     store,
     speech,

@@ -75,7 +75,9 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
     const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
     return new Problem('too_large', `The request is larger than ${size}.`)
   }
-  if (problem.code !== 'unsupported_type' || routeOptions.schema?.consumes === undefined) return problem
+  // A file that is refused is told why in a sentence of its own; the form was as it should be.
+  const isTold = problem.code !== 'unsupported_type' || problem.message !== sentences.unsupported_type
+  if (isTold || routeOptions.schema?.consumes === undefined) return problem
   return new Problem(
     'unsupported_type',
     `Send a form with the content type ${routeOptions.schema.consumes.join(' or ')}.`,

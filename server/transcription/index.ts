@@ -41,6 +41,8 @@ export async function registerTranscription<Owner>(
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,
+      // One message of a connection in each turn of the event loop: 2 MB of the shortest messages would hold up everybody else.
+      allowSynchronousEvents: false,
       // A little more than the limit, so that what is just over it still gets an answer in words.
       maxPayload: 2 * limits.socketFrameMaxBytes,
       handleProtocols: (offered: Set<string>) => {

@@ -46,6 +46,8 @@ const startWithinMs = 15_000
  * that its pings are read; beyond it the socket is not read.
  */
 const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
+/** And so many messages: eight times the chunks that a client has unacknowledged on the wire. */
+const inboxMaxCount = 4_000
 /** An engine that tells nothing for so long, though the take has ended or it was given a minute of sound meanwhile, is stuck. */
 const engineSilenceMaxMs = 120_000
 const engineOwesFrames = 60 * wireFormat.sampleRate
@@ -210,7 +212,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (recording === null) throw new Refused('The first message must be start.')
     if (finishing) throw new Refused('The recording is finished already.')
     if (one.type === 'finish') return finish(recording)
-    if (one.type === 'gap') return hear(recording, noSamples, Math.round(one.ms * framesPerMs))
+    if (one.type === 'gap') return hear(recording, noSamples, one.frames)
     const { channels } = recording.take
     if (one.data.length % (2 * channels) !== 0) throw new Refused('A chunk of audio must hold whole frames.')
     return hear(recording, samplesOf(one.data), one.data.length / (2 * channels))
@@ -218,6 +220,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
 
   const inbox = createInbox({
     maxBytes: inboxMaxBytes,
+    maxCount: inboxMaxCount,
     work: async (one) => {
       try {
         await doWork(one)
@@ -235,6 +238,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       lastMessageAt = Date.now()
       const frame = readFrame(data, isBinary)
       if (frame.type === 'misfit') end(refusal(frame.message, frame.code))
+      else if (frame.type === 'gap') inbox.put({ type: 'gap', frames: Math.round(frame.ms * framesPerMs) })
       else if (frame.type !== 'ping') inbox.put(frame)
       else if (began) say({ type: 'pong' })
       else end(refusal('The first message must be start.'))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import type { Generate } from '../../server/services/generation-job/index.ts'
 import { ask, newPerson, password, smallLayout } from './ask.ts'
 import { stating } from './scripted-writer.ts'
@@ -18,11 +19,21 @@ const lines: string[] = []
 
 beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-  server = await startTestServer({ deps: { log, generate: (request) => generation(request) } })
+  const speech = { engine: createScriptedEngine([]), message: null }
+  server = await startTestServer({ deps: { log, speech, generate: (request) => generation(request) } })
   token = (await newPerson(server.url)).accessToken
   await everyCall()
 })
 afterAll(() => server.close())
+
+/** Sends a file as the panel does, and answers with what status it was met. */
+async function sendForm(path: string, name: string, content: Buffer, fields: Record<string, string> = {}) {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.set(name, new Blob([new Uint8Array(content)]), `${words}.txt`)
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${server.url}/api/user/${path}`, { method: 'POST', headers, body: form })).status
+}
 
 /** Sends the words through every call that takes any, in well-formed requests and in others. */
 async function everyCall(): Promise<void> {
@@ -44,6 +55,10 @@ async function everyCall(): Promise<void> {
   expect(report.results[0].value[0]).toContain(words)
   const values = [{ id: 'mood', value: [words] }]
   await call(`PUT /api/user/reports/${report._id}`, { body: { version: report.version, values } })
+  const file = Buffer.from(`Speaker 1: ${words}`)
+  expect(await sendForm('transcripts/submit/file', 'file', file, { title: 'Intake' })).toBe(200)
+  const backlog = `recordings/${randomUUID()}/audio?fromFrame=0&channels=1&language=en&finish=true`
+  expect(await sendForm(backlog, 'audio', Buffer.alloc(3200))).toBe(200)
   generation = () => Promise.reject(new Error(`could not write: ${words}`, { cause: new Error(words) }))
   const failed = await call('POST /api/user/reports?wait=20', { body: request })
   expect(failed.body.status).toBe('failed')

@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import puppeteer from 'puppeteer'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
-import { findBrowser } from '../../scripts/find-browser.ts'
 import { ensureLanguageData } from '../../scripts/language-data.ts'
 import type { SpeechEngine } from '../../server/providers/speech/engine.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
@@ -14,6 +12,7 @@ import { ask, newPerson, refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 import { wav } from './transcript-files/make.ts'
+import { pictureOf } from './transcript-files/picture-of.ts'
 import { sendZeros } from './transcript-files/send-zeros.ts'
 
 const scripted = createScriptedEngine([
@@ -74,24 +73,6 @@ const read = async (server: TestServer, id: string, token: string) => {
 const rowsOf = async (server: TestServer, table: string) =>
   (await server.store.database.execute(`select count(*)::int as n from ${table}`)).rows[0]?.n
 const spooled = async () => (existsSync(join(folder, 'spool')) ? readdir(join(folder, 'spool')) : [])
-
-/** A picture of these lines, as somebody photographs a page. */
-async function pictureOf(lines: readonly string[]): Promise<Uint8Array> {
-  const browser = await puppeteer.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const page = await browser.newPage()
-    await page.setViewport({ width: 900, height: 300 })
-    await page.setContent(
-      `<body style="font: 32px serif; margin: 30px">${lines.map((line) => `<p>${line}</p>`).join('')}`,
-    )
-    return await page.screenshot({ type: 'png' })
-  } finally {
-    await browser.close()
-  }
-}
 
 describe.skipIf(!ensureLanguageData())('a picture of text', () => {
   test('waits to be read and is read, line by line', async () => {
@@ -226,7 +207,10 @@ describe('a sound file of 200 MB', () => {
     })
     expect(status).toBe(413)
     const megabytes = limits.transcriptFileMaxBytes.audio / 1024 / 1024
-    expect(body).toMatchObject({ code: 'too_large', message: `Files of this kind may have ${megabytes} MB at most.` })
+    expect(body).toMatchObject({
+      code: 'too_large',
+      message: `This file is too large. Sound files may have ${megabytes} MB at most.`,
+    })
     await expect.poll(spooled).toEqual([])
     expect(await rowsOf(server, 'transcripts')).toBe(0)
   })

@@ -7,7 +7,7 @@ import { limits } from '../../lib/contracts/index.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
-import { docx, pdf, wav, zipBomb } from './transcript-files/make.ts'
+import { docx, emptyParagraphs, pdf, wav, zipBomb } from './transcript-files/make.ts'
 
 const script = [
   { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
@@ -156,10 +156,27 @@ describe('a file that is not taken', () => {
     expect(await spooled()).toEqual([])
   })
 
-  test('a text of more than its kind may have is refused', async () => {
-    const answer = await send(Buffer.alloc(limits.transcriptFileMaxBytes.text + 1, 'a\n'))
+  test.each([
+    ['text', 'a', 'Text files may have 8 MB'],
+    ['docx', 'PK\x03\x04', 'Word documents may have 25 MB'],
+    ['pdf', '%PDF-1.7\n', 'PDFs may have 25 MB'],
+    ['image', '\x89PNG\r\n\x1a\n', 'Pictures may have 20 MB'],
+  ] as const)(
+    'a file of kind %s that is too large is refused with what is too large and the limit',
+    async (kind, head, told) => {
+      const content = Buffer.alloc(limits.transcriptFileMaxBytes[kind] + 1, 'a\n')
+      content.write(head, 'latin1')
+      const answer = await send(content)
+      expect(refusal(answer)).toEqual([413, 'too_large'])
+      expect(answer.body.message).toBe(`This file is too large. ${told} at most.`)
+      expect(await spooled()).toEqual([])
+    },
+  )
+
+  test('a Word document whose text unpacks too far is refused with the limit', async () => {
+    const answer = await send(emptyParagraphs(6_000_000))
     expect(refusal(answer)).toEqual([413, 'too_large'])
-    expect(await spooled()).toEqual([])
+    expect(answer.body.message).toBe('The text of this Word document unpacks to more than 24 MB. Send it in parts.')
   })
 
   test('another part, no part, or a field nobody knows is refused', async () => {

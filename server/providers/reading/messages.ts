@@ -4,14 +4,22 @@ export interface ReadPage {
   pictures: number
 }
 
-/** What a document's thread is given. */
+/** What the process of a document is given first. */
 export interface DocumentRequest {
-  kind: 'docx' | 'pdf'
+  kind: 'docx' | 'pdf' | 'image'
   bytes: Uint8Array
+  /** The language data with which the words of pictures are read; null where they are only counted. */
+  language: LanguageData | null
 }
 
-/** What it tells: the pages once, then the pictures of each page whose number it is sent, as PNM files. */
+/** Where the system keeps the language data of tesseract, and its name there. */
+export interface LanguageData {
+  folder: string
+  name: string
+}
+
+/** What it answers: the pages once, then the words on the pictures of each page whose number it is sent. */
 export type FromDocument =
   | { type: 'read'; pages: ReadPage[] }
-  | { type: 'pictures'; pictures: Uint8Array[] }
-  | { type: 'refused'; message: string }
+  | { type: 'words'; words: string }
+  | { type: 'refused'; message: string; code: 'unsupported_type' | 'too_large' }

@@ -1,62 +1,58 @@
-import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import { getDocumentProxy } from 'unpdf'
 import type { ReadPage } from './messages.ts'
-import { toPnm } from './pnm.ts'
-import { UnreadableFile } from './refused.ts'
+import { openPages } from './pdf-pages.ts'
+import { checkLength, UnreadableFile } from './refused.ts'
 
 const pagesMax = 500
-const pixelsMax = 50_000_000
 
-/** An open PDF: its text layer, and on demand the pictures of a page. */
+/** A run of text as pdf.js tells it, or a mark without text. */
+type TextPiece = { str: string; hasEOL: boolean } | { type: string }
+
+/** An open PDF: its text layer, and on demand a page as a picture. */
 export interface OpenPdf {
   pages: ReadPage[]
-  /** The pictures of a page (from 1) as PNM files, in the order in which they are painted. */
-  picturesOf(number: number): Promise<Uint8Array[]>
+  /** A page (from 1) as a PNM file. */
+  pictureOf(number: number): Promise<Buffer>
 }
 
-/** Opens a PDF and reads its text layer. Throws `UnreadableFile` where it is locked or too long. */
+/** Opens a PDF and reads its text layer. Throws `UnreadableFile` where it is locked or holds too much. */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
-  const document = await getDocumentProxy(new Uint8Array(bytes)).catch((error: unknown) => {
+  // No picture is decoded with the text: all pictures of a page would be decoded at the same time.
+  const document = await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1 }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'PasswordException') {
       throw new UnreadableFile('This PDF asks for a password. Save it without one and send it again.')
     }
     throw error
   })
-  if (document.numPages > pagesMax)
-    throw new UnreadableFile(`This PDF has more than ${pagesMax} pages. Send it in parts.`)
-  const { OPS } = await getResolvedPDFJS()
-
-  const keysOf = async (number: number): Promise<string[]> => {
-    const page = await document.getPage(number)
-    const { fnArray, argsArray } = await page.getOperatorList()
-    const keys: string[] = []
-    for (const [index, operation] of fnArray.entries()) {
-      const key: unknown = argsArray[index]?.[0]
-      if (operation === OPS.paintImageXObject && typeof key === 'string') keys.push(key)
-    }
-    return keys
+  if (document.numPages > pagesMax) {
+    throw new UnreadableFile(`This PDF has more than ${pagesMax} pages. Send it in parts.`, { code: 'too_large' })
   }
 
-  const pages: ReadPage[] = []
+  const texts: string[] = []
+  let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
-    const { items } = await page.getTextContent()
-    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
-    // Pictures beside text are letterheads and signatures; a page without text is a scan.
-    pages.push({ text, pictures: text.trim() === '' ? (await keysOf(number)).length : 0 })
+    let text = ''
+    // Piece by piece: the text layer of one page may unpack to gigabytes.
+    const pieces = page.streamTextContent() as ReadableStream<{ items: TextPiece[] }>
+    for await (const { items } of pieces) {
+      text += items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+      checkLength(characters + text.length)
+    }
+    characters += text.length
+    texts.push(text)
+    page.cleanup()
   }
+  await document.cleanup()
 
+  // Pictures beside text are letterheads and signatures; a page without text is a scan.
+  if (texts.every((text) => text.trim() !== '')) {
+    return { pages: texts.map((text) => ({ text, pictures: 0 })), pictureOf: async () => Buffer.alloc(0) }
+  }
+  const scans = await openPages(bytes)
+  const pictures = scans.countPictures(texts.flatMap((text, index) => (text.trim() === '' ? [index] : [])))
   return {
-    pages,
-    async picturesOf(number) {
-      const page = await document.getPage(number)
-      const pictures: Uint8Array[] = []
-      for (const key of await keysOf(number)) {
-        const store = key.startsWith('g_') ? page.commonObjs : page.objs
-        const picture: unknown = await new Promise((resolve) => store.get(key, resolve))
-        const pnm = toPnm(picture, pixelsMax)
-        if (pnm !== null) pictures.push(pnm)
-      }
-      return pictures
-    },
+    pages: texts.map((text, index) => ({ text, pictures: pictures.get(index) ?? 0 })),
+    pictureOf: async (number) => scans.render(number - 1),
   }
 }

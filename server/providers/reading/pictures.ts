@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWorker } from 'tesseract.js'
+import type { LanguageData } from './messages.ts'
 import { pictureSize } from './picture-size.ts'
 import { UnreadableFile } from './refused.ts'
 
@@ -13,11 +14,10 @@ const names: Record<string, string> = { en: 'eng', de: 'deu', fr: 'fra', es: 'sp
 export interface PictureReader {
   /** Throws `UnreadableFile` where there is no picture to see. */
   read(picture: Buffer): Promise<string>
-  close(): Promise<void>
 }
 
 /** The folder of the system's language data that knows a language, and its name there; null where none is installed. */
-export function findLanguageData(language: string): { folder: string; name: string } | null {
+export function findLanguageData(language: string): LanguageData | null {
   const wanted = names[language.split('-')[0] ?? ''] ?? 'eng'
   for (const name of [wanted, 'eng']) {
     const folder = folders().find((one) => existsSync(join(one, `${name}.traineddata`)))
@@ -33,12 +33,8 @@ function folders(): string[] {
   return [...versions, '/usr/share/tessdata', '/usr/local/share/tessdata', '/opt/homebrew/share/tessdata']
 }
 
-/** Starts a reader, in a thread of its own. Nothing is fetched: the language data is the system's. The signal ends it. */
-export async function openPictureReader(
-  { folder, name }: { folder: string; name: string },
-  signal: AbortSignal,
-): Promise<PictureReader> {
-  signal.throwIfAborted()
+/** Starts a reader, in a thread of its own that ends with the process. Nothing is fetched: the language data is the system's. */
+export async function openPictureReader({ folder, name }: LanguageData): Promise<PictureReader> {
   const worker = await createWorker(name, undefined, {
     langPath: folder,
     gzip: false,
@@ -46,23 +42,12 @@ export async function openPictureReader(
     // Failures come as rejections; without this they would be thrown where nobody catches them.
     errorHandler: () => {},
   })
-  const stopped = Promise.withResolvers<never>()
-  stopped.promise.catch(() => {})
-  const stop = () => stopped.reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
   return {
     async read(picture) {
-      const recognised = worker.recognize(picture).catch((cause: unknown) => {
+      const { data } = await worker.recognize(picture).catch((cause: unknown) => {
         throw new UnreadableFile(damaged, { cause })
       })
-      recognised.catch(() => {})
-      const { data } = await Promise.race([recognised, stopped.promise])
       return data.text
-    },
-    async close() {
-      signal.removeEventListener('abort', stop)
-      await worker.terminate()
     },
   }
 }
@@ -72,6 +57,11 @@ export function checkPicture(picture: Buffer): void {
   const size = pictureSize(picture)
   if (size === null || size.width * size.height === 0) throw new UnreadableFile(damaged)
   if (size.width * size.height > pixelsMax) {
-    throw new UnreadableFile(`This picture is too large. Send one of at most ${pixelsMax / 1_000_000} million pixels.`)
+    throw new UnreadableFile(
+      `This picture is too large. Send one of at most ${pixelsMax / 1_000_000} million pixels.`,
+      {
+        code: 'too_large',
+      },
+    )
   }
 }

@@ -1,62 +1,106 @@
-import { inflateRawSync } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile } from './refused.ts'
 
-/** A Word document unpacks to this at most: far above any that people write. */
-const unpackedMaxBytes = 100 * 1024 * 1024
 const entriesMax = 5_000
-const endSignature = 0x06054b50
-const entrySignature = 0x02014b50
+const entrySignature = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
+const tooManyEntries = `This Word document has more than ${entriesMax} parts. Save its text in a new document and send that.`
+
+/** A part of a zip, unpacked. */
+export interface ZipPart {
+  name: string
+  content: Buffer
+}
 
 /**
- * Makes sure that a zip is a Word document and unpacks to a bearable size. What an entry says of its size is not believed:
- * each is unpacked, and stopped there. Throws `UnreadableFile`.
+ * Unpacks the wanted parts of a zip, to `unpackedMaxBytes` together at most. Refuses a zip whose directory contradicts its
+ * parts: other readers could see other parts in it than those that were checked. Throws `UnreadableFile`.
  */
-export function checkDocx(zip: Buffer): void {
-  const names = new Set<string>()
-  let total = 0
-  for (const { name, method, packed, unpackedBytes } of entriesOf(zip)) {
-    names.add(name)
-    total += unpackedBytes
-    if (total > unpackedMaxBytes) throw new UnreadableFile('This Word document unpacks to far more than it should.')
-    if (method === 8) inflate(packed, unpackedBytes)
-    else if (method !== 0 || packed.length !== unpackedBytes) throw new UnreadableFile(damaged)
-  }
-  if (!names.has('word/document.xml') || !names.has('[Content_Types].xml')) {
-    throw new UnreadableFile(
-      'This file is no Word document. Send a text file, a .docx, a PDF, a picture or a sound file.',
-    )
-  }
-}
-
-function inflate(packed: Buffer, unpackedBytes: number): void {
+export async function unzip(
+  bytes: Buffer,
+  { isWanted, unpackedMaxBytes }: { isWanted: (name: string) => boolean; unpackedMaxBytes: number },
+): Promise<ZipPart[]> {
   try {
-    inflateRawSync(packed, { maxOutputLength: Math.max(1, unpackedBytes) })
+    const zip = await fromBufferPromise(bytes, { autoClose: false, strictFileNames: true, validateEntrySizes: true })
+    const entries = await directoryOf(zip, bytes)
+    const wanted = entries.filter(({ fileName }) => isWanted(fileName))
+    if (wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > unpackedMaxBytes) {
+      const mebibytes = unpackedMaxBytes / 1024 / 1024
+      const message = `The text of this Word document unpacks to more than ${mebibytes} MB. Send it in parts.`
+      throw new UnreadableFile(message, { code: 'too_large' })
+    }
+    const parts: ZipPart[] = []
+    for (const entry of wanted) {
+      // Stops at the size that the directory names, and fails when it is another.
+      const content = await buffer(await zip.openReadStreamPromise(entry))
+      if (crc32(content) !== entry.crc32) throw new UnreadableFile(damaged)
+      parts.push({ name: entry.fileName, content })
+    }
+    return parts
   } catch (cause) {
-    throw new UnreadableFile(damaged, { cause })
+    throw cause instanceof UnreadableFile ? cause : new UnreadableFile(damaged, { cause })
   }
 }
 
-function* entriesOf(zip: Buffer) {
-  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-  if (end < 0 || end + 22 > zip.length || zip.readUInt32LE(end) !== endSignature) throw new UnreadableFile(damaged)
-  const count = zip.readUInt16LE(end + 10)
-  if (count > entriesMax) throw new UnreadableFile(damaged)
-  let at = zip.readUInt32LE(end + 16)
-  for (let index = 0; index < count; index++) {
-    if (at + 46 > zip.length || zip.readUInt32LE(at) !== entrySignature) throw new UnreadableFile(damaged)
-    const packedBytes = zip.readUInt32LE(at + 20)
-    const nameBytes = zip.readUInt16LE(at + 28)
-    const head = zip.readUInt32LE(at + 42)
-    if (head + 30 > zip.length) throw new UnreadableFile(damaged)
-    const from = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28)
-    if (from + packedBytes > zip.length) throw new UnreadableFile(damaged)
-    yield {
-      name: zip.toString('utf8', at + 46, at + 46 + nameBytes),
-      method: zip.readUInt16LE(at + 10),
-      unpackedBytes: zip.readUInt32LE(at + 24),
-      packed: zip.subarray(from, from + packedBytes),
-    }
-    at += 46 + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+/** The directory, if every entry of it is where it says, once, and apart from the others. */
+async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
+  if (zip.entryCount > entriesMax) throw new UnreadableFile(tooManyEntries, { code: 'too_large' })
+  const entries: Entry[] = []
+  const names = new Set<string>()
+  const ranges: { from: number; to: number }[] = []
+  for await (const entry of zip.eachEntry()) {
+    const header = await zip.readLocalFileHeaderPromise(entry)
+    // Bit 3: sizes and checksum stand behind the content, and the header holds zeros.
+    const isTold = (entry.generalPurposeBitFlag & 8) === 0
+    const agrees =
+      header.fileName.equals(entry.fileNameRaw) &&
+      header.compressionMethod === entry.compressionMethod &&
+      (!isTold ||
+        (header.compressedSize === entry.compressedSize && header.uncompressedSize === entry.uncompressedSize))
+    if (!agrees || names.has(entry.fileName) || entry.isEncrypted()) throw new UnreadableFile(damaged)
+    names.add(entry.fileName)
+    entries.push(entry)
+    ranges.push({ from: entry.relativeOffsetOfLocalHeader, to: header.fileDataStart + entry.compressedSize })
   }
+  // Some readers count the entries, others read on while there are any.
+  if (entrySignature.equals(bytes.subarray(Number(zip.readEntryCursor)).subarray(0, 4)))
+    throw new UnreadableFile(damaged)
+  ranges.sort((a, b) => a.from - b.from)
+  const overlaps = ranges.some(({ from }, index) => index > 0 && from < (ranges[index - 1]?.to ?? 0))
+  if (overlaps) throw new UnreadableFile(damaged)
+  return entries
+}
+
+/** A plain zip of these parts, nothing packed. Names are ASCII. */
+export function zipOf(parts: readonly ZipPart[]): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const { name, content } of parts) {
+    const path = Buffer.from(name)
+    const about = Buffer.alloc(26)
+    about.writeUInt16LE(20, 0)
+    about.writeUInt32LE(crc32(content), 10)
+    about.writeUInt32LE(content.length, 14)
+    about.writeUInt32LE(content.length, 18)
+    about.writeUInt16LE(path.length, 22)
+    const entry = Buffer.alloc(46)
+    entry.write('PK\x01\x02', 'latin1')
+    entry.writeUInt16LE(20, 4)
+    about.copy(entry, 6)
+    entry.writeUInt32LE(at, 42)
+    directory.push(entry, path)
+    files.push(Buffer.from('PK\x03\x04', 'latin1'), about, path, content)
+    at += 30 + path.length + content.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(parts.length, 8)
+  end.writeUInt16LE(parts.length, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...files, central, end])
 }

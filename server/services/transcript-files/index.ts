@@ -7,7 +7,7 @@ import { openDocument } from '../../providers/reading/document.ts'
 import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
 import { type FileKind, headBytes, kindOf } from '../../providers/reading/file-kind.ts'
 import { checkPicture, findLanguageData } from '../../providers/reading/pictures.ts'
-import { UnreadableFile } from '../../providers/reading/refused.ts'
+import { boundedText, ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import { readText } from '../../providers/reading/text.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
@@ -44,6 +44,13 @@ const titles: Record<(typeof sizeKinds)[FileKind], string> = {
   image: 'Picture',
   audio: 'Sound file',
 }
+const plurals: typeof titles = {
+  text: 'Text files',
+  docx: 'Word documents',
+  pdf: 'PDFs',
+  image: 'Pictures',
+  audio: 'Sound files',
+}
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
 /** What a file gives at once: its words, or work for a job. */
@@ -72,12 +79,13 @@ export async function submitFile(
     )
   }
   await checkBefore(context, actor, kind, fields.language)
-  const maxBytes = limits.transcriptFileMaxBytes[sizeKinds[kind]]
-  const file = await spool(context.config.dataFolder, whole, maxBytes)
+  const sizeKind = sizeKinds[kind]
+  const limit = { maxBytes: limits.transcriptFileMaxBytes[sizeKind], name: plurals[sizeKind] }
+  const file = await spool(context.config.dataFolder, whole, limit)
   try {
     signal.throwIfAborted()
     const given = await read(kind, file, signal).catch((error: unknown) => {
-      throw error instanceof UnreadableFile ? new Problem('unsupported_type', error.message) : error
+      throw error instanceof UnreadableFile ? new Problem(error.code, error.message) : error
     })
     if ('later' in given) checkLater(given.later, fields.language)
     const about = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
@@ -144,7 +152,7 @@ function checkLater(kind: LaterKind, language: string): void {
 async function read(kind: FileKind, file: Spooled, signal: AbortSignal): Promise<Given> {
   switch (kind) {
     case 'text':
-      return said(readText(await file.whole()))
+      return said(boundedText(readText(await file.whole())))
     case 'docx':
     case 'pdf':
       return readDocument(kind, await file.whole(), signal)
@@ -159,13 +167,20 @@ async function read(kind: FileKind, file: Spooled, signal: AbortSignal): Promise
 async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSignal): Promise<Given> {
   const tooLong = AbortSignal.timeout(readWithinMs)
   try {
-    const document = await openDocument({ kind, bytes }, AbortSignal.any([signal, tooLong]))
-    await document.close()
+    const document = await openDocument({ kind, bytes, language: null }, AbortSignal.any([signal, tooLong]), {
+      answerWithinMs: readWithinMs,
+      cpuSeconds: (2 * readWithinMs) / 1000,
+    })
+    document.close()
     if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
-    return said(document.pages.map(({ text }) => text).join('\n'))
-  } catch (error) {
-    if (!tooLong.aborted) throw error
-    throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause: error })
+    return said(boundedText(document.pages.map(({ text }) => text).join('\n')))
+  } catch (cause) {
+    if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause })
+    // Nothing is kept of the file, so nothing tries it again.
+    if (cause instanceof ReaderCrashed) {
+      throw new UnreadableFile('This file is too complex to be read. Send a simpler one, or in parts.', { cause })
+    }
+    throw cause
   }
 }
 

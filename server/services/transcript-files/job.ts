@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import { describeFailure, isDatabaseAway } from '../../problem.ts'
-import { UnreadableFile } from '../../providers/reading/refused.ts'
+import { ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
@@ -26,12 +26,14 @@ export interface TranscriptFileDeps {
 
 export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
 
-const attemptsMax = 5
+/** A server that dies while it hears a sound file has hardly died of the file. */
+const attemptsMax = { document: 2, sound: 5 }
 const longestMs = 3 * 60 * 60_000
 
 const sentences = {
   failed: 'This file could not be read. Add it again.',
   tooOften: 'This file could not be read, though it was tried several times. Add it again.',
+  tooComplex: 'This file is too complex to be read. Save it with a lower resolution or in parts, and add it again.',
   tooLong: 'Reading this file took too long. Add it in parts.',
 }
 
@@ -47,27 +49,38 @@ export const transcriptFileWork = (deps: TranscriptFileDeps): Work =>
 
 async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSignal): Promise<void> {
   const { store, log } = deps
-  if (lease.row.attempt > attemptsMax) return keepFailure(store, lease, sentences.tooOften)
+  const { kind, attempt } = lease.row
+  const isDocument = kind === 'pdf' || kind === 'image'
+  const triesMax = isDocument ? attemptsMax.document : attemptsMax.sound
+  if (attempt > triesMax) return keepFailure(store, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
   let turns: string[] | null
   try {
-    const { kind } = lease.row
-    turns = await (kind === 'pdf' || kind === 'image'
-      ? seeFile(deps, lease, kind, signal)
-      : hearFile(deps, lease, kind, signal))
+    turns = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
-    if (closing.aborted || lease.signal.aborted || isDatabaseAway(error) || error instanceof EngineUnavailable)
-      throw error
+    if (closing.aborted) await forgetAttempt(store, lease)
+    const isTriedAgain = error instanceof ReaderCrashed ? attempt < triesMax : error instanceof EngineUnavailable
+    if (closing.aborted || lease.signal.aborted || isDatabaseAway(error) || isTriedAgain) throw error
     const isToldWhy = error instanceof UnreadableFile || error instanceof Refused
     if (!isToldWhy) log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file was not read')
-    const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : sentences.failed
+    const otherwise = error instanceof ReaderCrashed ? sentences.tooComplex : sentences.failed
+    const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : otherwise
     return patiently(() => keepFailure(store, lease, why), closing)
   }
   const words = turns
   if (words === null) return patiently(() => keepFailure(store, lease, noWords), closing)
   await patiently(() => keepWords(deps, lease, words), closing)
+}
+
+/** A server that was told to stop has not failed at the file: the next one has as many attempts. */
+async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
+  await store.database
+    .update(transcriptFiles)
+    .set({ attempt: sql`${transcriptFiles.attempt} - 1` })
+    .where(lease.isMine)
+    .catch(() => {})
 }
 
 /** Ends the file while it is ours: with it go its bytes. Throws LeaseLost otherwise. */

@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { openDocument } from '../../providers/reading/document.ts'
-import {
-  checkPicture,
-  findLanguageData,
-  openPictureReader,
-  type PictureReader,
-} from '../../providers/reading/pictures.ts'
-import { UnreadableFile } from '../../providers/reading/refused.ts'
+import { checkPicture, findLanguageData } from '../../providers/reading/pictures.ts'
+import { boundedText, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { Store } from '../../store/index.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { readParts } from './parts.ts'
 import { turnsOfFile } from './words.ts'
 
-/** The words of a picture, or of a PDF whose pages are pictures; null where there are none. Throws `UnreadableFile`. */
+/** For the words of one page, on a slow and busy machine. */
+const answerWithinMs = 5 * 60_000
+/** For a document of 500 pages. */
+const cpuSeconds = 3 * 3600
+
+/**
+ * The words of a picture, or of a PDF whose pages are pictures; null where there are none. Throws `UnreadableFile`, and
+ * `ReaderCrashed` when the process that reads it died.
+ */
 export async function seeFile(
   { store }: { store: Store },
   { id }: { id: string },
@@ -29,27 +32,16 @@ export async function seeFile(
   const parts: Buffer[] = []
   for await (const part of readParts(database, encryption, id)) parts.push(part)
   const file = Buffer.concat(parts)
-  const reader = await openPictureReader(data, signal)
-  try {
-    if (kind === 'pdf') return turnsOfFile(await seePages(file, reader, signal))
-    checkPicture(file)
-    return turnsOfFile(await reader.read(file))
-  } finally {
-    await reader.close()
-  }
-}
-
-async function seePages(bytes: Buffer, reader: PictureReader, signal: AbortSignal): Promise<string> {
-  const document = await openDocument({ kind: 'pdf', bytes }, signal)
+  if (kind === 'image') checkPicture(file)
+  const document = await openDocument({ kind, bytes: file, language: data }, signal, { answerWithinMs, cpuSeconds })
   try {
     const texts: string[] = []
     for (const [index, page] of document.pages.entries()) {
       texts.push(page.text)
-      if (page.pictures === 0) continue
-      for (const picture of await document.picturesOf(index + 1)) texts.push(await reader.read(Buffer.from(picture)))
+      if (page.pictures > 0) texts.push(await document.wordsOf(index + 1))
     }
-    return texts.join('\n')
+    return turnsOfFile(boundedText(texts.join('\n')))
   } finally {
-    await document.close()
+    document.close()
   }
 }

@@ -22,8 +22,14 @@ export interface Spooled {
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'spool')
 
-/** Puts a file on the disk as it arrives. Throws `too_large` beyond `maxBytes`; then nothing of it stays. */
-export async function spool(dataFolder: string, bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spooled> {
+/** How much of a file is taken, and what such files are called, in the plural. */
+export interface SpoolLimit {
+  maxBytes: number
+  name: string
+}
+
+/** Puts a file on the disk as it arrives. Throws `too_large` beyond the limit; then nothing of it stays. */
+export async function spool(dataFolder: string, bytes: AsyncIterable<Uint8Array>, limit: SpoolLimit): Promise<Spooled> {
   const path = await newPath(dataFolder)
   const key = randomBytes(32)
   const iv = randomBytes(16)
@@ -32,7 +38,7 @@ export async function spool(dataFolder: string, bytes: AsyncIterable<Uint8Array>
   const read = () => createReadStream(path).pipe(createDecipheriv(cipher, key, iv)) as AsyncIterable<Buffer>
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-    await pipeline(Readable.from(atMost(bytes, maxBytes, hash)), createCipheriv(cipher, key, iv), file)
+    await pipeline(Readable.from(atMost(bytes, limit, hash)), createCipheriv(cipher, key, iv), file)
   } catch (error) {
     await remove()
     throw error
@@ -101,12 +107,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function* atMost(bytes: AsyncIterable<Uint8Array>, maxBytes: number, hash: Hash): AsyncGenerator<Uint8Array> {
+async function* atMost(
+  bytes: AsyncIterable<Uint8Array>,
+  { maxBytes, name }: SpoolLimit,
+  hash: Hash,
+): AsyncGenerator<Uint8Array> {
   let passed = 0
   for await (const part of bytes) {
     passed += part.length
     if (passed > maxBytes) {
-      throw new Problem('too_large', `Files of this kind may have ${maxBytes / 1024 / 1024} MB at most.`)
+      throw new Problem('too_large', `This file is too large. ${name} may have ${maxBytes / 1024 / 1024} MB at most.`)
     }
     hash.update(part)
     yield part

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, deflateSync } from 'node:zlib'
 
 /** Files as people send them, made here. */
 
@@ -78,6 +78,27 @@ export function zipBomb({ honest }: { honest: boolean }): Buffer {
   return zip([...wordFiles(['Hello']), bomb], { sums: false })
 }
 
+/** A Word document whose directory names its words twice: readers disagree on which of the two they see. */
+export const twofacedDocx = (shown: string, hidden: string): Buffer =>
+  zip([...wordFiles([shown]), ...wordFiles([hidden]).slice(-1)])
+
+/** The same, and the end of its directory counts only the first: some readers count, others read on. */
+export function hiddenDocx(shown: string, hidden: string): Buffer {
+  const bytes = twofacedDocx(shown, hidden)
+  const end = bytes.length - 22
+  bytes.writeUInt16LE(3, end + 8)
+  bytes.writeUInt16LE(3, end + 10)
+  return bytes
+}
+
+/** A Word document of a few kilobytes with so many empty paragraphs. */
+export function emptyParagraphs(count: number): Buffer {
+  const [types, relations, body] = wordFiles(['Client: Better.'])
+  if (types === undefined || relations === undefined || body === undefined) throw new Error('A part is missing.')
+  const content = body.content.toString().replace('</w:body>', `${'<w:p/>'.repeat(count)}</w:body>`)
+  return zip([types, relations, { ...body, content: Buffer.from(content) }])
+}
+
 function pdfOf(objects: (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')]
   const places: number[] = []
@@ -107,6 +128,57 @@ export function pdf(lines: readonly string[]): Buffer {
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
     stream('', Buffer.from(`BT /F1 12 Tf 14 TL 50 700 Td\n${words}\nET`)),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ])
+}
+
+/** A page that shows these pictures one over the other, and nothing else. */
+function picturePdf(pictures: readonly Buffer[], { width, height }: { width: number; height: number }): Buffer {
+  const names = pictures.map((_, index) => `/I${index} ${index + 5} 0 R`).join(' ')
+  const drawn = pictures.map((_, index) => `q ${width} 0 0 ${height} 0 0 cm /I${index} Do Q`).join('\n')
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R/Resources<</XObject<<${names}>>>>>>`,
+    stream('', Buffer.from(drawn)),
+    ...pictures,
+  ])
+}
+
+/** A scan: a page that is a JPEG and has no text layer. */
+export const scan = (jpeg: Uint8Array, { width, height }: { width: number; height: number }): Buffer =>
+  picturePdf(
+    [
+      stream(
+        `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`,
+        Buffer.from(jpeg),
+      ),
+    ],
+    { width, height },
+  )
+
+/** A PDF of a few hundred kilobytes with so many pictures of 49 million pixels on its page, 147 MB each. */
+export function pictureBomb(count: number): Buffer {
+  const side = 7000
+  const packed = deflateSync(deflateSync(Buffer.alloc(side * side * 3), { level: 9 }), { level: 9 })
+  const about = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceRGB/BitsPerComponent 8`
+  const picture = stream(`${about}/Filter[/FlateDecode/FlateDecode]`, packed)
+  return picturePdf(Array<Buffer>(count).fill(picture), { width: 600, height: 800 })
+}
+
+/** A PDF of a few kilobytes whose text layer unpacks to so many megabytes of words. */
+export function textBomb(megabytes: number): Buffer {
+  const words = Buffer.concat([
+    Buffer.from('BT /F1 12 Tf\n'),
+    // Written over one another: what lies outside the page is not read.
+    Buffer.alloc(megabytes * 1024 * 1024, '1 0 0 1 50 700 Tm (sad and tired and sad again) Tj\n'),
+    Buffer.from('ET'),
+  ])
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    stream('/Filter[/FlateDecode/FlateDecode]', deflateSync(deflateSync(words))),
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ])
 }

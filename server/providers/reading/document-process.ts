@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads'
+import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
+import { boundedText, UnreadableFile } from './refused.ts'
+
+/** One file in a process of its own, with little memory: a hostile one ends this process and nothing else. */
+const [, , watchedMb] = process.argv
+if (watchedMb !== undefined) {
+  new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { maxMb: Number(watchedMb) } }).unref()
+}
+// The server is gone: nobody waits for the words.
+process.once('disconnect', () => process.exit())
+
+interface Opened {
+  pages: ReadPage[]
+  wordsOf(page: number): Promise<string>
+}
+
+let opened: Opened | null = null
+process.on('message', async (message: DocumentRequest | number) => {
+  try {
+    if (typeof message !== 'number') {
+      opened = await open(message)
+      tell({ type: 'read', pages: opened.pages })
+    } else if (opened !== null) tell({ type: 'words', words: await opened.wordsOf(message) })
+  } catch (error) {
+    // What a parser says of a file may quote it.
+    const told =
+      error instanceof UnreadableFile
+        ? error
+        : new UnreadableFile('This file is damaged. Save it again and send it anew.')
+    tell({ type: 'refused', message: told.message, code: told.code })
+  }
+})
+
+async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  switch (kind) {
+    case 'docx': {
+      const { readDocx } = await import('./docx.ts')
+      return { pages: [{ text: boundedText(await readDocx(file)), pictures: 0 }], wordsOf: async () => '' }
+    }
+    case 'pdf': {
+      const { openPdf } = await import('./pdf.ts')
+      const pdf = await openPdf(file)
+      const read = await readerOf(language)
+      return { pages: pdf.pages, wordsOf: async (page) => read(await pdf.pictureOf(page)) }
+    }
+    case 'image': {
+      const read = await readerOf(language)
+      return { pages: [{ text: '', pictures: 1 }], wordsOf: () => read(file) }
+    }
+  }
+}
+
+async function readerOf(language: DocumentRequest['language']): Promise<(picture: Buffer) => Promise<string>> {
+  if (language === null) return async () => ''
+  const { openPictureReader } = await import('./pictures.ts')
+  const reader = await openPictureReader(language)
+  return async (picture) => boundedText(await reader.read(picture))
+}
+
+const tell = (message: FromDocument) => process.send?.(message)

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { UnreadableFile } from './refused.ts'
+
+/** Pixels of the pictures of one page, and of the whole document: a page is scanned with 35 million at most (A4, 600 dpi). */
+const pagePixelsMax = 50_000_000
+const documentPixelsMax = 2_000_000_000
+const objectsMax = 200_000
+const formDepthMax = 8
+/** A page is drawn with 300 dots an inch, as text is best read, and with so many pixels at most. */
+const dotsPerPoint = 300 / 72
+const drawnPixelsMax = 12_000_000
+
+const formObject = 5
+const imageObject = 3
+const gray = 1
+const white = 0xffffffff
+const annotationsToo = 1
+
+/** The pages of a PDF as pictures. Pages count from 0. */
+export interface PdfPages {
+  /**
+   * How many pictures each of these pages shows. Reads the sizes they announce and decodes none. Throws `UnreadableFile`
+   * where they have more pixels than can be decoded.
+   */
+  countPictures(pages: readonly number[]): Map<number, number>
+  /** A page as a gray PNM file. Its pictures are decoded one after the other. */
+  render(page: number): Buffer
+}
+
+/** Opens a PDF with PDFium. Throws `UnreadableFile` where it cannot. */
+export async function openPages(bytes: Buffer): Promise<PdfPages> {
+  const wasm = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
+  const lib = await init({ wasmBinary: new Uint8Array(wasm).buffer })
+  lib.PDFiumExt_Init()
+  const place = lib.pdfium.wasmExports.malloc(bytes.length)
+  memoryOf(lib).set(bytes, place)
+  const document = lib.FPDF_LoadMemDocument(place, bytes.length, '')
+  if (document === 0) throw new UnreadableFile('This PDF is damaged. Print it to a new PDF and send that.')
+
+  const withPage = <Result>(index: number, use: (page: number) => Result): Result => {
+    const page = lib.FPDF_LoadPage(document, index)
+    if (page === 0) throw new UnreadableFile('A page of this PDF is damaged. Print it to a new PDF and send that.')
+    try {
+      return use(page)
+    } finally {
+      lib.FPDF_ClosePage(page)
+    }
+  }
+
+  return {
+    countPictures(pages) {
+      const counts = new Map<number, number>()
+      let documentPixels = 0
+      for (const index of pages) {
+        const { pictures, pixels } = withPage(index, (page) => picturesOn(lib, page))
+        documentPixels += pixels
+        if (pixels > pagePixelsMax || documentPixels > documentPixelsMax) throw tooManyPixels(pixels)
+        counts.set(index, pictures)
+      }
+      return counts
+    },
+    render: (index) => withPage(index, (page) => draw(lib, page)),
+  }
+}
+
+/** The memory of PDFium, as it stands now: growing it makes another array. Its types leave it out. */
+const memoryOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array => (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
+
+function tooManyPixels(pixels: number): UnreadableFile {
+  const what =
+    pixels > pagePixelsMax
+      ? `A page of this PDF has pictures of more than ${pagePixelsMax / 1_000_000} million pixels.`
+      : `The pictures of this PDF have more than ${documentPixelsMax / 1_000_000} million pixels.`
+  return new UnreadableFile(`${what} Save it with a lower resolution, or send it in parts.`, { code: 'too_large' })
+}
+
+/** Counts the pictures of a page and the pixels they announce, those within forms included. */
+function picturesOn(lib: WrappedPdfiumModule, page: number): { pictures: number; pixels: number } {
+  const sum = { pictures: 0, pixels: 0 }
+  const size = lib.pdfium.wasmExports.malloc(8)
+  let objects = 0
+  const look = (object: number, depth: number) => {
+    objects++
+    if (objects > objectsMax || depth > formDepthMax) {
+      throw new UnreadableFile('A page of this PDF is too complex to be read. Print it to a new PDF and send that.')
+    }
+    const type = lib.FPDFPageObj_GetType(object)
+    if (type === imageObject) {
+      sum.pictures++
+      if (!lib.FPDFImageObj_GetImagePixelSize(object, size, size + 4)) return
+      sum.pixels += lib.pdfium.getValue(size, 'i32') * lib.pdfium.getValue(size + 4, 'i32')
+    }
+    if (type !== formObject) return
+    for (let index = 0; index < lib.FPDFFormObj_CountObjects(object); index++) {
+      look(lib.FPDFFormObj_GetObject(object, index), depth + 1)
+    }
+  }
+  for (let index = 0; index < lib.FPDFPage_CountObjects(page); index++) look(lib.FPDFPage_GetObject(page, index), 0)
+  lib.pdfium.wasmExports.free(size)
+  return sum
+}
+
+function draw(lib: WrappedPdfiumModule, page: number): Buffer {
+  const [widthPoints, heightPoints] = [lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page)]
+  const scale = Math.min(dotsPerPoint, Math.sqrt(drawnPixelsMax / Math.max(1, widthPoints * heightPoints)))
+  const width = Math.max(1, Math.floor(widthPoints * scale))
+  const height = Math.max(1, Math.floor(heightPoints * scale))
+  const bitmap = lib.FPDFBitmap_CreateEx(width, height, gray, 0, 0)
+  if (bitmap === 0) throw new UnreadableFile('A page of this PDF is too large to be read. Send it in parts.')
+  lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+  lib.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, annotationsToo)
+  const stride = lib.FPDFBitmap_GetStride(bitmap)
+  const from = lib.FPDFBitmap_GetBuffer(bitmap)
+  const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
+  const pnm = Buffer.alloc(head.length + width * height)
+  head.copy(pnm)
+  for (let row = 0; row < height; row++) {
+    pnm.set(memoryOf(lib).subarray(from + row * stride, from + row * stride + width), head.length + row * width)
+  }
+  lib.FPDFBitmap_Destroy(bitmap)
+  return pnm
+}

@@ -1,0 +1,30 @@
+/** Readers that may run at the same time on one server: each may use up to 1 GB. */
+const placesMax = 2
+
+let free = placesMax
+const waiting: (() => void)[] = []
+
+/** Waits for one of the places, and answers how to give it back. Throws the signal's reason when it aborts first. */
+export async function takePlace(signal: AbortSignal): Promise<() => void> {
+  signal.throwIfAborted()
+  if (free > 0) free--
+  else {
+    const turn = Promise.withResolvers<void>()
+    const leave = () => {
+      waiting.splice(waiting.indexOf(turn.resolve), 1)
+      turn.reject(signal.reason)
+    }
+    waiting.push(turn.resolve)
+    signal.addEventListener('abort', leave, { once: true })
+    await turn.promise
+    signal.removeEventListener('abort', leave)
+  }
+  let mine = true
+  return () => {
+    if (!mine) return
+    mine = false
+    const next = waiting.shift()
+    if (next === undefined) free++
+    else next()
+  }
+}

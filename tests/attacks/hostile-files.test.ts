@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '../../lib/contracts/index.ts'
+import { ensureLanguageData } from '../../scripts/language-data.ts'
+import { ask, newPerson, refusal } from '../server/ask.ts'
+import { freshDatabase } from '../server/fresh-database.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+import {
+  docx,
+  emptyParagraphs,
+  hiddenDocx,
+  pictureBomb,
+  scan,
+  textBomb,
+  twofacedDocx,
+} from '../server/transcript-files/make.ts'
+import { pictureOf } from '../server/transcript-files/picture-of.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let shared: { url: string; key: Buffer }
+let folder: string
+let server: TestServer
+let token: string
+const start = () => startTestServer({ shared, env: { DATA: folder } })
+beforeAll(async () => {
+  database = await freshDatabase()
+  shared = { url: database.url, key: randomBytes(32) }
+  folder = await mkdtemp(join(tmpdir(), 'chartside-hostile-'))
+  server = await start()
+  token = (await newPerson(server.url)).accessToken
+})
+afterAll(async () => {
+  await server.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function send(content: Uint8Array) {
+  const form = new FormData()
+  form.set('file', new Blob([content as Uint8Array<ArrayBuffer>]), 'a.bin')
+  const headers = { authorization: `Bearer ${token}` }
+  const url = `${server.url}/api/user/transcripts/submit/file`
+  const response = await fetch(url, { method: 'POST', headers, body: form })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+const transcript = async (id: string) => (await ask(server.url, `GET /api/user/transcripts/${id}`, { token })).body
+const countOf = async () => (await ask(server.url, 'GET /api/user/transcripts', { token })).body.total as number
+
+/** The processes that this one has started and that read a file. */
+function readers(): number[] {
+  const children = readdirSync('/proc/self/task').flatMap((thread) => {
+    const path = `/proc/self/task/${thread}/children`
+    return existsSync(path) ? readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number) : []
+  })
+  return children.filter((pid) => {
+    const command = `/proc/${pid}/cmdline`
+    return existsSync(command) && readFileSync(command, 'utf8').includes('document-process')
+  })
+}
+
+describe('A file made to exhaust the server', () => {
+  test('a PDF of many large pictures is refused by the sizes they announce, before one is decoded', async () => {
+    const bomb = pictureBomb(30)
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    const answer = await send(bomb)
+    expect(refusal(answer)).toEqual([413, 'too_large'])
+    expect(answer.body.message).toBe(
+      'A page of this PDF has pictures of more than 50 million pixels. Save it with a lower resolution, or send it in parts.',
+    )
+    expect(await countOf()).toBe(0)
+  })
+
+  test('a Word document of millions of paragraphs ends the process that reads it and no other', async () => {
+    const bomb = emptyParagraphs(3_900_000)
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    const before = process.memoryUsage.rss()
+    let most = before
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss())
+    }, 20)
+    const answer = await send(bomb)
+    clearInterval(watch)
+    expect(answer.body.message).toBe('This file is too complex to be read. Send a simpler one, or in parts.')
+    expect((most - before) / 1024 / 1024).toBeLessThan(500)
+    expect(readers()).toEqual([])
+    expect((await ask(server.url, 'GET /api/user/account', { token })).status).toBe(200)
+  })
+
+  test.each([
+    ['a PDF of a few kilobytes', () => textBomb(20)],
+    ['a Word document', () => docx(Array<string>(30_000).fill('sad and tired and sad again, '.repeat(4)))],
+    ['a text', () => Buffer.alloc(limits.transcriptMax + 1, 'sad and tired\n')],
+  ])('%s of more words than a transcript holds is refused', async (_, make) => {
+    const answer = await send(make())
+    expect(refusal(answer)).toEqual([413, 'too_large'])
+    expect(answer.body.message).toBe('This file holds more than 2,000,000 characters of text. Send it in parts.')
+    expect(await countOf()).toBe(0)
+  })
+
+  test.each([
+    ['names a part twice', twofacedDocx('Client: Better.', 'Client: Worse.')],
+    ['goes on behind the parts it counts', hiddenDocx('Client: Better.', 'Client: Worse.')],
+  ])('a Word document whose directory %s is refused', async (_, bytes) => {
+    const answer = await send(bytes)
+    expect(refusal(answer)).toEqual([415, 'unsupported_type'])
+    expect(answer.body.message).toBe('This Word document is damaged. Save it again and send the new file.')
+  })
+})
+
+describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
+  test('twice is failed with a sentence, and no later server tries it again', async () => {
+    const picture = await pictureOf(['Client: About five hours a night.'])
+    const { body } = await send(picture)
+    expect(body.status).toBe('ocr-waiting')
+    const killed = new Set<number>()
+    // As the system does when its memory runs out.
+    const kill = async () => {
+      for (const pid of readers()) {
+        killed.add(pid)
+        process.kill(pid, 'SIGKILL')
+      }
+      return (await transcript(body.id)).status
+    }
+    await expect.poll(kill, { interval: 5, timeout: 120_000 }).toBe('failed')
+    expect(killed.size).toBe(2)
+    expect((await transcript(body.id)).statusText).toBe(
+      'This file is too complex to be read. Save it with a lower resolution or in parts, and add it again.',
+    )
+    await server.close()
+    server = await start()
+    expect((await transcript(body.id)).status).toBe('failed')
+    const { rows } = await server.store.database.execute('select id from transcript_files')
+    expect(rows).toEqual([])
+  })
+
+  test('an honest scan is read line by line', async () => {
+    const jpeg = await pictureOf(['Therapist: How do you sleep?', 'Client: About five hours a night.'], 'jpeg')
+    const { body } = await send(scan(jpeg, { width: 900, height: 300 }))
+    expect(body.status).toBe('ocr-waiting')
+    await expect.poll(async () => (await transcript(body.id)).status, { timeout: 120_000 }).toBe('ready')
+    expect((await transcript(body.id)).turns.join('\n')).toMatch(
+      /Therapist: How do you sleep\?\s+Client: About five hours a night\./,
+    )
+  })
+})
