@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
 import { ensureLanguageData } from '../../scripts/language-data.ts'
+import { ensureSoundDecoder } from '../../scripts/sound-decoder.ts'
+import type { SpeechEngine } from '../../server/providers/speech/engine.ts'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { ask, newPerson, refusal } from '../server/ask.ts'
 import { freshDatabase } from '../server/fresh-database.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
@@ -39,11 +43,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function send(content: Uint8Array) {
+async function send(content: Uint8Array, to = server, by = token) {
   const form = new FormData()
   form.set('file', new Blob([content as Uint8Array<ArrayBuffer>]), 'a.bin')
-  const headers = { authorization: `Bearer ${token}` }
-  const url = `${server.url}/api/user/transcripts/submit/file`
+  const headers = { authorization: `Bearer ${by}` }
+  const url = `${to.url}/api/user/transcripts/submit/file`
   const response = await fetch(url, { method: 'POST', headers, body: form })
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
@@ -145,5 +149,70 @@ describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
     expect((await transcript(body.id)).turns.join('\n')).toMatch(
       /Therapist: How do you sleep\?\s+Client: About five hours a night\./,
     )
+  })
+})
+
+describe.skipIf(!(await ensureSoundDecoder()))('The disk of a server that hears a compressed file', () => {
+  const script = [{ speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 }]
+
+  /** Hears nothing before it is let go on, so that the disk can be looked at meanwhile. */
+  function held() {
+    const engine = createScriptedEngine(script)
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const waits: SpeechEngine = {
+      ...engine,
+      async open(options) {
+        const stream = await engine.open(options)
+        return {
+          ...stream,
+          async write(chunk) {
+            begun.resolve()
+            await gate.promise
+            return stream.write(chunk)
+          },
+        }
+      },
+    }
+    return { engine: waits, begun: begun.promise, goOn: gate.resolve }
+  }
+
+  /** Ten minutes of noise, the same each time: silence would leave nothing to find. */
+  function soundFile(name: string): Buffer {
+    const path = join(folder, name)
+    const source = ['-f', 'lavfi', '-i', 'anoisesrc=duration=600:seed=1:amplitude=0.2']
+    execFileSync('ffmpeg', ['-v', 'quiet', '-y', ...source, '-ar', '16000', path])
+    const bytes = readFileSync(path)
+    rmSync(path)
+    return bytes
+  }
+
+  test.each(['a.m4a', 'a.mp3', 'a.ogg'])('holds none of %s in plain, and its words are heard', async (name) => {
+    const sound = soundFile(name)
+    expect(sound.length).toBeGreaterThan(500_000)
+    const { engine, begun, goOn } = held()
+    const hearing = await startTestServer({
+      env: { DATA: folder },
+      deps: { speech: { engine, message: null } },
+    })
+    try {
+      const mine = (await newPerson(hearing.url)).accessToken
+      const { body } = await send(sound, hearing, mine)
+      const get = async () => (await ask(hearing.url, `GET /api/user/transcripts/${body.id}`, { token: mine })).body
+      await begun
+      const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+      const pieces = [0, 100_000, sound.length - 5_000].map((at) => sound.subarray(at, at + 64))
+      for (const piece of pieces) expect(found.some((content) => content.includes(piece))).toBe(false)
+      goOn()
+      await expect.poll(async () => (await get()).status, { timeout: 120_000 }).toBe('ready')
+      expect((await get()).turns).toEqual(['Speaker 0: How did you sleep?'])
+      expect((await get()).duration).toBeGreaterThan(595)
+      expect(readdirSync(join(folder, 'spool'))).toEqual([])
+    } finally {
+      goOn()
+      await hearing.close()
+    }
   })
 })

@@ -31,6 +31,7 @@ function opensLate(engine: SpeechEngine): SpeechEngine {
     },
   }
 }
+/** Long enough for everything to be sent. */
 const opensAfterMs = 4000
 
 let opened: PromiseWithResolvers<void>
@@ -39,7 +40,9 @@ const closing: (() => unknown)[] = []
 beforeEach(async () => {
   opened = Promise.withResolvers<void>()
   const engine = opensLate(createScriptedEngine(script))
-  server = await startTranscriptionServer({ engine, durationEveryMs: 100 })
+  // Without these, most of what is sent would be refused at its start.
+  const limits = { startsPerMinutePerPerson: 1_000_000, startsPerMinutePerAddress: 1_000_000 }
+  server = await startTranscriptionServer({ engine, limits, durationEveryMs: 100 })
 })
 afterEach(async () => {
   for (const close of closing.splice(0)) close()

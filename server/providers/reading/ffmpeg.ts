@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 import { UnreadableFile } from './refused.ts'
 
 /** Compressed sound, and the one reader of ffmpeg that may open it: a playlist in disguise opens nothing else. */
@@ -15,26 +16,43 @@ export async function hasFfmpeg(): Promise<boolean> {
   })
 }
 
-/** A compressed sound file as mono 16-bit PCM at 16 kHz, decoded no faster than it is read. Throws `UnreadableFile`. */
+/** Sound for ffmpeg: as it arrives, or at an address where it can be sought in. */
+type SoundSource = { stream: AsyncIterable<Uint8Array> } | { url: string }
+
+/**
+ * A compressed sound file as mono 16-bit PCM at 16 kHz, decoded no faster than it is read. Nothing is written to the disk.
+ * Throws `UnreadableFile`.
+ */
 export async function* decodeSound(
-  path: string,
+  source: SoundSource,
   kind: CompressedSound,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const input = ['-protocol_whitelist', 'file', '-f', readers[kind], '-i', `file:${path}`]
+  const [protocols, place] = 'url' in source ? ['http,tcp', source.url] : ['pipe', 'pipe:0']
+  const input = ['-protocol_whitelist', protocols, '-f', readers[kind], '-i', place]
   const output = ['-vn', '-f', 's16le', '-ac', '1', '-ar', '16000', 'pipe:1']
-  const child = spawn('ffmpeg', ['-nostdin', '-v', 'quiet', ...input, ...output], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const child = spawn('ffmpeg', ['-v', 'quiet', ...input, ...output], {
+    stdio: ['pipe', 'pipe', 'ignore'],
     signal,
   })
   // An aborted signal is told as an error too; the exit follows.
   child.on('error', () => {})
   const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => {})
+  let failure: unknown = null
+  const given = pipeline('url' in source ? [] : source.stream, child.stdin).catch((error: unknown) => {
+    // ffmpeg has heard enough, or gave up: its exit code tells which.
+    const isItsEnd = error instanceof Error && 'code' in error && /^(EPIPE|ERR_STREAM_.*)$/.test(String(error.code))
+    if (isItsEnd) return
+    failure = error
+    child.kill('SIGKILL')
+  })
   try {
     yield* child.stdout as AsyncIterable<Uint8Array>
     const [code] = await ended
+    await given
     signal.throwIfAborted()
+    if (failure !== null) throw failure
     if (code !== 0) throw new UnreadableFile('This sound file is damaged. Save the recording again and send it anew.')
   } finally {
     child.kill('SIGKILL')

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import { limits } from '../../../lib/contracts/index.ts'
 import { type CompressedSound, decodeSound } from '../../providers/reading/ffmpeg.ts'
+import { serveBytes } from '../../providers/reading/served-bytes.ts'
 import { openWav, type Sound } from '../../providers/reading/wav.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -8,7 +10,7 @@ import { batchCommits, type Takes, transcribeBacklog, UnknownTake } from '../../
 import { createCommitAll } from '../transcripts/commit-all.ts'
 import { readTurns } from '../transcripts/turns.ts'
 import { readParts } from './parts.ts'
-import { spoolPlain } from './spool.ts'
+import { spool } from './spool.ts'
 import { turnsOfFile } from './words.ts'
 
 interface HearDeps {
@@ -35,12 +37,11 @@ export async function hearFile(
     .from(transcripts)
     .where(eq(transcripts.id, id))
   const bytes = readParts(database, encryption, id)
-  const plain = kind === 'wav' ? null : await spoolPlain(deps.dataFolder, bytes, signal)
+  const sought = kind === 'm4a' ? await openSought(deps.dataFolder, bytes, signal) : null
   try {
+    const source = sought === null ? { stream: bytes } : { url: sought.url }
     const sound: Sound =
-      kind === 'wav' || plain === null
-        ? await openWav(bytes)
-        : { frames: null, pcm: decodeSound(plain.path, kind, signal) }
+      kind === 'wav' ? await openWav(bytes) : { frames: null, pcm: decodeSound(source, kind, signal) }
     await database.update(transcripts).set({ fileFrames: sound.frames }).where(eq(transcripts.id, id))
     const { transcript } = await transcribeBacklog(
       { engine: speech.engine, noEngineMessage: speech.message, takes: takesOf(deps) },
@@ -57,7 +58,27 @@ export async function hearFile(
     )
     return turnsOfFile(transcript.join('\n'))
   } finally {
-    await plain?.remove()
+    await sought?.close()
+  }
+}
+
+/**
+ * A sound file whose index may stand at its end, to be sought in by ffmpeg: encrypted on the disk, and decrypted as it is
+ * read.
+ */
+async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+  const limit = { maxBytes: limits.transcriptFileMaxBytes.audio, name: 'Sound files' }
+  const file = await spool(dataFolder, bytes, limit, signal)
+  const served = await serveBytes(file).catch(async (error: unknown) => {
+    await file.remove()
+    throw error
+  })
+  return {
+    url: served.url,
+    async close() {
+      await served.close()
+      await file.remove()
+    },
   }
 }
 

@@ -8,11 +8,13 @@ import { pipeline } from 'node:stream/promises'
 import { Problem } from '../../problem.ts'
 
 const cipher = 'aes-256-ctr'
+const blockBytes = 16
 
 /** A file on its way, on the disk: nobody's name, 0600, under a key that only this process ever holds. */
 export interface Spooled {
-  /** Its bytes, as often as wanted. */
-  read(): AsyncIterable<Buffer>
+  length: number
+  /** Its bytes, or those from one place up to and without another, as often as wanted. */
+  read(from?: number, to?: number): AsyncIterable<Buffer>
   /** The SHA-256 of its bytes, in hexadecimal. */
   digest: string
   /** Its bytes at once, for what is small. */
@@ -29,21 +31,50 @@ export interface SpoolLimit {
 }
 
 /** Puts a file on the disk as it arrives. Throws `too_large` beyond the limit; then nothing of it stays. */
-export async function spool(dataFolder: string, bytes: AsyncIterable<Uint8Array>, limit: SpoolLimit): Promise<Spooled> {
+export async function spool(
+  dataFolder: string,
+  bytes: AsyncIterable<Uint8Array>,
+  limit: SpoolLimit,
+  signal?: AbortSignal,
+): Promise<Spooled> {
   const path = await newPath(dataFolder)
   const key = randomBytes(32)
   const iv = randomBytes(16)
   const remove = () => rm(path, { force: true })
   const hash = createHash('sha256')
-  const read = () => createReadStream(path).pipe(createDecipheriv(cipher, key, iv)) as AsyncIterable<Buffer>
+  let length = 0
+  async function* read(from = 0, to = length): AsyncGenerator<Buffer> {
+    if (from >= to) return
+    const block = Math.floor(from / blockBytes)
+    const sealed = createReadStream(path, { start: block * blockBytes, end: to - 1 })
+    const plain = sealed.pipe(createDecipheriv(cipher, key, counterAt(iv, block)))
+    // A failed reading would otherwise leave the other end waiting.
+    sealed.once('error', (error) => plain.destroy(error))
+    let before = from - block * blockBytes
+    try {
+      for await (const part of plain as AsyncIterable<Buffer>) {
+        if (part.length > before) yield part.subarray(before)
+        before = Math.max(0, before - part.length)
+      }
+    } finally {
+      sealed.destroy()
+    }
+  }
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-    await pipeline(Readable.from(atMost(bytes, limit, hash)), createCipheriv(cipher, key, iv), file)
+    await pipeline(
+      Readable.from(atMost(bytes, limit, hash)),
+      createCipheriv(cipher, key, iv),
+      file,
+      signal === undefined ? {} : { signal },
+    )
+    length = file.bytesWritten
   } catch (error) {
     await remove()
     throw error
   }
   return {
+    length,
     read,
     digest: hash.digest('hex'),
     async whole() {
@@ -55,17 +86,10 @@ export async function spool(dataFolder: string, bytes: AsyncIterable<Uint8Array>
   }
 }
 
-/** Writes bytes to the disk as they are, for a program that must see a file. Remove it at once after use. */
-export async function spoolPlain(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
-  const path = await newPath(dataFolder)
-  const remove = () => rm(path, { force: true })
-  try {
-    await pipeline(Readable.from(bytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
-  } catch (error) {
-    await remove()
-    throw error
-  }
-  return { path, remove }
+/** The counter of AES-CTR at a block: the first one, counted on. */
+function counterAt(iv: Buffer, block: number): Buffer {
+  const counter = (BigInt(`0x${iv.toString('hex')}`) + BigInt(block)) % 2n ** 128n
+  return Buffer.from(counter.toString(16).padStart(32, '0'), 'hex')
 }
 
 /** A file's name tells whose it is: other servers may share the folder. */
