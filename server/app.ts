@@ -16,8 +16,9 @@ import { registerDemo } from './demo.ts'
 import { openThreads } from './generation/index.ts'
 import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
-import { describeFailure } from './problem.ts'
+import { describeFailure, Problem } from './problem.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
+import { hasManyParts } from './routes/body.ts'
 import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose } from './routes/draining.ts'
@@ -187,8 +188,10 @@ function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body.toString(), done)
+    if (body === '') return done(null, undefined)
+    const json = body.toString()
+    if (hasManyParts(json)) return done(new Problem('too_large', 'The request has too many keys or elements.'))
+    parse(request, json, done)
   })
 }
 

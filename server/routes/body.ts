@@ -23,3 +23,24 @@ export function awaitBody({ audience, bodyMaxBytes }: Endpoint) {
     preValidation: async (request: FastifyRequest) => clearTimeout(timers.get(request)),
   }
 }
+
+/** Far above what the largest session or template has: 50,000 turns, or 500 fields with all their keys. */
+const partsMost = 120_000
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
+
+/**
+ * Whether JSON has more parts (keys and elements of lists) than any call takes. To parse and to validate hundreds of
+ * thousands of parts holds up everybody for a third of a second; to count them takes a few milliseconds.
+ */
+export function hasManyParts(json: string): boolean {
+  if (json.length < partsMost) return false
+  let parts = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === quote) isInText = !isInText
+    else if (isInText) at += code === backslash ? 1 : 0
+    else if ((code === comma || code === colon) && ++parts > partsMost) return true
+  }
+  return false
+}

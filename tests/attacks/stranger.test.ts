@@ -39,6 +39,23 @@ describe('Requests of a stranger', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(10_000)
   })
 
+  test('a body with more keys than any call takes is refused before it is parsed', async () => {
+    const { accessToken } = await newPerson(server.url)
+    const keys = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`unknown-key-${at}`, 0]))
+    const answer = await ask(server.url, 'POST /api/user/layouts', { token: accessToken, body: keys })
+    expect(refusal(answer)).toEqual([413, 'too_large'])
+    expect(answer.body.message).toBe('The request has too many keys or elements.')
+  })
+
+  test('a session of 50,000 turns is no such body, whatever its words', async () => {
+    const { accessToken } = await newPerson(server.url)
+    const turns = Array.from({ length: 50_000 }, (_, at) => `Speaker ${at % 2}: "so", he said: yes, no`)
+    const text = 'Speaker 0: Hello.'
+    const made = await ask(server.url, 'POST /api/user/transcripts/submit/text', { token: accessToken, body: { text } })
+    const path = `PUT /api/user/transcripts/${made.body.id}`
+    expect((await ask(server.url, path, { token: accessToken, body: { turns } })).status).toBe(200)
+  })
+
   test('invalid requests count, and are refused with the seconds to wait', async () => {
     const strict = await startTestServer({ deps: { attempts: { ...attemptLimits, strangerCallsPerMinute: 5 } } })
     try {
