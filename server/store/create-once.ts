@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { link, open, unlink } from 'node:fs/promises'
 
-/** Whether a failure of the file system carries this code. */
+/** True if the error has this system error code, such as `ENOENT`. */
 export const isSystemError = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 
 /**
- * Puts a whole file in place unless there is one already; answers whether it did. Readers never see half of it, and
- * of several that try at once one succeeds.
+ * Creates a file with this content, unless it exists. Returns true if this call created it. The creation is atomic:
+ * readers never see a partial file, and only one of several concurrent calls succeeds.
  */
 export async function createOnce(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`

@@ -1,9 +1,15 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 
-/** Others may neither list nor read; the group may pass through, which the database's own user needs in some places. */
+/**
+ * Other users have no access. The group may enter but not list, because the system user of the database sometimes needs
+ * to pass through.
+ */
 const mayBe = 0o710
 
-/** Makes the data folder, for its owner only, and closes one that an earlier version left open to others. */
+/**
+ * Creates the data folder with access for its owner only. Removes wider permissions that an earlier version may have
+ * set.
+ */
 export async function makeDataFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const { mode, uid } = await stat(path)

@@ -5,24 +5,27 @@ import type { PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import * as schema from './schema/index.ts'
 
-/** The database, or a transaction in it: what every query takes. */
+/** The database or a transaction. Queries accept both. */
 export type Database = NodePgDatabase<typeof schema> | Transaction
 // biome-ignore lint/suspicious/noExplicitAny: drizzle's own result and relation parameters
 export type Transaction = PgTransaction<any, typeof schema, any>
 
 const connections = 20
 const connectWithinMs = 5_000
-/** Any fixed number: the advisory lock under which one server at a time migrates. */
+/** Arbitrary id of the advisory lock, which allows only one server at a time to migrate. */
 const migrationLock = 7_204_418
 
-/** Opens a pool; `onLost` hears of connections that broke while nobody used them. */
+/** Opens a connection pool. `onLost` is called when an idle connection breaks. */
 export function connect(url: string, onLost: (error: Error) => void) {
   const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: connectWithinMs })
   pool.on('error', onLost)
   return { pool, database: drizzle(pool, { schema, casing: 'snake_case' }) }
 }
 
-/** Brings the schema up to date; of several servers that start at once, one does it and the others wait. */
+/**
+ * Migrates the schema. An advisory lock makes sure that only one of several starting servers migrates while the others
+ * wait.
+ */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {

@@ -8,22 +8,22 @@ import { makeDataFolder } from './data-folder.ts'
 const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
-/** The first byte of every sealed value, so that a later format can stand beside this one. */
+/** First byte of every encrypted value. It allows a new format later without converting old values. */
 const format = 1
 
 /**
- * Keeps clinical text unreadable at rest (AES-256-GCM). A value is bound to the place it stands in, by name and id:
- * moved to another row it no longer opens.
+ * Encrypts clinical text at rest with AES-256-GCM. `place` names the row and is authenticated: a value that is copied
+ * to another row cannot be decrypted.
  */
 export interface Encryption {
   seal(place: string, value: unknown): Buffer
-  /** The value that was sealed in this place; throws where the place or the key is another. */
+  /** Decrypts a value. Throws if `place` or the key differs from the one at encryption. */
   unseal(place: string, sealed: Buffer): unknown
-  /** A keyed hash in hex: equal for equal texts, of no use without the key. */
+  /** HMAC-SHA-256 in hex. Equal texts give equal results; without the key, the text cannot be guessed from it. */
   fingerprint(text: string): string
 }
 
-/** Makes the encryption from a key of 32 bytes. */
+/** Creates the encryption. The key must have 32 bytes, otherwise an Error is thrown. */
 export function createEncryption(key: Buffer): Encryption {
   if (key.length !== keyBytes) throw new Error(`An encryption key has ${keyBytes} bytes.`)
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', key, '', use, keyBytes))
@@ -48,7 +48,10 @@ export function createEncryption(key: Buffer): Encryption {
   }
 }
 
-/** The key in the data folder (0600), made on first use. Two processes that make it at once end with the same one. */
+/**
+ * Reads the key file (mode 0600) in the data folder, and creates it on first use. If two processes create it at once,
+ * both get the same key. Throws a ConfigError if the file is damaged.
+ */
 export async function readOrMakeKey(dataFolder: string): Promise<Buffer> {
   const path = join(dataFolder, 'encryption.key')
   await makeDataFolder(dataFolder)

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { createOnce, isSystemError } from './create-once.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { isAlive } from './embedded/postmaster.ts'
+import { isAlive } from './processes.ts'
 
-/** Holds a data folder for one server. */
+/** Exclusive use of a data folder by one server process. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** The folder belongs to another process that lives. */
+/** Another running process uses the folder. */
 export class FolderInUse extends ConfigError {
   override name = 'FolderInUse'
 }
 
 /**
- * Takes a data folder for this process. Throws FolderInUse, naming the other one, while that one lives; a lock left
- * by a process that died is taken over.
+ * Locks a data folder for this process. Throws FolderInUse, with the process id, if another running process holds the
+ * lock. A lock of a dead process is taken over.
  */
 export async function lockFolder(dataFolder: string): Promise<FolderLock> {
   await makeDataFolder(dataFolder)
@@ -33,7 +33,8 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
         `Another Chartside server (pid ${owner.pid}) is using ${dataFolder}. Stop it, or choose another folder with --data.`,
       )
     }
-    // Only one of several that find the same dead owner may clear it away: who makes this file first.
+    // Several processes may find the same dead owner. Only the one that creates this claim file may remove the lock.
+    // Otherwise a slow process could remove the new lock of another one.
     const claim = `${path}.over-${owner.pid}-${owner.startedAt ?? ''}`
     if (await createOnce(claim, mine)) {
       if ((await read(path)) === found) await remove(path)
@@ -49,7 +50,7 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
   }
 }
 
-/** A process that died while it took over must not block those after it. */
+/** Removes the claim file of a process that died during a takeover. Otherwise it would block all later processes. */
 async function clearDeadClaim(claim: string): Promise<void> {
   const found = await read(claim)
   if (found === null) return
@@ -57,10 +58,14 @@ async function clearDeadClaim(claim: string): Promise<void> {
   if (!isAlive(owner.pid) || (await startOf(owner.pid)) !== owner.startedAt) await remove(claim)
 }
 
-/** When a process began, in ticks since boot: tells a process from a later one with the same id. Linux only. */
+/**
+ * Start time of a process in ticks since boot, or null. With it, a new process that reuses the pid is recognised. Linux
+ * only.
+ */
 async function startOf(pid: number): Promise<string | null> {
   const stat = await read(`/proc/${pid}/stat`)
-  // The name, in parentheses, may hold spaces; the start time is the 22nd field, the 20th after the name.
+  // The process name is in parentheses and may contain spaces. The start time is field 22 of the line, which is field
+  // 20 after the name.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
 }
 

@@ -16,18 +16,21 @@ export { notify } from './notifications.ts'
 
 const watchMs = 500
 
-/** Everything that lasts. */
+/** Database, encryption and notifications. */
 export interface Store {
   url: string
   database: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
-  /** Whether the database answers now. */
+  /** True if the database answers a query now. */
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Opens a database that is there, brings its schema up to date and checks that the key fits. */
+/**
+ * Connects to an existing database, migrates its schema and checks the encryption key. Throws a ConfigError if the key
+ * does not match.
+ */
 export async function openStore({ url, key, log }: { url: string; key: Buffer; log: Logger }): Promise<Store> {
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
   const { pool, database } = connect(url, lost)
@@ -75,8 +78,8 @@ async function checkKey(database: Store['database'], encryption: Encryption): Pr
 }
 
 /**
- * Opens the store a configuration names. With the embedded database this process takes the data folder for itself,
- * keeps the database running, starts it again where it dies, and stops it on closing.
+ * Opens the configured store. For the embedded database, it locks the data folder, starts the database, restarts it if
+ * it dies, and stops it on `close`. Throws FolderInUse if another server uses the folder.
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
@@ -104,7 +107,10 @@ export async function openConfiguredStore(config: Config, log: Logger): Promise<
   }
 }
 
-/** Opens the same store for a command, beside a running server or without one; a database nobody serves is stopped again. */
+/**
+ * Opens the store for a command-line command. It works with or without a running server. Without one, `close` stops the
+ * database again.
+ */
 export async function openBesideServer(config: Config, log: Logger): Promise<Store> {
   try {
     return await openConfiguredStore(config, log)
@@ -115,7 +121,7 @@ export async function openBesideServer(config: Config, log: Logger): Promise<Sto
   }
 }
 
-/** Stops the embedded database of a data folder nobody serves; throws FolderInUse while somebody does. */
+/** Stops the embedded database of a data folder. Throws FolderInUse if a server is using the folder. */
 export async function stopDatabase(config: Pick<Config, 'dataFolder'>): Promise<void> {
   const lock = await lockFolder(config.dataFolder)
   try {
@@ -125,7 +131,10 @@ export async function stopDatabase(config: Pick<Config, 'dataFolder'>): Promise<
   }
 }
 
-/** Looks after the embedded database while this server runs. */
+/**
+ * Checks the embedded database periodically and restarts it if it does not answer. Returns a function that stops the
+ * checks.
+ */
 function keepRunning(embedded: EmbeddedDatabase, store: Store, log: Logger): () => Promise<void> {
   let closed = false
   let round: Promise<void> = Promise.resolve()

@@ -5,19 +5,25 @@ import type { Database } from './database.ts'
 const channel = 'chartside'
 const reconnectMs = 500
 
-/** Wakes those who wait for a row to change, on any server. A call carries an id only, and may also come for nothing. */
+/**
+ * Notifications about changed rows, across all servers (PostgreSQL LISTEN/NOTIFY). The payload is a row id. Spurious
+ * wake-ups are possible.
+ */
 export interface Notifications {
-  /** Calls at each word of `id`, and after every reconnection, for one may have been missed. */
+  /**
+   * Calls `wake` at each notification for `id`, and after every reconnection, because a notification may have been
+   * missed. Returns a function that stops listening.
+   */
   listen(id: string, wake: () => void): () => void
   close(): Promise<void>
 }
 
-/** Tells every server that something about `id` changed, once the transaction is committed. */
+/** Notifies all servers that the row `id` has changed. Inside a transaction, the notification is sent at commit. */
 export async function notify(database: Database, id: string): Promise<void> {
   await database.execute(sql`select pg_notify(${channel}, ${id})`)
 }
 
-/** Holds one connection that listens, and opens it again whenever it breaks. */
+/** Opens one listening connection, and reopens it whenever it breaks. */
 export function createNotifications(url: string, onLost: (error: Error) => void): Notifications {
   const listeners = new Map<string, Set<() => void>>()
   let client: pg.Client | null = null

@@ -71,6 +71,18 @@ describe('Requests of a stranger', () => {
     }
   })
 
+  test('a body that never arrives ends its connection', async () => {
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    const head = 'POST /api/user/login/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000'
+    socket.write(`${head}\r\n\r\n{`)
+    // A connection that stays open fails by the test's time limit.
+    socket.resume()
+    await once(socket, 'close')
+  })
+
   test('one address cannot hold more connections than it may', async () => {
     const small = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '5' } })
     const sockets: Socket[] = []

@@ -135,7 +135,9 @@ describe('a model that fails for some groups', () => {
     fails = false
     const asked = model.requests.length
     const again = await call(`POST /api/user/reports/${report._id}/retry`, { version: edited.body.version })
-    expect([again.status, again.body.status]).toEqual([200, 'generating'])
+    // A fast writer may have finished before the answer is read back.
+    expect(again.status).toBe(200)
+    expect(['generating', 'ready']).toContain(again.body.status)
     const whole = await settled(report._id)
     expect(whole.results.map(({ id, value }: { id: string; value: string[] }) => [id, value])).toEqual([
       ['sleep', ['Sleeps five hours.']],
@@ -240,7 +242,10 @@ describe('a failed report that is tried again', () => {
     await call(`DELETE /api/user/layouts/${layoutId}`)
     const model = await modelThat((asked) => everyField(asked, 'I slept five hours a night.'))
     const again = await call(`POST /api/user/reports/${failed._id}/retry`, { version: failed.version })
-    expect(again.body).toMatchObject({ _id: failed._id, status: 'generating', version: failed.version + 1 })
+    // A fast writer may have finished before the answer is read back.
+    expect(['generating', 'ready']).toContain(again.body.status)
+    expect(again.body._id).toBe(failed._id)
+    expect(again.body.version).toBeGreaterThan(failed.version)
     const report = await settled(failed._id)
     expect(report).toMatchObject({ status: 'ready', patientId: 'A', title: failed.title })
     expect(report.results.map(({ id }: { id: string }) => id)).toEqual(['sleep', 'plan'])

@@ -1,29 +1,32 @@
 import type { ControlKind, PageSource } from '../shapes.ts'
 import { fold, hash, slug } from '../words.ts'
 
-/** What a field's identity is made of: nothing that changes from one patient or visit to the next. */
+/** The data a field's id is made of. None of it changes between patients or visits. */
 export interface Identifying {
   source: PageSource
-  /** The form's action as the page writes it. */
+  /** The form's `action` attribute. */
   action: string
   kind: ControlKind
   options: string[]
   names: string[]
-  /** What the markup tells of its controls besides (`structureOf`); digits in it do not count. */
+  /** What the markup tells about its controls (`structureOf`). Digits are ignored. */
   structure: string
-  /** The section and the label are read from the page's look. They only tell fields apart that are equal in all else. */
+  /**
+   * Section and label depend on how the page is laid out. They are used only to separate fields that are otherwise
+   * equal.
+   */
   section: string
   label: string
 }
 
-/** Numbers differ from one opening of a form to the next; what stands around them does not. */
+/** Numbers change each time a form is opened; the text around them does not. */
 export const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
 
-/** The path of an action without ids, query or host. */
+/** Returns the path of an action without ids, query or host. */
 export const maskedAction = (action: string): string =>
   maskDigits(action.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, ''))
 
-/** Options in short, to compare those of two fields; '' where there are none. */
+/** Hash of the options, to compare two fields. '' if there are none. */
 export const optionsKey = (options: readonly string[]): string =>
   options.length === 0 ? '' : hash(options.map(fold).join('\n'))
 
@@ -47,12 +50,15 @@ interface Known {
   base: string
 }
 
-/** The form that was read last: one that is read again mostly has the fields it had, in their order. */
+/**
+ * The form that was read last. Reading it again usually gives the same fields in the same order, so their ids are
+ * reused.
+ */
 let last: Known[] = []
-/** So many fields may have gone since. */
+/** How many fields may have disappeared between two matching fields. */
 const goneMost = 8
 
-/** What each field came to when it was read before, or comes to now. */
+/** Returns the base id of each field. Ids of the last reading are reused where the field is the same. */
 function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string): string[] {
   let from = 0
   const now = fields.map((field): Known => {
@@ -69,21 +75,21 @@ function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string
   return now.map(({ base }) => base)
 }
 
-/** What tells fields apart that are equal so far, in this order; the mark says what it was. */
+/** Properties that separate fields with equal ids, in this order. The mark in the id shows which kind was used. */
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
   { mark: '.', of: ({ label }) => fold(label) },
   { mark: '.', of: ({ section }) => fold(section) },
-  // Numbers alone differ: on another opening of the form they may be other ones.
+  // These fields differ only in numbers, which may change the next time the form is opened.
   { mark: '~', of: ({ names }) => names.join('\n') },
 ]
 
 /**
- * The ids of a form's fields, in order. An id is made of the control's name, structure, kind and options. Fields that are equal in
- * these are told apart by label and section, after a `.`. Fields that nothing but a number tells apart share the part
- * before `~`: whoever holds such an id from another opening of the form cannot be sure which one was meant.
+ * Returns the ids of a form's fields, in order. An id is made of the control's name, structure, kind and options. Equal
+ * fields get a `.` and a hash of their label or section. Fields that only a number separates share the part before `~`:
+ * such an id does not say which of them it is when the form is opened again.
  */
 export function identify(fields: Identifying[]): string[] {
-  // The fields of one form have one action.
+  // All fields of one form have the same action, so mask it only once.
   const actions = new Map<string, string>()
   for (const { action } of fields) if (!actions.has(action)) actions.set(action, maskedAction(action))
   let ids = basesOf(fields, ({ action }) => actions.get(action) ?? '')
@@ -105,8 +111,8 @@ export function identify(fields: Identifying[]): string[] {
   })
 }
 
-/** The part of an id that look-alikes share. */
+/** The part of an id before `~`. Fields that differ only in numbers share it. */
 export const baseId = (id: string): string => id.replace(/~.*$/, '')
 
-/** The part of an id that no label is in. */
-export const controlId = (id: string): string => id.replace(/[.~].*$/, '')
+/** The part of an id that does not depend on labels. */
+export const controlId = (id: string): string => id.split(/[.~]/, 1)[0] ?? ''

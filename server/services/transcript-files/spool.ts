@@ -6,31 +6,35 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '../../problem.ts'
+import { isAlive } from '../../store/processes.ts'
 
 const cipher = 'aes-256-ctr'
 const blockBytes = 16
 
-/** A file on its way, on the disk: nobody's name, 0600, under a key that only this process ever holds. */
+/**
+ * An uploaded file in temporary storage on the disk, with mode 0600. Its name contains no user data. It is encrypted
+ * with a key that exists only in the memory of this process.
+ */
 export interface Spooled {
   length: number
-  /** Its bytes, or those from one place up to and without another, as often as wanted. */
+  /** Reads the content from byte `from` (inclusive) to byte `to` (exclusive). Can be called several times. */
   read(from?: number, to?: number): AsyncIterable<Buffer>
-  /** The SHA-256 of its bytes, in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   digest: string
-  /** Its bytes at once, for what is small. */
+  /** Reads the whole content into memory. Only for small files. */
   whole(): Promise<Buffer>
   remove(): Promise<void>
 }
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'spool')
 
-/** How much of a file is taken, and what such files are called, in the plural. */
+/** Maximum size of a file, and the plural name of its kind for the error message. */
 export interface SpoolLimit {
   maxBytes: number
   name: string
 }
 
-/** Puts a file on the disk as it arrives. Throws `too_large` beyond the limit; then nothing of it stays. */
+/** Writes a stream to a temporary file. Throws `too_large` above the limit, and deletes the file on every error. */
 export async function spool(
   dataFolder: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -48,7 +52,7 @@ export async function spool(
     const block = Math.floor(from / blockBytes)
     const sealed = createReadStream(path, { start: block * blockBytes, end: to - 1 })
     const plain = sealed.pipe(createDecipheriv(cipher, key, counterAt(iv, block)))
-    // A failed reading would otherwise leave the other end waiting.
+    // `pipe` does not forward errors. Without this, the reader would wait forever after a read error.
     sealed.once('error', (error) => plain.destroy(error))
     let before = from - block * blockBytes
     try {
@@ -86,13 +90,13 @@ export async function spool(
   }
 }
 
-/** The counter of AES-CTR at a block: the first one, counted on. */
+/** AES-CTR counter of a block: the initial counter plus the block number, modulo 2^128. */
 function counterAt(iv: Buffer, block: number): Buffer {
   const counter = (BigInt(`0x${iv.toString('hex')}`) + BigInt(block)) % 2n ** 128n
   return Buffer.from(counter.toString(16).padStart(32, '0'), 'hex')
 }
 
-/** A file's name tells whose it is: other servers may share the folder. */
+/** The name contains the host and the process id, because several servers may share the folder. */
 async function newPath(dataFolder: string): Promise<string> {
   await mkdir(folderOf(dataFolder), { recursive: true, mode: 0o700 })
   return join(folderOf(dataFolder), `${host}.${process.pid}.${randomUUID()}`)
@@ -102,8 +106,8 @@ const host = hostname().replaceAll(/[^\w-]/g, '-')
 const oldMs = 24 * 60 * 60_000
 
 /**
- * Removes what a server left behind that died while it read a file: files of this machine's processes that are gone, and
- * any of a day ago. For a start: nothing of this process may be there yet.
+ * Deletes files that dead processes left behind: files of this host whose process has ended, and all files older than a
+ * day. Call it only at start, because it also deletes files with the id of this process.
  */
 export async function clearSpool(dataFolder: string, now: Date): Promise<void> {
   const folder = folderOf(dataFolder)
@@ -118,17 +122,7 @@ export async function clearSpool(dataFolder: string, now: Date): Promise<void> {
 
 function isLeftBehind(name: string): boolean {
   const [of, pid] = name.split('.')
-  return of === host && (Number(pid) === process.pid || !isRunning(Number(pid)))
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Somebody else's process is one too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return of === host && (Number(pid) === process.pid || !isAlive(Number(pid)))
 }
 
 async function* atMost(

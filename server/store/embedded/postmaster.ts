@@ -9,7 +9,7 @@ import { commandOf } from './runner.ts'
 
 const connectWithinMs = 2_000
 
-/** What PostgreSQL says of itself in its folder, or null where it does not run. */
+/** Pid and port from PostgreSQL's own file `postmaster.pid`, or null if there is no valid file. */
 export async function readPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
   try {
     const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
@@ -22,17 +22,7 @@ export async function readPostmaster(folder: string): Promise<{ pid: number; por
   }
 }
 
-/** Whether a process of this id exists, whoever owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return isSystemError(error, 'EPERM')
-  }
-}
-
-/** Whether a database takes our connection there: a stranger's on the same port does not know our password. */
+/** True if our database accepts a connection. A foreign database on the same port rejects our password. */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
   client.on('error', () => {})
@@ -46,7 +36,10 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the server apart from this process, so that it outlives it. `ended` tells when it gave up at once. */
+/**
+ * Starts PostgreSQL as a detached process, which survives this process. `ended` returns true once that process has
+ * exited.
+ */
 export async function startPostmaster(
   { runner, binaries, folder }: Place,
   port: number,
@@ -60,7 +53,7 @@ export async function startPostmaster(
     'max_connections=200',
     'shared_buffers=64MB',
     'log_min_messages=fatal',
-    // A failed statement's text may quote a row; it stays out of the log.
+    // Keeps the text of failed statements out of the log, because it may contain patient data.
     'log_min_error_statement=panic',
   ]
   const { command, args, options } = commandOf(runner, binaries.postgres, [
@@ -85,7 +78,7 @@ export async function startPostmaster(
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on now. */
+/** Finds a port of 127.0.0.1 that is free now. Another program may still take it afterwards. */
 export function unusedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

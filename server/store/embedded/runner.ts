@@ -3,32 +3,36 @@ import { ConfigError } from '../../config.ts'
 import { isSystemError } from '../create-once.ts'
 
 /**
- * As whom the database's programs run. PostgreSQL refuses to run as root.
- * `self`: as the user of this process. `namespace`: in a user namespace, where root counts as nobody and files stay
- * root's own. `id`: under a user id without rights, which must own the data and be able to reach data and programs.
+ * User under which the PostgreSQL programs run. PostgreSQL refuses to run as root.
+ * - `self`: the user of this process.
+ * - `namespace`: a user namespace, in which root appears as "nobody". The files still belong to root.
+ * - `id`: an unprivileged user id. It must own the data and have access to data and programs.
  */
 export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'id'; id: number }
 
-/** The user and group id of "nobody", an account without rights. initdb refuses an id that has no account. */
+/** User and group id of "nobody", an unprivileged account. initdb requires that the user id has an account. */
 const nobodyId = 65_534
 
-/** Whether this process is root on Linux: only then another runner than `self` is needed, or possible. */
+/** True if this process is root on Linux. In all other cases, `self` is the only runner. */
 const isLinuxRoot = (): boolean => process.platform === 'linux' && process.getuid?.() === 0
 
 const namespace = ['--user', '--map-user=65534', '--map-group=65534']
 
-/** Most containers refuse user namespaces; the answer is tried out, because no setting tells it. */
+/** Most containers forbid user namespaces. No setting tells this reliably, so we try to create one. */
 const hasNamespaces = (): boolean => spawnSync('unshare', [...namespace, 'true'], { stdio: 'ignore' }).status === 0
 
-/** The runner for a database. `ownerId`: the user id that owns its folder, null while there is none. */
+/**
+ * Chooses the runner for a database. `ownerId` is the user id that owns the database folder, or null if the folder does
+ * not exist.
+ */
 export function chooseRunner(ownerId: number | null): Runner {
   if (!isLinuxRoot()) return { kind: 'self' }
-  // A folder that belongs to another user id cannot be read from inside a namespace.
+  // Inside a namespace, a folder of another user id is not readable.
   if (ownerId !== null && ownerId !== 0) return { kind: 'id', id: ownerId }
   return hasNamespaces() ? { kind: 'namespace' } : { kind: 'id', id: nobodyId }
 }
 
-/** The command, arguments and spawn options with which a program runs as this runner. */
+/** Command, arguments and spawn options to start a program with this runner. */
 export function commandOf(runner: Runner, program: string, args: string[]) {
   const plain = { cwd: '/' }
   if (runner.kind === 'namespace') return { command: 'unshare', args: [...namespace, program, ...args], options: plain }
@@ -36,13 +40,13 @@ export function commandOf(runner: Runner, program: string, args: string[]) {
   return { command: program, args, options: plain }
 }
 
-/** Whether this runner may run a program, or enter a folder. */
+/** True if this runner may execute a program or enter a folder. */
 export function mayPass(runner: Runner, path: string): boolean {
   const { command, args, options } = commandOf(runner, 'test', ['-x', path])
   return spawnSync(command, args, { ...options, stdio: 'ignore' }).status === 0
 }
 
-/** Runs a program to its end. Throws with what it wrote to its error output. */
+/** Runs a program and waits for its end. Rejects with its error output if the exit code is not 0. */
 export function run(runner: Runner, program: string, args: string[]): Promise<void> {
   const { command, args: all, options } = commandOf(runner, program, args)
   return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Counters of rate limits, shared by all servers. The columns are those that rate-limiter-flexible reads and writes. */
+/** Counters of rate limits, shared by all servers. rate-limiter-flexible requires these columns. */
 export const attempts = pgTable(
   'attempts',
   {
-    /** The limit's name and a hash of what is counted; never an email or an address in plain. */
+    /** Name of the limit and a hash of the counted value. Never contains a plain email or IP address. */
     key: text().primaryKey(),
     points: integer().notNull(),
     /** Null: the counter does not expire. */

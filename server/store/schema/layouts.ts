@@ -3,16 +3,16 @@ import type { Layout } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
-/** What a layout says to the writer; templates hold no patient's words, so they stay readable. */
+/** Content of a layout for the writer. Not encrypted, because templates contain no patient data. */
 export type LayoutDefinition = Pick<Layout, 'instructions' | 'fields' | 'text' | 'form' | 'config' | 'description'>
 
-/** Saved templates. No owner at all means public. */
+/** Saved templates. A row without any owner is public. */
 export const layouts = pgTable(
   'layouts',
   {
     id: uuid().primaryKey(),
     ...ownerColumns,
-    /** Names a layout that comes with the product, so that it is put in once. */
+    /** Identifies a bundled layout, so that it is inserted only once. */
     seedKey: text().unique('layouts_seed_key'),
     name: text().notNull(),
     type: text({ enum: ['document', 'other'] }).notNull(),
@@ -25,9 +25,9 @@ export const layouts = pgTable(
       .default('ready'),
     statusText: text(),
     version: integer().notNull().default(1),
-    /** What a layout that is being made is made from; an example note may hold a patient's words. */
+    /** Source for generating the layout. Encrypted, because an example note may contain patient data. */
     request: sealed(),
-    /** Which server makes this layout now, and until when nobody else may (design §6). */
+    /** Lease: the server that generates this layout, and until when no other server may take it (design §6). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
@@ -37,7 +37,7 @@ export const layouts = pgTable(
   (table) => [index().on(table.userId), index().on(table.customerId), index().on(table.status, table.leaseUntil)],
 )
 
-/** Every state a layout was saved in. */
+/** One row per saved version of a layout. */
 export const layoutVersions = pgTable(
   'layout_versions',
   {

@@ -2,17 +2,17 @@ import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizz
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
-/** Answers of creating calls, so that a repeated one has one effect (design §4). */
+/** Stored responses of creating calls, so that a repeated call has only one effect (design §4). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Who asked: `user:<id>`. */
+    /** Owner of the key: `user:<id>`. */
     scope: text().notNull(),
     key: text().notNull(),
-    /** Call and body under a keyed hash; a different one under the same key is refused. */
+    /** Keyed hash of the call and its body. A different request with the same key is rejected. */
     fingerprint: text().notNull(),
     answer: sealed(),
-    /** What the answer tells of; when that is deleted, the answer goes too. */
+    /** Id of the created object. When the object is deleted, the stored response is deleted too. */
     subjectId: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -23,13 +23,13 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Who wrote which personal data, when, from where; never what (design §8). */
+/** Audit log: who wrote which personal data, when and from which address. Never contains the data (design §8). */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Whose credential it was; null where a command or the server itself acted. */
+    /** The signed-in user. Null for actions of a command or of the server. */
     userId: uuid(),
     action: text().notNull(),
     subjectId: text(),
@@ -38,19 +38,22 @@ export const auditEntries = pgTable(
   (table) => [index().on(table.userId, table.at), index().on(table.subjectId)],
 )
 
-/** One row for each credit used: a note that was written. */
+/** One row per used credit, that is, per written note. */
 export const usage = pgTable(
   'usage',
   {
     id: uuid().primaryKey(),
     ...ownerColumns,
     kind: text({ enum: ['document', 'session'] }).notNull(),
-    /** What it was used for; one use each, however often the work was taken over. */
+    /** The output that used the credit. Unique, so that a repeated job is not charged twice. */
     outputId: uuid().notNull().unique(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index().on(table.userId, table.at), index().on(table.customerId, table.at)],
 )
 
-/** A sealed constant: a server with another key cannot open it and says so, instead of writing unreadable rows. */
+/**
+ * An encrypted constant. A server with a wrong key cannot decrypt it and refuses to start; otherwise it would write
+ * rows that nobody can read.
+ */
 export const keyCheck = pgTable('key_check', { id: text().primaryKey(), sealed: sealed().notNull() })

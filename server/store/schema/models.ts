@@ -1,18 +1,18 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
 
-/** The models of the slots 0 to 14. Keys stay in configuration. */
+/** Language models of slots 0 to 14. API keys are not stored here; they stay in the configuration. */
 export const models = pgTable('models', {
   slot: integer().primaryKey(),
-  /** `embedded`, or the kind of endpoint that serves the model. */
+  /** `embedded`, or the type of API that serves the model. */
   provider: text().notNull(),
   modelId: text().notNull(),
   name: text().notNull(),
-  /** In tokens; 0 where it is not known. */
+  /** In tokens. 0 if unknown. */
   contextSize: integer().notNull().default(0),
-  /** null where it is not known, or nothing is paid. */
+  /** Null if unknown or free of charge. */
   price: jsonb().$type<ModelPrice>(),
-  /** An administrator wrote this row: the configuration no longer changes it. */
+  /** True if an administrator wrote this row. The configuration then no longer overwrites it. */
   edited: boolean().notNull().default(false),
   updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 })

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'driz
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
-/** What generation returns, kept: a report where it belongs to a patient. */
+/** Generated outputs. An output of a patient is a report. */
 export const outputs = pgTable(
   'outputs',
   {
@@ -15,16 +15,16 @@ export const outputs = pgTable(
     status: text({ enum: ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] }).notNull(),
     statusText: text(),
     version: integer().notNull().default(1),
-    /** The template as it was, and the visit's context. */
+    /** Snapshot of the template at creation, and the context of the visit. */
     request: sealed().notNull(),
-    /** The words to write from; gone once the note is written. */
+    /** Words to write the note from. Null once the note is written. */
     source: sealed(),
-    /** Results, omissions and notices; null until the note is written. */
+    /** Results, omissions and notices. Null until the note is written. */
     content: sealed(),
-    /** Who signed it, by email as it was then, and when. */
+    /** Email address of the signer at the time of signing. */
     signedBy: text(),
     signedAt: timestamp({ withTimezone: true }),
-    /** Which server writes this note now, and until when nobody else may (design §6). */
+    /** Lease: the server that writes this note, and until when no other server may take it (design §6). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
@@ -38,25 +38,25 @@ export const outputs = pgTable(
   ],
 )
 
-/** What people changed in an output, and who; the first writing is the output's own row. */
+/** Changes that users made to an output. The first generation is stored in the row of the output. */
 export const outputChanges = pgTable(
   'output_changes',
   {
     outputId: uuid()
       .notNull()
       .references(() => outputs.id, { onDelete: 'cascade' }),
-    /** The output's version after the change. */
+    /** Version of the output after the change. */
     version: integer().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
     by: text().notNull(),
     kind: text({ enum: ['edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] }).notNull(),
-    /** The reason, and every value before and after. */
+    /** Reason of the change, and every changed value before and after it. */
     content: sealed().notNull(),
   },
   (table) => [primaryKey({ columns: [table.outputId, table.version] })],
 )
 
-/** Results as they come, in order, so that anyone can follow from the beginning. */
+/** Results in the order of their arrival, so that a client can follow from the beginning at any time. */
 export const outputEvents = pgTable(
   'output_events',
   {

@@ -1,8 +1,8 @@
 import { text, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * Whose a template, transcript or output is: a user (with a directory), or a customer (with an optional customer
- * user). Every such table carries all four (design §4).
+ * Owner of a template, transcript or output: either a user (optionally in a directory) or a customer (optionally with a
+ * customer user). Every table with owners has these four columns (design §4).
  */
 export const ownerColumns = {
   userId: uuid(),

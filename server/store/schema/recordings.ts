@@ -1,19 +1,24 @@
 import { index, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
 
-/** The server's key pairs to which recordings' keys are wrapped; the newest is handed out, every one still opens (design §5). */
+/**
+ * Key pairs of the server that encrypt (wrap) the keys of recordings. New recordings use the newest pair; older pairs
+ * can still decrypt (design §5).
+ */
 export const recordingKeys = pgTable(
   'recording_keys',
   {
     id: uuid().primaryKey(),
-    /** PKCS #8. */
+    /** PKCS #8, encrypted. */
     privateKey: sealed().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index().on(table.createdAt)],
 )
 
-/** Recordings whose key is never opened again. They outlive everything else of the recording, and of the person. */
+/**
+ * Recordings whose key must never be unwrapped again. These rows remain after the recording and the user are deleted.
+ */
 export const erasedRecordings = pgTable(
   'erased_recordings',
   {

@@ -2,7 +2,10 @@ import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'driz
 import { sealed } from './bytes.ts'
 import { transcripts } from './transcripts.ts'
 
-/** A file whose words are still being read; gone, with its bytes, once they are. Its id is the transcript's. */
+/**
+ * An uploaded file whose words are still being extracted. The row and its parts are deleted afterwards. The id is that
+ * of the transcript.
+ */
 export const transcriptFiles = pgTable(
   'transcript_files',
   {
@@ -13,7 +16,7 @@ export const transcriptFiles = pgTable(
     status: text({ enum: ['generating'] })
       .notNull()
       .default('generating'),
-    /** Which server reads it now, and until when nobody else may (design §6). */
+    /** Lease: the server that reads this file, and until when no other server may take it (design §6). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
@@ -22,14 +25,14 @@ export const transcriptFiles = pgTable(
   (table) => [index().on(table.status, table.leaseUntil)],
 )
 
-/** The file's bytes in pieces, in the database so that any server can go on with it. */
+/** Content of the file in parts. Stored in the database, so that any server can continue the work. */
 export const transcriptFileParts = pgTable(
   'transcript_file_parts',
   {
     fileId: uuid()
       .notNull()
       .references(() => transcriptFiles.id, { onDelete: 'cascade' }),
-    /** The piece's place, from 0. */
+    /** Index of the part, from 0. */
     position: integer().notNull(),
     bytes: sealed().notNull(),
   },

@@ -3,7 +3,7 @@ import { transcriptStatuses } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
-/** What was said; the words are in `transcript_turns`. The id of a recording is made by its client. */
+/** Transcripts. The words are in `transcript_turns`. For a recording, the client creates the id. */
 export const transcripts = pgTable(
   'transcripts',
   {
@@ -15,13 +15,13 @@ export const transcripts = pgTable(
     channels: integer().notNull().default(1),
     status: text({ enum: transcriptStatuses }).notNull(),
     statusText: text(),
-    /** Raised each time a socket opens the take; a commit under an older one is refused (design §5). */
+    /** Incremented when a connection opens the take. A commit with an older epoch is rejected (design §5). */
     epoch: integer().notNull().default(0),
-    /** How much of the timeline is committed, in 16 kHz frames. */
+    /** Committed length of the timeline, in frames at 16 kHz. */
     durationFrames: bigint({ mode: 'number' }).notNull().default(0),
-    /** The same for each channel, so that a resumed take hears no words twice. */
+    /** The same for each channel, so that a resumed take does not transcribe audio twice. */
     channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
-    /** How long the sound of a file is, in 16 kHz frames, once that is known. */
+    /** Length of an audio file in frames at 16 kHz. Null while unknown. */
     fileFrames: bigint({ mode: 'number' }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -35,7 +35,7 @@ export const transcriptTurns = pgTable(
     transcriptId: uuid()
       .notNull()
       .references(() => transcripts.id, { onDelete: 'cascade' }),
-    /** The turn's place, from 0. */
+    /** Index of the turn, from 0. */
     position: integer().notNull(),
     words: sealed().notNull(),
   },

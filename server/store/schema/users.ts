@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** People who sign in. */
+/** User accounts. */
 export const users = pgTable(
   'users',
   {
@@ -13,14 +13,14 @@ export const users = pgTable(
     secondFactorEmail: boolean().notNull().default(false),
     secondFactorPhone: boolean().notNull().default(false),
     admin: boolean().notNull().default(false),
-    /** Since when this person may not sign in. Null: the person may. */
+    /** Time at which the account was disabled. Null: the user may sign in. */
     disabledAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 )
 
-/** One device signed in: every refresh token it ever got descends from one sign-in (design §8). */
+/** One signed-in device. All refresh tokens of a family descend from one sign-in (design §8). */
 export const sessionFamilies = pgTable(
   'session_families',
   {
@@ -37,7 +37,7 @@ export const sessionFamilies = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Both kinds of token, by the hash of their text; a refresh token is kept after use, so that reuse is seen. */
+/** Access and refresh tokens, stored as hashes. A used refresh token is kept, so that reuse is detected. */
 export const sessionTokens = pgTable(
   'session_tokens',
   {
@@ -47,15 +47,15 @@ export const sessionTokens = pgTable(
       .references(() => sessionFamilies.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['access', 'refresh'] }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
-    /** When a refresh token was exchanged, or an access token was replaced by a newer one. */
+    /** When a refresh token was exchanged, or when an access token was replaced by a newer one. */
     usedAt: timestamp({ withTimezone: true }),
-    /** Of a used refresh token: the hash of the refresh token that was issued for it. */
+    /** For a used refresh token: hash of the refresh token that replaced it. */
     successor: text(),
   },
   (table) => [index().on(table.familyId), index().on(table.expiresAt)],
 )
 
-/** One-use permissions to do one thing soon, such as opening a transcription socket. */
+/** Single-use, short-lived permissions for one action, such as opening a transcription socket. */
 export const tickets = pgTable(
   'tickets',
   {
@@ -64,9 +64,9 @@ export const tickets = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The session that asked for it. It holds no longer than that session. */
+    /** Session that requested the ticket. The ticket is valid only as long as this session. */
     familyId: uuid().references(() => sessionFamilies.id, { onDelete: 'cascade' }),
-    /** Where it was asked for. */
+    /** IP address of the request. */
     address: text(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     usedAt: timestamp({ withTimezone: true }),

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { isSystemError } from './create-once.ts'
+
+/** True while a process with this id runs, even if it belongs to another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: the process exists but belongs to another user.
+    return isSystemError(error, 'EPERM')
+  }
+  return !isZombie(pid)
+}
+
+/**
+ * True if a process has ended and nobody has read its exit code. Linux keeps such a process in its list. In a container
+ * whose first process does not read the exit codes of orphans, it stays there for ever, and whoever waits for its end
+ * would wait for ever.
+ */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    // "id (name) state …": the name may contain spaces and brackets.
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch (error) {
+    // ENOENT: the process has ended since it was asked for. ESRCH: it ended while its entry was read.
+    if (isSystemError(error, 'ENOENT') || isSystemError(error, 'ESRCH')) return true
+    throw error
+  }
+}
