@@ -1,14 +1,17 @@
 import { useRef } from 'react'
 
-/** Idempotency keys of one thing a screen asks for. */
+/** Idempotency keys for the requests of one action. */
 export interface AttemptKey {
-  /** The same for a second try of the same request, so that it makes no second thing; another one for another request. */
+  /**
+   * Returns the same key for the same request, so that a second try does not create a duplicate. A different request
+   * gets a new key.
+   */
   of(request: unknown): string
-  /** It was made: the same request is meant anew from now on. */
+  /** Call this after success. The same request then gets a new key. */
   done(): void
 }
 
-/** One key for each request, for as long as the screen stands (design §4). */
+/** Keeps the idempotency key of the last request while the component is mounted (design §4). */
 export function useAttemptKey(): AttemptKey {
   const last = useRef({ asked: '', key: '' })
   return {

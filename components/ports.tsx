@@ -9,18 +9,21 @@ import type { SitesPort } from './page/sites-port.ts'
 import type { SourcesPort } from './recording/sources-port.ts'
 import type { TemplatesPort } from './template/layout-port.ts'
 
-/** Everything the screens take from outside; a door joins them to the browser, a test to memory. */
+/**
+ * Everything the screens need from outside. The entry points connect these ports to the browser, the tests to in-memory
+ * versions.
+ */
 export interface Ports {
   client: Client
   recorder: Recorder
-  /** Recordings that did not come to their end. */
+  /** Recordings that were not finished. */
   recovery: RecoveryPort
   page: PagePort
   sites: SitesPort
   account: AccountPort
   settings: SettingsPort
   sources: SourcesPort
-  /** Keeps what was typed and not yet sent, so that closing the panel loses nothing. */
+  /** Stores text that was typed but not sent, so that closing the panel loses nothing. */
   draft: { read(): Promise<string>; write(text: string): Promise<void> }
   templates: TemplatesPort
   /** The four bundled demo visits. */
@@ -33,19 +36,19 @@ export function PortsProvider({ ports, children }: { ports: Ports; children: Rea
   return <PortsContext value={ports}>{children}</PortsContext>
 }
 
-/** The ports of this app. Throws outside a `PortsProvider`. */
+/** Returns the ports of this app. Throws outside a `PortsProvider`. */
 export function usePorts(): Ports {
   const ports = useContext(PortsContext)
   if (!ports) throw new Error('No ports: wrap the app in PortsProvider.')
   return ports
 }
 
-/** A port that tells its present state at once and at every change. */
+/** A port that calls its listeners with the current state at once, and again at every change. */
 export interface Subscribable<State> {
   subscribe(listener: (state: State) => void): () => void
 }
 
-/** What a port says now. Cheap where somebody listens all along, as a door does for the life of its page. */
+/** Reads the current state of a port. It is fast if the port already has another subscriber. */
 function presentOf<State>(port: Subscribable<State>, initial: State): State {
   let state = initial
   port.subscribe((told) => {
@@ -54,7 +57,7 @@ function presentOf<State>(port: Subscribable<State>, initial: State): State {
   return state
 }
 
-/** The present state of a port; `initial` where it has not spoken yet. */
+/** Returns the current state of a port, or `initial` until the port has sent one. */
 export function useSubscribed<State>(port: Subscribable<State>, initial: State): State {
   const [state, setState] = useState(() => presentOf(port, initial))
   useLayoutEffect(() => port.subscribe(setState), [port])

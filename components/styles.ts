@@ -1,5 +1,5 @@
-// Mantine's styles component by component, in Mantine's own order, so that a first paint parses no more than it shows. In a
-// layer: our own styles win wherever a bundler puts them.
+// Mantine's styles for the components in use, in Mantine's order, so that the browser parses only what is needed. They
+// are in a CSS layer, so that our own styles win, wherever the bundler puts them.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

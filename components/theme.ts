@@ -9,7 +9,7 @@ import {
   Text,
 } from '@mantine/core'
 
-/** Acts: buttons, links, the chosen thing. */
+/** For actions: buttons, links and the selection. */
 const purple: MantineColorsTuple = [
   '#f5f1ff',
   '#e8e0ff',
@@ -23,7 +23,10 @@ const purple: MantineColorsTuple = [
   '#3f2091',
 ]
 
-/** Records, and little else. Shade 6 is a touch deeper than 5 so that white words on it reach 4.5 : 1. */
+/**
+ * For recording, and little else. Shade 6 is a little darker than 5, so that white text on it has a contrast of 4.5 :
+ * 1.
+ */
 const pink: MantineColorsTuple = [
   '#fff0f6',
   '#fde0ec',
@@ -37,7 +40,7 @@ const pink: MantineColorsTuple = [
   '#7f143e',
 ]
 
-/** Greys with a little violet, so that quiet things sit on the ground. */
+/** Greys with a little violet, to match the background. */
 const gray: MantineColorsTuple = [
   '#f8f6fd',
   '#f1eef9',
@@ -51,7 +54,7 @@ const gray: MantineColorsTuple = [
   '#241d38',
 ]
 
-/** Mantine's dark scale, turned a little to violet. */
+/** Mantine's dark scale with a little violet. */
 const dark: MantineColorsTuple = [
   '#ece9f6',
   '#d0cbe0',
@@ -65,10 +68,10 @@ const dark: MantineColorsTuple = [
   '#110e1c',
 ]
 
-/** The heights of the look: 44 px main buttons, 32 px small ones. */
+/** Button heights: 44 px for main buttons, 32 px for small ones. */
 const buttonHeightPx: Record<string, number> = { 'compact-xs': 26, xs: 28, sm: 32, md: 44 }
 
-/** One theme for panel and portal (spec §2: primary purple, secondary pink, radius 12). */
+/** The theme of panel and portal (spec §2: primary purple, secondary pink, radius 12). */
 export const theme = createTheme({
   primaryColor: 'purple',
   primaryShade: 6,
@@ -102,7 +105,7 @@ export const theme = createTheme({
   },
 })
 
-/** Own colours beside Mantine's: the ground, and the four tones that always come with a word. */
+/** Additional color variables: the background, and the four tones, which are always used together with a word. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -155,7 +158,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ffa9a3',
     '--mantine-color-default-border': '#413a59',
     '--mantine-color-anchor': '#cdbffb',
-    // Mantine darkens these below the cards they lie on.
+    // Mantine's own dark values for these are darker than the cards.
     '--mantine-color-purple-light': '#3a2e6a',
     '--mantine-color-purple-light-hover': '#46387f',
     '--mantine-color-purple-light-color': '#e8e0ff',

@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { answerForEditors } from '../lib/page/fill/editors/answer.ts'
 
-// Injected into the page's own world ahead of the filler: only there can an editor's own objects be asked.
+// Injected into the page's main world before the filler. The JavaScript objects of rich-text editors and frameworks are
+// not visible from the isolated world.
 export default defineUnlistedScript({ main: answerForEditors })

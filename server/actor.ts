@@ -4,21 +4,21 @@ import { findSession } from './auth/sessions.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services/index.ts'
 
-/** A signed-in person and where the call came from. */
+/** The signed-in user, and the address of the request. */
 export interface UserActor {
   kind: 'user'
   userId: string
   email: string
   admin: boolean
-  /** The device's session. */
+  /** Session of the device. */
   familyId: string
   expiresAt: Date
-  /** A refresh has issued a newer access token since. */
+  /** True if a refresh has issued a newer access token since. */
   tokenReplaced: boolean
   address: string
 }
 
-/** Somebody without a credential. */
+/** A caller without a credential. */
 export interface Stranger {
   kind: 'stranger'
   address: string
@@ -26,7 +26,7 @@ export interface Stranger {
 
 export type Actor = UserActor | Stranger
 
-/** Who an audience's handlers hear from. Audiences are added here as their calls are built. */
+/** Type of the caller for each audience. An audience is added with its first endpoint. */
 export interface ActorOf {
   public: Stranger
   user: UserActor
@@ -35,8 +35,8 @@ export interface ActorOf {
 const bearer = /^Bearer ([\w-]{1,1000})$/i
 
 /**
- * Settles who asks, before anything of the request is looked at (design §4). Throws 401 `not_signed_in` without a
- * credential, 401 `session_ended` with one that no longer holds.
+ * Identifies the caller before the request is validated (design §4). Throws `not_signed_in` (401) without a credential,
+ * `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required.
  */
 export async function settleActor(audience: Audience, request: FastifyRequest, services: Services): Promise<Actor> {
   const address = request.ip
@@ -54,7 +54,7 @@ export async function settleActor(audience: Audience, request: FastifyRequest, s
     case 'customer':
     case 'reseller':
     case 'bearer':
-      // No call of these audiences is served yet; whoever adds the first must settle it here.
+      // No endpoint of these audiences exists yet. Add the identification here together with the first one.
       throw new Problem('not_signed_in')
   }
 }

@@ -42,31 +42,39 @@ import { createUploads, uploadsPerPerson } from './services/recordings/uploads.t
 import { clearSpool, transcriptFileWork } from './services/transcript-files/index.ts'
 import type { Store } from './store/index.ts'
 
-/** Everything the server stands on. */
+/** Dependencies of the HTTP server. */
 export interface AppDeps {
   config: Config
   store: Store
   speech: SpeechChoice
   generate: Generate
-  /** The writer of a model slot, 0 to 14. */
+  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
 }
 
-/** A request whose headers do not arrive within this time is ended. */
+/** Maximum time for receiving the headers of a request. */
 const headersMs = 15_000
-/** The longest that a request may take to arrive: a file of 180 MB over a slow line. */
+/** Maximum time for receiving a whole request: a file of 180 MB over a slow line. */
 const requestMs = 30 * 60_000
-/** A connection without any traffic is closed. Longer than the client's own limit of 10 minutes for an answer. */
+/**
+ * A connection without traffic is closed after this time. It is longer than the 10 minutes that the client waits for a
+ * response.
+ */
 const idleMs = 11 * 60_000
 
-/** A number counts proxies from the server outwards, so that an address which the caller wrote is never believed. */
+/**
+ * With a number, only that many proxies are trusted, counted from the server. An address that the client wrote into
+ * X-Forwarded-For is never used.
+ */
 const trustedProxies = ({ trustProxy }: Config) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 
-/** The whole HTTP server, not yet listening. Closing it stops its jobs; the store stays its opener's to close. */
+/**
+ * Creates the HTTP server without listening. Closing it stops the jobs, but not the store: its opener must close it.
+ */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, clock = systemClock } = deps
   const log = withoutHeaders(deps.log)
@@ -147,7 +155,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
-      // Whoever puts the server behind TLS says so there; on plain http the header means nothing.
+      // HSTS must be set by the proxy that provides TLS. Browsers ignore the header over plain HTTP.
       strictTransportSecurity: false,
       crossOriginResourcePolicy: { policy: 'cross-origin' },
     })
@@ -166,7 +174,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** One line a call: the route's pattern and codes, never the address that was asked for. */
+/** Logs one line per request, with the route pattern and not the URL, because a URL contains ids. */
 function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.url ?? 'no such call'
@@ -183,7 +191,7 @@ function validateWithZod(app: FastifyInstance): void {
   app.setSerializerCompiler(serializerCompiler)
 }
 
-/** An empty JSON body is no body; calls that need one say what is missing. */
+/** Treats an empty JSON body as no body. Calls that need a body then report what is missing. */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -195,7 +203,7 @@ function takeEmptyJson(app: FastifyInstance): void {
   })
 }
 
-/** The web app, where it was built. */
+/** Serves the web app, if it was built. */
 async function servePortal(scope: FastifyInstance): Promise<void> {
   const root = fileURLToPath(new URL('../.output/portal', import.meta.url))
   if (!existsSync(root)) return

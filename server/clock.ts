@@ -1,4 +1,4 @@
-/** The server's idea of now; an argument, so that a test can move it. */
+/** The current time. Passed as an argument, so that tests can control it. */
 export interface Clock {
   now(): Date
 }

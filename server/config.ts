@@ -12,13 +12,16 @@ const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'fa
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Inner extends z.ZodType>(inner: Inner) => z.preprocess(empty, inner.optional())
 
-/** How many proxies stand before the server, or their addresses. Never simply "yes": the caller writes the leftmost address. */
+/**
+ * The number of trusted proxies, or their addresses. A plain "true" is not allowed, because the server would then use
+ * the leftmost address of X-Forwarded-For, which the client can forge.
+ */
 const proxies = z
   .string()
   .regex(/^(?:\d|[\da-f.:]+(?:\/\d{1,3})?(?:\s*,\s*[\da-f.:]+(?:\/\d{1,3})?)*)$/i)
   .transform((text) => (/^\d$/.test(text) ? (text === '0' ? (false as const) : Number(text)) : text.split(/\s*,\s*/)))
 
-/** One entry for each variable; the message says what would do, after "NAME must be". */
+/** One entry per environment variable. `expected` describes valid values. */
 const variables = z.object({
   HOST: optional(z.string('a host name or an address')).default('127.0.0.1'),
   PORT: optional(z.coerce.number().int().min(0).max(65_535)).default(8787),
@@ -64,7 +67,10 @@ const variables = z.object({
 
 type Variable = keyof z.output<typeof variables>
 
-/** What a good value looks like, for the sentence about a bad one. Never repeats the value: it may be a secret. */
+/**
+ * Describes a valid value, for the message "NAME must be …". The message never contains the given value, because it may
+ * be a secret.
+ */
 const expected: Record<Variable, string> = {
   HOST: 'a host name or an address, such as 127.0.0.1',
   PORT: 'a whole number from 0 to 65535',
@@ -109,59 +115,59 @@ const expected: Record<Variable, string> = {
   SITE_RULES: 'the path of a JSON file',
 }
 
-/** Everything the server takes from its surroundings, read once. */
+/** Configuration of the server, read once at start. */
 export interface Config {
   host: string
-  /** 0 lets the system choose. */
+  /** 0: the operating system chooses a free port. */
   port: number
-  /** null: the embedded PostgreSQL in the data folder. */
+  /** Null: use the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
   dataFolder: string
   demo: boolean
-  /** 32 bytes; null: a file in the data folder. */
+  /** 32 bytes. Null: use the key file in the data folder. */
   encryptionKey: Buffer | null
-  /** null: chosen by what is present. */
+  /** Null: choose the engine from the other settings. */
   speechEngine: SpeechEngineName | null
-  /** What the `scripted` engine hears. */
+  /** Path of the script of the `scripted` engine, which outputs fixed words. */
   speechScript: string | null
-  /** null: no key was given. */
+  /** Null: no API key is configured. */
   deepgram: DeepgramSettings | null
-  /** An endpoint that transcribes files as OpenAI does. */
+  /** An API that is compatible with OpenAI's transcription of files. */
   openAiSpeech: TranscriptionSettings | null
-  /** A folder with a streaming model of sherpa-onnx, and the language it knows. */
+  /** Folder of a sherpa-onnx streaming model, and the language of that model. */
   sherpa: { folder: string; language: string } | null
-  /** The language models of the slots; none: a local Ollama's where there is one, else the embedded writer. */
+  /** Language models by slot. If empty: the model of a local Ollama if one runs, otherwise the embedded writer. */
   models: readonly ConfiguredModel[]
-  /** Where those models are, with their keys. */
+  /** Base URLs and API keys of the providers of these models. */
   languageProviders: LanguageProviders
   logLevel: z.output<typeof variables>['LOG_LEVEL']
   anonymousDictation: boolean
   mailUrl: string | null
-  /** The proxies whose X-Forwarded-For is believed: how many, or their addresses; false: none. */
+  /** Proxies whose X-Forwarded-For header is trusted: their number or addresses. False: none. */
   trustProxy: false | number | string[]
-  /** Connections that one address may hold; not counted behind a proxy. */
+  /** Maximum number of connections per IP address. Ignored with a trusted proxy. */
   connectionsPerAddress: number
-  /** A session ends so long after signing in at the latest. */
+  /** A session ends at the latest this many days after the sign-in. */
   sessionMaxDays: number
-  /** How long one note or layout may keep a thread busy with reading words. */
+  /** Maximum computing time for the text of one note or layout. After it, the thread is terminated. */
   computingMaxMs: number
-  /** A JSON list of site rules for the extension; null: there are none. */
+  /** Path of a JSON file with site rules for the extension. Null: no rules. */
   siteRulesFile: string | null
 }
 
-/** What the command line of `serve` may say over the environment. */
+/** Command-line options of `serve` that override the environment. */
 export interface ConfigOverrides {
   port?: string | undefined
   data?: string | undefined
   demo?: boolean | undefined
 }
 
-/** A setting that cannot be used; the message is one sentence for the person who starts the server. */
+/** An invalid setting. The message is one sentence for the person who starts the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads the environment; throws a ConfigError that names the first variable that does not fit. */
+/** Reads the configuration from the environment. Throws a ConfigError that names the first invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
   const given = {
     ...environment,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 const folder = new URL('../assets/demo/', import.meta.url)
 
-/** Invented people; the demo chart knows no others. */
+/** Invented patients. The demo chart has no others. */
 const patients = new Map<string, Record<string, string>>([
   [
     '4812',
@@ -28,14 +28,17 @@ const patients = new Map<string, Record<string, string>>([
   ],
 ])
 
-/** The chart's page may load only its own files, and over plain http: the demo has no certificate. */
+/**
+ * The page may load only its own files. There is no `upgrade-insecure-requests`, because the demo has no TLS
+ * certificate.
+ */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'"
 
 /**
- * Serves the demonstration chart: `GET /patients/{patientId}/patient_evaluations/{evaluationId}/edit`, the saves its
- * own controls make, and its files under `/demo/`. Whatever Host asks is answered, so a browser that maps
- * `demo.kipuworks.com` to this server sees it as the EHR. For demo mode only.
+ * Serves the demo chart at `GET /patients/{patientId}/patient_evaluations/{evaluationId}/edit`, accepts the requests by
+ * which its controls save, and serves its files under `/demo/`. It ignores the Host header, so that a browser that maps
+ * `demo.kipuworks.com` to this server treats it as the EHR. Only for demo mode.
  */
 export function registerDemo(app: FastifyInstance): void {
   app.register(async (scope) => {
@@ -57,7 +60,7 @@ export function registerDemo(app: FastifyInstance): void {
       },
     )
 
-    // The chart saves some controls by itself; the demo keeps nothing of it.
+    // Some controls of the chart save automatically. The demo discards the data.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, null),
     )

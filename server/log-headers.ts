@@ -2,13 +2,13 @@ import type { Logger } from 'pino'
 
 const depthMax = 6
 
-/** The same without anything named `headers`: headers hold tokens, keys and cookies. */
+/** Copies a value without any key named `headers`, because headers contain tokens, API keys and cookies. */
 function stripped(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > depthMax) return undefined
   if (Array.isArray(value)) return value.map((item) => stripped(item, depth + 1))
   const prototype: unknown = Object.getPrototypeOf(value)
-  // What has a class is written by its serializer.
+  // Instances of classes are formatted by their own serializer.
   if (prototype !== Object.prototype && prototype !== null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) =>
@@ -17,6 +17,6 @@ function stripped(value: unknown, depth = 0): unknown {
   )
 }
 
-/** A logger that writes no headers at any level, whoever logs them: libraries log requests as they please. */
+/** A logger that never writes headers, because libraries may log whole requests. */
 export const withoutHeaders = (log: Logger): Logger =>
   log.child({}, { formatters: { log: (line) => stripped(line) as Record<string, unknown> } })

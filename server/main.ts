@@ -12,19 +12,22 @@ import { readSiteRules } from './services/site-rules.ts'
 import { openConfiguredStore } from './store/index.ts'
 import { chooseWriters, presentModels } from './writers.ts'
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   url: string
-  /** Finishes what was begun, then closes everything, the embedded database included. */
+  /** Waits for running requests, then closes everything, including the embedded database. */
   close(): Promise<void>
 }
 
-/** Opens store, engine and writers as configured, and listens. Throws a `ConfigError` with a sentence for what cannot be. */
+/**
+ * Opens the store, the speech engine and the writers from the configuration, and listens. Throws a `ConfigError` for an
+ * invalid setting.
+ */
 export async function startServer(config: Config): Promise<RunningServer> {
-  // The standard output belongs to the command that starts the server; logs go beside it.
-  // Whoever logs an error, its message stays out: a database error quotes the row it was about.
+  // Logs go to stderr (2), because stdout belongs to the command that starts the server. Error messages are never
+  // logged: a database error may quote a row.
   const log = pino({ level: config.logLevel, serializers: { err: describeFailure } }, pino.destination(2))
-  // A file that does not fit is told now, not to the first clinician who asks.
+  // Check the file now. Otherwise the error would appear only at the first request of a user.
   await readSiteRules(config.siteRulesFile)
   const store = await openConfiguredStore(config, log)
   try {

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '../lib/contracts/index.ts'
 
-/** What a caller reads when nothing more particular is said. */
+/** Default message of each error code. */
 export const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The request does not fit this call.',
   malformed_json: 'The request body is not valid JSON.',
@@ -29,12 +29,12 @@ export const sentences: Record<ErrorCode, string> = {
   unavailable: 'The server cannot reach its database right now. Try again in a moment.',
 }
 
-/** A failure the caller is told about: its code decides the status, its message is for people. */
+/** An error that is reported to the client. The code determines the HTTP status; the message is shown to users. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
-  /** What is there now, where somebody saved meanwhile. */
+  /** For `changed_meanwhile`: the current version of the object. */
   readonly current: unknown
 
   constructor(code: ErrorCode, message: string = sentences[code], issues?: ErrorBody['issues'], current?: unknown) {
@@ -44,7 +44,7 @@ export class Problem extends Error {
     this.current = current
   }
 
-  /** Seconds after which the call may succeed; the answer says so in `retry-after`. */
+  /** Seconds until the call may succeed. Sent as the header `retry-after`. */
   retryAfterSeconds: number | null = null
 
   after(seconds: number): this {
@@ -66,13 +66,13 @@ export class Problem extends Error {
   }
 }
 
-/** 57P0x: the database is shutting down or starting. 08…: the connection broke. 53300: no connection free. */
+/** SQLSTATE codes: 57P0x: the database shuts down or starts. 08…: the connection broke. 53300: too many connections. */
 const unavailableSqlState = /^(57P0[123]|08|53300)/
 const unavailableSystemCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'])
 const unavailableMessage =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/
 
-/** Whether a failure means that the database is away for now, wherever in the chain of causes that stands. */
+/** True if the error, or any of its causes, means that the database cannot be reached now. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     const code = 'code' in one && typeof one.code === 'string' ? one.code : ''
@@ -83,10 +83,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return false
 }
 
-/** 22021, 22P02, 22P05: a character the database cannot keep, such as NUL or half of a surrogate pair. */
+/**
+ * SQLSTATE codes for characters that PostgreSQL cannot store, such as NUL or half of a surrogate pair: 22021, 22P02,
+ * 22P05.
+ */
 const unstorableSqlState = /^22(021|P02|P05)$/
 
-/** Whether a failure means that the caller sent characters that cannot be kept. */
+/** True if the client sent characters that cannot be stored. */
 export function isUnstorable(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ('code' in one && typeof one.code === 'string' && unstorableSqlState.test(one.code)) return true
@@ -95,8 +98,8 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /**
- * A failure for the log: names, codes and places. Never its message, for a database error quotes the row it was
- * about, and that may be somebody's words.
+ * Describes an error for the log by name, code and stack frames. Never includes the message: a database error quotes
+ * the row, which may contain clinical text.
  */
 export function describeFailure(error: unknown): { failure: string; code?: string; at?: string[]; because?: string } {
   if (!(error instanceof Error)) return { failure: typeof error }

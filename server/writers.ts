@@ -6,8 +6,8 @@ import { languageProviderNames } from './providers/language/provider-names.ts'
 import type { ModelRow } from './services/models.ts'
 
 /**
- * The configured models, where there are any; else that of an Ollama beside the server (design §6). A model of Ollama gets the
- * context size that Ollama reads with, unless one is configured.
+ * The configured models. If there are none, the model of a local Ollama, if one runs (design §6). An Ollama model
+ * without a configured context size gets the one that Ollama reports.
  */
 export async function presentModels({ models, languageProviders }: Config): Promise<Config['models']> {
   const { baseUrl } = languageProviders.ollama
@@ -25,8 +25,8 @@ export async function presentModels({ models, languageProviders }: Config): Prom
 }
 
 /**
- * The writer of each model slot, from the rows of the models table. An empty slot is slot 0; a row whose provider this server
- * is not configured for is the embedded writer.
+ * Returns the writer for a model slot, built from the rows of the models table. An empty slot uses slot 0. A row whose
+ * provider is not configured uses the embedded writer.
  */
 export function chooseWriters(
   rows: readonly ModelRow[],

@@ -1,6 +1,6 @@
 import type { ColorScheme } from './settings-port.ts'
 
-/** The choices of the look, as both settings screens word them. */
+/** The color schemes with their labels, for both settings screens. */
 export const colorSchemeWords: { value: ColorScheme; label: string }[] = [
   { value: 'auto', label: 'As the system' },
   { value: 'light', label: 'Light' },

@@ -3,7 +3,6 @@ import { Card } from '../ui/card.tsx'
 import { colorSchemeWords } from './color-schemes.ts'
 import type { ColorScheme, SettingsPort } from './settings-port.ts'
 
-/** Chooses light, dark, or what the system says. */
 export function LookCard({ settings, colorScheme }: { settings: SettingsPort; colorScheme: ColorScheme }) {
   return (
     <Card>

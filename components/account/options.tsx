@@ -16,7 +16,7 @@ import { defaultSettings, type SettingsPort } from './settings-port.ts'
 import { SitesCard } from './sites-card.tsx'
 
 interface OptionsProps {
-  /** A recording that runs goes on with the microphone that is chosen here. */
+  /** A running recording continues with the microphone that is chosen here. */
   recorder: Recorder
   settings: SettingsPort
   sources: SourcesPort
@@ -33,7 +33,9 @@ const MicrophoneSelect = lazy(async () => ({
   default: (await import('../recording/microphone-select.tsx')).MicrophoneSelect,
 }))
 
-/** The server's address, checked before it is kept; the microphone; sites that were kept; the look. */
+/**
+ * The settings: the server's address (checked before it is stored), the microphone, allowed sites and the color scheme.
+ */
 export function Options({ recorder, settings, sources, sites }: OptionsProps) {
   const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)
   const { permission, devices } = useSubscribed(sources, noSources)
@@ -148,14 +150,14 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
   )
 }
 
-/** Whether a host name means this computer itself. */
+/** Returns true if a host name is this computer. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** The address without a trailing slash, or null when it is none. */
+/** Returns the address without a trailing slash, or null if it is not a valid address. */
 function addressOf(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/, '')
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null
-  // Passwords and sessions would cross the network for everybody on it to read.
+  // Plain HTTP is allowed only for this computer: on a network, others could read passwords and sessions.
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || isLoopback(hostname) ? text : null
 }

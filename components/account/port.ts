@@ -2,7 +2,7 @@ import type { Subscribable } from '../ports.tsx'
 
 export type AccountState =
   | { status: 'unknown' }
-  /** `ended` is true when a session ran out or was ended elsewhere, rather than by signing out here. */
+  /** `ended` is true if the session expired or was ended elsewhere, and false after signing out here. */
   | { status: 'signed-out'; ended: boolean }
   | { status: 'signed-in'; email: string }
 
@@ -11,11 +11,11 @@ export interface Credentials {
   password: string
 }
 
-/** Who is signed in. The calls reject with an `ApiError`. */
+/** The signed-in user. The calls reject with an `ApiError`. */
 export interface AccountPort extends Subscribable<AccountState> {
   signIn(credentials: Credentials): Promise<void>
   register(credentials: Credentials): Promise<void>
   signOut(): Promise<void>
-  /** What the form is filled in with. Only a build for the demo has it. */
+  /** Prefilled sign-in data. Only set in demo builds. */
   demo?: Credentials | null
 }

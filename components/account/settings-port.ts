@@ -5,7 +5,7 @@ export type ColorScheme = 'auto' | 'light' | 'dark'
 export interface Settings {
   /** The server's address without a trailing slash. */
   serverUrl: string
-  /** null: the system's default microphone. */
+  /** Null: the system's default microphone. */
   microphoneId: string | null
   /** 0 to 2. */
   gain: number
@@ -24,9 +24,9 @@ export const defaultSettings: Settings = {
 
 export interface SettingsPort extends Subscribable<Settings> {
   update(change: Partial<Settings>): Promise<void>
-  /** Whether changing the server would leave work behind that has not reached it. */
+  /** Resolves to true if there is work that the current server has not received yet. */
   hasUnsentWork(): Promise<boolean>
-  /** Asks a server who it is. Rejects when nothing answers there, or something that is not Chartside. */
+  /** Asks a server for its name and version. Rejects if there is no answer or if it is not a Chartside server. */
   checkServer(url: string, signal?: AbortSignal): Promise<{ name: string; version: string }>
   /** Opens the settings page in a full tab. */
   openOptions(): void

@@ -14,14 +14,14 @@ const words: Record<Doing, { title: string; action: string; other: string; hint:
   register: { title: 'Create an account', action: 'Create account', other: 'Sign in', hint: 'Have an account?' },
 }
 
-/** The sentence for a sign-in that failed; null when the banner about the server already says it. */
+/** Returns the message for a failed sign-in. Null if the offline banner already says it. */
 function complaint(error: unknown): string | null {
   if (isOffline(error)) return null
   if (error instanceof ApiError && error.code === 'wrong_credentials') return 'The email or the password is not right.'
   return sentenceOf(error)
 }
 
-/** Email and password; what was typed stays through every failure. */
+/** Sign-in form. The typed text is kept after every failure. */
 export function SignIn({ ended }: { ended: boolean }) {
   const { account, settings } = usePorts()
   const { lost } = useReachability()

@@ -3,7 +3,7 @@ import { noSites, type SitesPort } from '../page/sites-port.ts'
 import { useSubscribed } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** The sites that were kept, each to be taken back; nothing where there is none. */
+/** Lists the allowed sites, each with a button to remove it. Renders nothing if there are none. */
 export function SitesCard({ sites }: { sites: SitesPort }) {
   const { kept } = useSubscribed(sites, noSites)
   if (kept.length === 0) return null

@@ -17,7 +17,7 @@ import { defaultSettings } from './settings-port.ts'
 
 const unknown: AccountState = { status: 'unknown' }
 
-/** The person, the server, the look, and the way out. */
+/** Account screen: user, server, color scheme and sign-out. */
 export function You() {
   const { account, settings, client } = usePorts()
   const { session, clear } = useSession()

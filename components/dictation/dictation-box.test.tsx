@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { DictationBox } from './dictation-box.tsx'
 
-/** A recorder in memory: a start or a stop takes as long as the test wants. */
+/** An in-memory recorder. The test decides when a start or a stop finishes. */
 function memoryRecorder(initial: RecordingState = idleRecording) {
   let state = initial
   const listeners = new Set<(state: RecordingState) => void>()
@@ -142,7 +142,7 @@ test('idle → starting → recording → stopping → idle: Talk to AI, spinner
   await press()
   expect(spinner()?.textContent).toBe('Starting')
   expect(away()).toEqual(gone)
-  // The same place: the spinner stands beside the button in its one cell.
+  // The spinner must be in the same cell as the button, so that the layout does not move.
   expect(spinner()?.parentElement).toBe(button().parentElement)
 
   await act(async () => gates.start.resolve())
@@ -388,7 +388,7 @@ test('words that came while no box was there wait for the one of the same accoun
     turns: ['Slept well.'],
     patient: maya,
   }
-  // Something else is recorded meanwhile: the words wait all the same.
+  // Another recording is running; the words must still wait for their box.
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', unclaimed: [words] })
   const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
   const others = await show({ memory, lasting: true, keepFor: 'ben@clinic.example' })
@@ -401,11 +401,11 @@ test('words that came while no box was there wait for the one of the same accoun
   expect(own.changes).toEqual([{ text: 'Typed. Slept well.', dictatedFor: { patient: maya } }])
   await wait()
   expect(memory.recorder.claim).toHaveBeenCalledOnce()
-  // They had come, and the panel was closed before that was told.
+  // The words were inserted before, but the panel was closed before it could claim them.
   await act(async () => memory.set({ unclaimed: [words] }))
   await wait()
   expect([own.changes.length, memory.recorder.claim.mock.calls.length]).toEqual([1, 2])
-  // What comes of another dictation is no word of the first, however alike.
+  // The words of another dictation must be inserted, even if they are similar.
   await act(async () => memory.set({ unclaimed: [{ ...words, transactionId: 'two', turns: ['And Sunday.'] }] }))
   await wait()
   expect(own.changes.map(({ text }) => text)).toEqual(['Typed. Slept well.', 'Typed. Slept well. And Sunday.'])
@@ -435,7 +435,7 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
   await act(async () => root.unmount())
   expect([recorder.discard.mock.calls, recorder.stop.mock.calls, changes]).toEqual([[], [], []])
 
-  // Its window is closed for good: whichever box comes takes it up.
+  // The other window was closed. The next box takes over its dictation.
   root = createRoot(host)
   await show({ memory, lasting: true, keepFor: 'ana@clinic.example' })
   await act(async () => memory.set({ box: null, elsewhere: false }))

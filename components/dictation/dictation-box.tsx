@@ -7,9 +7,9 @@ import { insertWords, wordsOf } from './insert.ts'
 import { type NotAllowed, notAllowedWords } from './not-allowed.ts'
 import { type DictationOptions, elsewhere, useDictation } from './use-dictation.ts'
 
-/** Rows of the text box unless told otherwise (spec §2). */
+/** Default number of rows (spec §2). */
 const defaultRows = 5
-/** With more text than this the button goes, unless it records (spec §5). */
+/** If the text is longer than this, the button is hidden unless it is recording (spec §5). */
 const buttonUpToCharacters = 10
 
 interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
@@ -17,17 +17,17 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   placeholder?: string
   rows?: number
   value: string
-  /** `dictatedFor` is told with dictated words: whose chart was open when they were begun. */
+  /** For dictated words, `dictatedFor` is the patient whose chart was open when the dictation began. */
   onChange: (value: string, dictatedFor?: { patient: DictationOptions['patient'] }) => void
-  /** No dictation here now; a text can still be typed. */
+  /** Disables dictation. Text can still be typed. */
   disabled?: boolean
-  /** The microphone may not be used: the button says why and how to allow it. Left out: nobody knows here. */
+  /** Set if the microphone is not allowed: the button then shows why and how to allow it. Undefined: not known. */
   notAllowed?: NotAllowed | null | undefined
-  /** At the other end of the foot. */
+  /** Shown at the right end of the footer. */
   children?: ReactNode
 }
 
-/** A text that is typed or spoken (spec §2, dictation box). Words land where the cursor is. */
+/** A text box for typing and dictation (spec §2). Dictated words are inserted at the cursor. */
 export function DictationBox(props: DictationBoxProps) {
   const {
     label,
@@ -42,7 +42,7 @@ export function DictationBox(props: DictationBoxProps) {
   } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  /** A box that was never entered has its cursor at the end. */
+  /** False until the box had the focus. Until then, words are added at the end. */
   const entered = useRef(false)
   const caret = useRef<number | null>(null)
   const pressed = useRef(false)
@@ -65,7 +65,7 @@ export function DictationBox(props: DictationBoxProps) {
   const reasonId = useId()
   const away = loading || disabled || (!recording && value.length > buttonUpToCharacters)
 
-  // What runs can always be finished.
+  // A running dictation can be finished even if the microphone permission is gone.
   const forbidden = phase === 'idle' && !away ? (notAllowed ?? null) : null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the words stand in the box, the cursor follows them
@@ -77,7 +77,8 @@ export function DictationBox(props: DictationBoxProps) {
   }, [value])
 
   useEffect(() => {
-    // The pressed button was away for a moment: whoever uses the keyboard is put back, or after the words.
+    // The button was hidden for a moment and lost the keyboard focus. Return the focus to the button, or to the text if
+    // the button is hidden.
     if (loading || !pressed.current) return
     pressed.current = false
     if (document.activeElement !== document.body) return

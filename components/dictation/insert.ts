@@ -1,6 +1,6 @@
 import { spokenTurn } from '../recording/speakers.ts'
 
-/** The words of a dictation without who spoke them: one person dictates. */
+/** Joins the words of a dictation, without the speaker labels. */
 export function wordsOf(turns: string[]): string {
   return turns
     .map((turn) => spokenTurn(turn).words.trim())
@@ -8,7 +8,7 @@ export function wordsOf(turns: string[]): string {
     .join(' ')
 }
 
-/** Puts words into a text at `at`, spaced from what stands around them; `caret` is where writing goes on. */
+/** Inserts words into a text at `at`, with spaces where needed. `caret` is the cursor position after them. */
 export function insertWords(text: string, at: number, words: string): { text: string; caret: number } {
   const before = text.slice(0, at)
   const after = text.slice(at)

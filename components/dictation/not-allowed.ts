@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { usePorts, useSubscribed } from '../ports.tsx'
 import { type MicrophonePermission, noSources } from '../recording/sources-port.ts'
 
-/** Why nothing can be dictated now, and the way to change it. */
+/** Why dictation is not possible, and a way to allow it. */
 export interface NotAllowed {
   permission: Exclude<MicrophonePermission, 'granted'>
-  /** Opens the page that asks for the microphone. */
+  /** Opens the page that asks for the microphone permission. */
   allow: () => void
 }
 
@@ -14,7 +14,7 @@ export const notAllowedWords: Record<NotAllowed['permission'], string> = {
   denied: 'The browser refused the microphone. Allow it to dictate.',
 }
 
-/** null while the microphone is allowed. */
+/** Returns null if the microphone is allowed. */
 export function useNotAllowed(): NotAllowed | null {
   const { sources } = usePorts()
   const { permission } = useSubscribed(sources, noSources)

@@ -4,25 +4,28 @@ import { useSubscribed } from '../ports.tsx'
 import { missingInWords } from '../recording/recovery-words.ts'
 import { sentenceOf } from '../ui/failure.ts'
 
-/** idle → starting → recording → stopping → idle (spec §4). */
+/** The phases follow in this order, then `idle` again (spec §4). */
 export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
 
-/** Spec §4. */
+/** Message required by spec §4. */
 export const elsewhere = 'Recording is already in progress elsewhere'
 
-/** A box, known by itself. */
+/** Identifies one dictation box. Compared by object identity. */
 interface Box {
   onWords: DictationOptions['onWords']
-  /** The last dictation whose words it was given. */
+  /** The transaction id of the last dictation whose words this box has received. */
   given: string | null
 }
 
-/** By then the words that stand in a text are kept with the work at hand; a panel that is closed before leaves them to the next one. */
+/**
+ * Wait this long before claiming words, so that the text is saved first. If the panel closes earlier, the words are
+ * delivered to the next panel.
+ */
 const keptAfterMs = 1000
-/** Another box takes up the words when nobody has taken them by then. */
+/** If no box has taken the words after this time, another box may take them. */
 const claimAfterMs = 3000
 
-/** Which box of this page a recorder's dictation belongs to, so that words land in no other one. */
+/** The box that owns each recorder's dictation, so that words are inserted only there. */
 const owners = new WeakMap<Recorder, Box>()
 const watchers = new Set<() => void>()
 
@@ -39,38 +42,44 @@ function watchOwners(told: () => void): () => void {
 
 export interface DictationOptions {
   recorder: Recorder
-  /** Rejects with a plain sentence when nobody is signed in any more; asked before each start and each stop. */
+  /** Called before each start and stop. Rejects with an error message if the user is no longer signed in. */
   checkToken: () => Promise<void>
   language: string
   microphoneId: string | null
   gain: number
-  /** Whose chart is open now; the dictation stays with whoever it was at its start. */
+  /** The patient of the open chart. A dictation keeps the patient that was open when it began. */
   patient: RecordingState['patient']
-  /** A box that outlives its screen: leaving lets the dictation go on, coming back takes it up again. Any other box gives it up when it goes. */
+  /**
+   * If true, the dictation continues when the box unmounts, and the box takes it over again when it mounts. Otherwise
+   * it is discarded on unmount.
+   */
   lasting?: boolean
-  /** Of a lasting box: the account it is of. Words that came while no box was there wait for this one. */
+  /** For a lasting box: the user's account. Words that arrive while no box is mounted are kept for this account. */
   keepFor?: string | null
-  /** What was said, once it is over. */
+  /** Called with the words when the dictation has ended. */
   onWords: (turns: string[], patient: RecordingState['patient']) => void
-  /** Whether the text has these words already: they may have come just before the panel was closed. */
+  /**
+   * Returns true if the text already contains these words: they may have been inserted just before the panel was
+   * closed.
+   */
   has: (turns: string[]) => boolean
 }
 
 export interface Dictation {
   phase: DictationPhase
-  /** Heard so far. */
+  /** The turns recognised so far. */
   turns: string[]
-  /** Why it did not start or stop, and what is wrong now, each in a sentence; empty when all is well. */
+  /** Messages about a failed start or stop, and about current problems. Empty if there are none. */
   problems: string[]
   start(): Promise<void>
   stop(): Promise<void>
-  /** Another place records now: this one would be refused. */
+  /** Another place is recording, so a dictation cannot be started here. */
   elsewhere: boolean
-  /** Gives it up, once it could not be finished; null as long as there is no need to. */
+  /** Discards a dictation that could not be finished. Null if that is not needed. */
   discard: (() => Promise<void>) | null
 }
 
-/** Dictation into one text box. Knows no socket: the recorder records, and is one for all places (spec §4). */
+/** Dictation into one text box. The recorder, which all places share, does the recording (spec §4). */
 export function useDictation(options: DictationOptions): Dictation {
   const { recorder, lasting = false, keepFor = null } = options
   const state = useSubscribed(recorder, idleRecording)
@@ -84,12 +93,13 @@ export function useDictation(options: DictationOptions): Dictation {
     me.onWords = options.onWords
   })
 
-  // A dictation of another panel is its own: nothing here takes it up, shows it or ends it.
+  // Ignore dictations of another panel: they must not be taken over, shown or stopped here.
   const dictating = dictatesHere(state)
   const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
   const mine = owner === me
 
-  // Only a box that stands takes it up: one React drew and threw away would hold it for ever.
+  // Take over in an effect, which runs only for mounted boxes. A box that React rendered and dropped would own the
+  // dictation forever.
   useEffect(() => {
     if (dictating && lasting && owner === undefined) own(recorder, me)
   }, [dictating, lasting, owner, recorder, me])
@@ -101,7 +111,7 @@ export function useDictation(options: DictationOptions): Dictation {
       if (owners.get(recorder) !== me) return
       const { busy, state } = latest.current
       own(recorder, null)
-      // What only begins is given up once it has begun.
+      // A dictation that is still starting is discarded after its start has finished.
       if (lasting || busy === 'starting' || !dictatesHere(state)) return
       void recorder.discard().catch(() => undefined)
     }
@@ -137,7 +147,7 @@ export function useDictation(options: DictationOptions): Dictation {
     setBusy('starting')
     try {
       await latest.current.options.checkToken()
-      // The box went away meanwhile: nobody waits for it any more.
+      // The box was unmounted during the check, so do not start.
       if (!stands.current) return
       const { language, microphoneId, gain, patient } = latest.current.options
       own(recorder, me)
@@ -160,14 +170,14 @@ export function useDictation(options: DictationOptions): Dictation {
     try {
       await latest.current.options.checkToken()
       const { transactionId, turns, missing } = await recorder.stop()
-      // Another box may have taken it up meanwhile, and what was typed there stays.
+      // Another box may have taken over the dictation meanwhile. Insert the words there; text typed there is kept.
       const box = owners.get(recorder) ?? me
       own(recorder, null)
       box.given = transactionId
       box.onWords(turns, patient)
       if (missing) setFailure({ message: missingInWords(missing), of: 'stop' })
     } catch (error) {
-      // It still records: the words are not given up for a refused check.
+      // The recorder is still recording: a failed check must not lose the words.
       setFailure({ message: sentenceOf(error), of: 'stop' })
     } finally {
       setBusy(null)
@@ -191,7 +201,7 @@ export function useDictation(options: DictationOptions): Dictation {
     if (free && refused) setFailure(null)
   }, [free, refused])
 
-  // A stop that failed gives a reason that stands among the problems, too: it is said once.
+  // A failed stop can also be listed among the problems. Show each message once.
   const told = new Set([
     ...(failure ? [failure.message] : []),
     ...(running ? problemList(state.problems).map(({ message }) => message) : []),
@@ -210,7 +220,7 @@ export function useDictation(options: DictationOptions): Dictation {
 const dictatesHere = ({ place, phase, elsewhere }: RecordingState) =>
   place === 'dictation' && phase !== 'idle' && !elsewhere
 
-/** A paused dictation is one that could not be sent yet: it can be finished again. */
+/** A paused dictation is one that could not be sent yet. It is shown as recording, so that it can be finished again. */
 function phaseOf({ phase }: RecordingState): DictationPhase {
   return phase === 'paused' ? 'recording' : phase
 }

@@ -4,10 +4,13 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { usePorts } from '../ports.tsx'
 import { isOffline } from '../ui/failure.ts'
 
-/** Longer than this nobody waits to begin or to finish what they say. */
+/** Do not delay the start or the end of a dictation by more than this. */
 const waitMs = 4000
 
-/** Asks the server whether the session still counts (spec §4). A server that is away, or does not answer in 4 s, refuses nobody: what is said is kept until it is back. */
+/**
+ * Asks the server whether the session is still valid (spec §4). If the server cannot be reached or does not answer in 4
+ * s, the check passes: the words are kept until the server is back. Rejects if the session has ended.
+ */
 export async function checkToken(client: Pick<Client, 'call'>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, waitMs)
@@ -20,7 +23,6 @@ export async function checkToken(client: Pick<Client, 'call'>): Promise<void> {
   }
 }
 
-/** The check for a dictation box. */
 export function useTokenCheck(): () => Promise<void> {
   const { client } = usePorts()
   return useCallback(() => checkToken(client), [client])

@@ -3,7 +3,7 @@ import { highlightMark, normalInlines, severityOf, sortedMarks } from './markdow
 import { oneList } from './markdown/read.ts'
 import type { NoteBlock, NoteDocument, NoteInline, NoteMark } from './note-document.ts'
 
-/** The document as the editor holds it. */
+/** Converts a note document to the editor's JSON. */
 export function toEditor(document: NoteDocument): JSONContent {
   return { type: 'doc', content: document.length > 0 ? document.map(blockToEditor) : [{ type: 'paragraph' }] }
 }
@@ -51,7 +51,7 @@ function markToEditor(mark: NoteMark): { type: string; attrs?: Record<string, nu
   return { type: mark === 'placeholder' ? 'code' : mark }
 }
 
-/** The document the editor holds, as plain data in its normal form. */
+/** Converts the editor's JSON to a note document in normal form. */
 export function fromEditor(content: JSONContent): NoteDocument {
   const blocks: NoteBlock[] = []
   for (const block of (content.content ?? []).flatMap(blockFromEditor)) {
@@ -89,7 +89,7 @@ function blockFromEditor(node: JSONContent): NoteBlock[] {
   }
 }
 
-/** An item's first paragraph stays, even without words. */
+/** The first paragraph of an item is kept even if it is empty. */
 function itemFromEditor(item: JSONContent): NoteBlock[] {
   const [first, ...rest] = item.content ?? []
   return [
@@ -98,7 +98,7 @@ function itemFromEditor(item: JSONContent): NoteBlock[] {
   ]
 }
 
-/** Every row as wide as the widest; the first is the header. */
+/** Pads all rows to the width of the widest row. The first row is the header. */
 function tableFromEditor(rows: JSONContent[]): NoteBlock[] {
   const cells = rows.map((row) => (row.content ?? []).map(cellFromEditor))
   const width = Math.max(0, ...cells.map((row) => row.length))

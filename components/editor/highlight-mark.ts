@@ -3,7 +3,7 @@ import { highlightMark, severityOf } from './markdown/marks.ts'
 
 const severityFrom = (value: unknown) => severityOf(highlightMark(value)) ?? 1
 
-/** A highlight of severity 1 to 3, each its own colour (spec §2); the colours stand in `rich-text.module.css`. */
+/** A highlight with severity 1 to 3 (spec §2). The colors are in `rich-text.module.css`. */
 export const SeverityHighlight = Highlight.extend({
   addAttributes() {
     return {
@@ -14,7 +14,7 @@ export const SeverityHighlight = Highlight.extend({
       },
     }
   },
-  // Equal signs stay equal signs while one types.
+  // No shortcut: typed equal signs must stay as they are.
   addInputRules: () => [],
   addPasteRules: () => [],
 })

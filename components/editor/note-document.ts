@@ -1,7 +1,10 @@
 export { readMarkdown } from './markdown/read.ts'
 export { writeMarkdown } from './markdown/write.ts'
 
-/** How grave a highlight is: 1 unsupported wording, 2 a number, date or name without evidence, 3 a contradiction (design §6). */
+/**
+ * The severity of a highlight: 1 unsupported wording, 2 a number, date or name without evidence, 3 a contradiction
+ * (design §6).
+ */
 export type HighlightSeverity = 1 | 2 | 3
 export type HighlightMark = `highlight-${HighlightSeverity}`
 
@@ -21,8 +24,10 @@ export type NoteBlock =
   // The first block of an item is always a paragraph.
   | { type: 'list'; ordered: boolean; items: NoteBlock[][] }
   | { type: 'tasks'; items: NoteTask[] }
-  // Every row is as wide as the header.
+  // Every row has as many cells as the header.
   | { type: 'table'; header: NoteInline[][]; rows: NoteInline[][][] }
 
-/** A rich text as plain data: what the editor edits and the note shows; written as Markdown (see `lib/report`). */
+/**
+ * A rich text as plain data. The editor edits it, the note shows it, and it is stored as Markdown (see `lib/report`).
+ */
 export type NoteDocument = NoteBlock[]

@@ -59,7 +59,7 @@ const { block } = fc.letrec<{ block: NoteBlock; item: NoteBlock[] }>((tie) => ({
     .map(([first, rest]) => [{ type: 'paragraph' as const, content: first }, ...apart(rest)]),
 }))
 
-/** Two lists of one kind beside each other are one list. */
+/** Removes adjacent lists of the same kind, because they would be read as one list. */
 function apart(blocks: NoteBlock[]): NoteBlock[] {
   const kind = (each: NoteBlock | undefined) => (each?.type === 'list' ? `list ${each.ordered}` : each?.type)
   return blocks.filter((each, at) => each.type === 'paragraph' || kind(each) !== kind(blocks[at - 1]))
@@ -116,10 +116,10 @@ describe('a rich text and its Markdown', () => {
       fc.property(document, (blocks) => {
         const shown = placeholdersOf(blocks).join('')
         const markdown = writeMarkdown(blocks)
-        // To those rules a backslash takes the bracket's meaning, even one that is itself a word.
+        // `parseTemplateText` treats any backslash before a bracket as an escape, even an escaped backslash.
         fc.pre(!markdown.includes('\\\\['))
         const seen = parseTemplateText(markdown).filter(({ kind }) => kind === 'placeholder')
-        // A cell escapes its bars.
+        // In a table cell, `|` is escaped.
         expect(seen.map(({ text }) => text.replaceAll('\\|', '|')).join('')).toBe(shown)
       }),
     )

@@ -6,7 +6,7 @@ import { placeholders } from './markdown/marks.ts'
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     placeholder: {
-      /** Asks the AI to write in place of the chosen words, or takes the request back. */
+      /** Turns the selected words into an AI placeholder, or back into text. */
       togglePlaceholder: () => ReturnType
     }
   }
@@ -15,12 +15,12 @@ declare module '@tiptap/core' {
 const example = 'what to write'
 
 /**
- * An AI placeholder: inline code around words in square brackets (spec §2). The brackets belong to the words, so that
- * copying keeps them; words that lose a bracket lose the mark.
+ * An AI placeholder: inline code with square brackets around it (spec §2). The brackets are part of the text, so that
+ * copying keeps them. If a bracket is deleted, the mark is removed.
  */
 export const PlaceholderMark = Mark.create({
   name: 'code',
-  // Inside, stars and underscores are what they are.
+  // No other marks inside a placeholder: stars and underscores stay as typed.
   code: true,
   inclusive: false,
   exitable: true,
@@ -62,7 +62,7 @@ export const PlaceholderMark = Mark.create({
       new InputRule({
         find: /\[(?![ xX]?\])[^[\]\n]+\]$/,
         handler: ({ state, range }) => {
-          // What was marked on the way, by a pair of stars for instance, is one request now.
+          // Remove marks that were created while typing, for example by two stars.
           state.tr
             .removeMark(range.from, range.to)
             .addMark(range.from, range.to, this.type.create())
@@ -106,7 +106,7 @@ interface Range {
   to: number
 }
 
-/** The marked stretches of a line of text. */
+/** Returns the ranges of a text block that have the mark. */
 function marked(block: DocumentNode, start: number, mark: string): Range[] {
   const ranges: Range[] = []
   block.forEach((child, offset) => {
@@ -118,7 +118,7 @@ function marked(block: DocumentNode, start: number, mark: string): Range[] {
   return ranges
 }
 
-/** The one placeholder that holds the place. */
+/** Returns the placeholder at a position, or undefined. */
 function rangeOf(block: DocumentNode, start: number, mark: string, place: number): Range | undefined {
   return marked(block, start, mark)
     .flatMap(({ from, to }) => whole(block, start, { from, to }))

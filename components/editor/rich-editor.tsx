@@ -9,28 +9,28 @@ import classes from './rich-editor.module.css'
 import { fromEditor, noteExtensions, toEditor } from './schema.ts'
 import { type Tool, Toolbar } from './toolbar.tsx'
 
-/** Changes are told this long after the last key, in milliseconds (spec §9). */
+/** Delay of `onChange` after the last key, in milliseconds (spec §9). */
 const changeDelayMs = 200
 
-/** Where an editor that tells its changes late leaves word how to be told at once; answers how to take it back. */
+/** Registers a function that reports delayed changes at once. `add` returns a function that removes it. */
 export interface PendingChanges {
   add(flush: () => void): () => void
 }
 
 export interface RichEditorProps {
   label: string
-  /** Markdown; read once, when the editor opens. */
+  /** Markdown. Only read when the editor is created. */
   initial: string
   /** Read-only while loading (spec §2). */
   loading?: boolean
-  /** Takes the focus as soon as it is there: who asked for it goes on in it. */
+  /** Sets the focus when the editor is ready, so that the user can go on typing. */
   autoFocus?: boolean
   onChange: (markdown: string) => void
   pending?: PendingChanges
   tools: readonly Tool[]
 }
 
-/** Rich text over Markdown. Content it does not know is an error. */
+/** Rich text editor for Markdown. Throws if the content is not supported. */
 export function RichEditor({
   label,
   initial,
@@ -41,7 +41,7 @@ export function RichEditor({
   tools,
 }: RichEditorProps) {
   const tell = useDebouncedCallback(onChange, { delay: changeDelayMs, flushOnUnmount: true })
-  // Options that stay the same: new ones would redraw the view under the hands of whoever types.
+  // Keep the same options object: new options would recreate the view while the user types.
   const [content] = useState(() => toEditor(readMarkdown(initial)))
   const editorProps = useMemo(
     () => ({ attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } }),
@@ -59,11 +59,11 @@ export function RichEditor({
       throw error
     },
     onUpdate: ({ editor: changed }) => tell(writeMarkdown(fromEditor(changed.getJSON()))),
-    // Whoever leaves for the Save button has typed their last word.
+    // Report the last change before the click on the Save button is handled.
     onBlur: () => tell.flush(),
   })
   useEffect(() => {
-    // To become editable is no change of the words.
+    // False: becoming editable must not trigger `onUpdate`.
     editor?.setEditable(!loading, false)
   }, [editor, loading])
   useEffect(() => pending?.add(() => tell.flush()), [pending, tell])

@@ -4,15 +4,15 @@ import { severityOf } from './markdown/marks.ts'
 import { type NoteBlock, type NoteInline, readMarkdown } from './note-document.ts'
 import classes from './rich-text.module.css'
 
-/** A part of the words to be marked. */
+/** A part of the text to highlight. */
 export interface Highlight {
   severity: 1 | 2 | 3
   text: string
-  /** Says why it is marked. */
+  /** Called when the highlight is pressed, to explain it. */
   onPress?: () => void
 }
 
-/** A note's text as it reads: Markdown in, elements out; never HTML from a value. */
+/** Renders a note's Markdown as React elements. Never inserts HTML from a value. */
 export function RichText({ markdown, highlights = [] }: { markdown: string; highlights?: Highlight[] }) {
   const blocks = readMarkdown(markdown)
   const depths = headingDepths(blocks)
@@ -23,7 +23,7 @@ export function RichText({ markdown, highlights = [] }: { markdown: string; high
   )
 }
 
-/** How deep each heading lies in the outline, from 1: levels that a note leaves out leave no step out. */
+/** Returns the outline depth of each heading, from 1. Skipped levels do not leave gaps. */
 function headingDepths(blocks: NoteBlock[]): number[] {
   const above: number[] = []
   return blocks.map((block) => {
@@ -36,7 +36,7 @@ function headingDepths(blocks: NoteBlock[]): number[] {
 function showBlock(block: NoteBlock, key: number, highlights: Highlight[], depth = 1): ReactNode {
   switch (block.type) {
     case 'heading':
-      // A card's own heading is h2; a note's stand below it.
+      // The card's own heading is h2, so headings of the note start at h3.
       return createElement(`h${depth + 2}`, { key, 'data-level': block.level }, showInlines(block.content, highlights))
     case 'paragraph':
       return <p key={key}>{showInlines(block.content, highlights)}</p>

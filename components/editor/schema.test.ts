@@ -20,7 +20,7 @@ function open(markdown = ''): Editor {
   return editor
 }
 
-/** Types as a keyboard does: shortcuts see every character. */
+/** Types one character at a time, so that the editor's shortcuts are triggered. */
 function type(text: string): void {
   const { view } = editor
   for (const character of text) {
@@ -139,7 +139,7 @@ describe('the schema', () => {
 
   test('pasted markup that a note cannot hold is left out, its words stay', () => {
     open()
-    // Only its name is looked at.
+    // ProseMirror only reads the type of this event.
     const paste = new Event('paste') as ClipboardEvent
     editor.view.pasteHTML('<blockquote>said</blockquote><script>alert(1)</script><u>so</u> [mood]', paste)
     expect(editor.getHTML()).not.toMatch(/blockquote|script|<u>/)

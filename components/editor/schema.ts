@@ -7,7 +7,9 @@ import { taskLists } from './task-lists.ts'
 
 export { fromEditor, toEditor } from './editor-content.ts'
 
-/** What a note or a template's text may hold; nothing else survives pasting. Apart from every view. */
+/**
+ * The content that a note or a template's text may have. Other pasted content is dropped. Does not depend on any view.
+ */
 export const noteExtensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },

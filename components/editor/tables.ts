@@ -4,7 +4,7 @@ import * as tableCommands from '@tiptap/pm/tables'
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     table: {
-      /** A table whose first row holds the headers. */
+      /** Inserts a table whose first row is the header. */
       insertTable: (size: { rows: number; cols: number }) => ReturnType
       addRowAfter: () => ReturnType
       addColumnAfter: () => ReturnType
@@ -95,5 +95,5 @@ const Table = Node.create({
   addProseMirrorPlugins: () => [tableCommands.tableEditing()],
 })
 
-/** Tables of plain lines: what Markdown can say. */
+/** Table nodes whose cells hold only inline content, as Markdown requires. */
 export const tables = [Table, TableRow, cellOf('tableCell', 'td', 'cell'), cellOf('tableHeader', 'th', 'header_cell')]

@@ -1,6 +1,6 @@
 import { RichEditor, type RichEditorProps } from './rich-editor.tsx'
 
-/** Edits a template's text: words that stay, and AI placeholders in square brackets. Markdown in and out. */
+/** Editor for a template's text: fixed text, and AI placeholders in square brackets. Input and output are Markdown. */
 export function TemplateTextEditor(props: Omit<RichEditorProps, 'tools'>) {
   return <RichEditor {...props} tools={['placeholder', 'table']} />
 }

@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/react'
 import { IconBrackets, IconHighlight, IconTablePlus } from '../ui/icons.ts'
 import classes from './rich-editor.module.css'
 
-/** Groups of the toolbar that not every text needs. */
+/** Button groups that only some editors show. */
 export type Tool = 'placeholder' | 'highlight' | 'table'
 
 const severities = [1, 2, 3] as const
@@ -14,7 +14,7 @@ interface ToolbarProps {
   tools: readonly Tool[]
 }
 
-/** What a text can be made of (spec §2). */
+/** The editor's toolbar (spec §2). */
 export function Toolbar({ editor, tools }: ToolbarProps) {
   const inTable = editor?.isActive('table') === true
   const chain = () => editor?.chain().focus()

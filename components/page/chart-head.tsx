@@ -7,7 +7,7 @@ import type { PageState } from './port.ts'
 
 const reading: PageState = { status: 'reading' }
 
-/** What the chart beside the panel shows now. */
+/** Returns the state of the chart page beside the panel. */
 export function usePage(): PageState {
   return useSubscribed(usePorts().page, reading)
 }
@@ -19,31 +19,34 @@ const chips: Record<ChartAgreement, { word: string; tone: Tone }> = {
   reading: { word: 'reading', tone: 'plain' },
 }
 
-/** Whether the page agrees, in a word. */
+/** Shows in one word whether the page shows the session's patient. */
 export function ChartTag({ view }: { view: ChartView }) {
   const { word, tone } = chips[view.agreement]
   return <Tag tone={tone}>{word}</Tag>
 }
 
 interface ChartHeadProps {
-  /** The patient this session belongs to, once it has begun. */
+  /** The session's patient. Null until the session has begun. */
   bound: Whose | null
-  /** What is being done; the patient's name where nothing special is. */
+  /** Title of the current task. Without it, the patient's name is shown. */
   title?: string
   subtitle?: string
-  /** Of a recording that runs: how it stands. */
+  /** The phase of a running recording. */
   recording?: RecordingPhase | undefined
   onBack?: () => void
   onClose?: () => void
 }
 
-/** Whose chart it is, always at the top: green when the page agrees, amber when not, locked while recording. */
+/**
+ * Shows the patient at the top of every screen: green if the page shows the same patient, amber if not, locked while
+ * recording.
+ */
 export function ChartHead({ bound, title, subtitle, recording, onBack, onClose }: ChartHeadProps) {
   const page = usePage()
   if (recording) return <RecordingHead bound={bound} phase={recording} />
   const view = chartView(page, bound)
   const known = view.initials !== ''
-  // Where a task has the head, the chip speaks only when something is amiss.
+  // If a title is given, show the tag only when the page shows another patient.
   const speaks = title === undefined ? known || view.agreement === 'reading' : view.agreement === 'differs'
   return (
     <Head

@@ -13,24 +13,24 @@ export const sourceNames: Record<LayoutSource, string> = {
 export type Whose = Pick<PagePatient, 'name' | 'identifier'>
 export type ChartAgreement = 'agrees' | 'differs' | 'none' | 'reading'
 
-/** What the head of every screen says of the chart. */
+/** What the head of every screen shows about the chart. */
 export interface ChartView {
   name: string
-  /** Number, EHR and form; or what to do where there is no chart. */
+  /** Chart number, EHR and form. Without a chart: what the user should do. */
   details: string
-  /** '' where nobody is known. */
+  /** '' if no patient is known. */
   initials: string
   agreement: ChartAgreement
 }
 
-/** Two letters at most: first and last name. */
+/** Returns the initials of the first and last name. */
 export function initialsOf(name: string): string {
   const words = name.replace(/,/g, ' ').split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words
   return letters.map((word) => word?.[0]?.toLocaleUpperCase() ?? '').join('')
 }
 
-/** Same chart: by number where both have one, else by name. */
+/** Returns true for the same patient. Compares chart numbers if both have one, otherwise names. */
 export function samePatient(a: Whose, b: Whose): boolean {
   if (a.identifier && b.identifier) return a.identifier === b.identifier
   return a.name.trim().toLocaleLowerCase() === b.name.trim().toLocaleLowerCase()
@@ -40,7 +40,7 @@ export const numberOf = ({ identifier }: Whose) => (identifier ? `MRN ${identifi
 
 const joined = (parts: string[]) => parts.filter(Boolean).join(' · ')
 
-/** Joins what the page shows with the patient the session belongs to (design §7, patient lock). */
+/** Compares the patient on the page with the session's patient (design §7, patient lock). */
 export function chartView(page: PageState, bound: Whose | null): ChartView {
   const reading = page.status === 'ready' ? page.reading : null
   const shown = reading?.patient ?? null

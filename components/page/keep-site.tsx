@@ -5,7 +5,7 @@ import { toast } from '../ui/toast.ts'
 import { usePage } from './chart-head.tsx'
 import { noSites, siteOf } from './sites-port.ts'
 
-/** Where the page is of no EHR the extension knows: it is read after a click alone, unless the clinician lets its site be kept. */
+/** For a page of an unknown EHR: offers to remember its site. Otherwise such a page is read only after a click. */
 export function KeepSite() {
   const { sites } = usePorts()
   const { kept } = useSubscribed(sites, noSites)

@@ -4,43 +4,46 @@ import type { Subscribable } from '../ports.tsx'
 
 export type PageState =
   | { status: 'reading' }
-  /** A page was read; it may still show no patient or no form. */
+  /** The page was read. It may show no patient or no form. */
   | { status: 'ready'; reading: PageReading }
-  /** A page that cannot be read, with a sentence saying what to do. */
+  /** The page cannot be read. The message says what to do. */
   | { status: 'unreadable'; message: string }
 
-/** Whose session the values come from: where the page shows another patient, the plan refuses every one of them. */
+/** The session that the values come from. If the page shows another patient, the plan refuses all values. */
 export interface PlanFor {
-  /** null: it began without a chart. */
+  /** Null if the session was begun without a chart. */
   patient?: Pick<PagePatient, 'name' | 'identifier'> | null
-  /** The fields of the values' layout, answered or not: the form is recognised by them. */
+  /** All fields of the layout, answered or not. The form is recognised by them. */
   saved?: readonly SavedField[]
 }
 
-/** A value on its way into the page. */
+/** A value that is being dragged into the page. */
 export interface Carrying {
   dropped: Promise<Receipt | null>
   letGo(): void
 }
 
-/** The chart beside the panel. Calls reject with a plain sentence; a call into a page gives up after 3 s. */
+/**
+ * The chart page beside the panel. Calls reject with an error whose message can be shown. A call into the page times
+ * out after 3 s.
+ */
 export interface PagePort extends Subscribable<PageState> {
   read(): Promise<PageReading>
-  /** Writes nothing. */
+  /** Plans a fill without writing anything. */
   plan(values: PageValue[], whose?: PlanFor): Promise<FillPlan>
-  /** Does the writes of the plan; `confirmedPatient` is the name the clinician confirmed where the page shows none. */
+  /** Executes a plan. `confirmedPatient` is the name that the clinician confirmed, if the page shows no patient. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
   /**
-   * Lets the page of a plan take one value that is dragged out of the panel under this name: `dropped` is the receipt of
-   * the field it was dropped on, null where it was none. `letGo` ends the waiting.
+   * Lets the page accept one value dragged from the panel under this name. `dropped` resolves to the receipt of the
+   * field it was dropped on, or to null if it was dropped elsewhere. `letGo` cancels.
    */
   carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
-  /** Scrolls to a field of the page and outlines it for a while; writes nothing. false: it was not found. */
+  /** Scrolls to a field and outlines it for a while. Writes nothing. Resolves to false if it was not found. */
   point(fieldId: string): Promise<boolean>
-  /** Puts back what the last fill replaced. */
+  /** Undoes the last fill. */
   undo(): Promise<Receipt[]>
-  /** Whether the clinician said yes before to a form that has changed to this state (`driftState`). */
+  /** Returns true if the clinician has accepted this change of the form before (`driftState`). */
   wasAgreed(state: string): Promise<boolean>
-  /** Remembers that yes; a state holds no word of a note. */
+  /** Stores that the clinician accepted this change. A state contains no patient data. */
   agree(state: string): Promise<void>
 }

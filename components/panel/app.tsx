@@ -4,7 +4,7 @@ import { idleRecording, type RecordingState } from '../../lib/transcript/recordi
 import { type Ports, usePorts, useSubscribed } from '../ports.tsx'
 import { Shell } from './shell.tsx'
 
-// Only what a first look shows is loaded with the panel; React holds back a late screen for 300 ms after a fallback.
+// Screens that are not needed at first are loaded later. React delays a screen by 300 ms after showing a fallback.
 const later = {
   SessionScreen: () => import('../recording/session-screen.tsx'),
   You: () => import('../account/you.tsx'),
@@ -28,12 +28,12 @@ const ReportScreen = lazy(async () => ({ default: (await later.ReportScreen()).R
 const TranscriptsScreen = lazy(async () => ({ default: (await later.TranscriptsScreen()).TranscriptsScreen }))
 const TranscriptScreen = lazy(async () => ({ default: (await later.TranscriptScreen()).TranscriptScreen }))
 
-/** Fetches what somebody signed in sees first; without it their first sight would be a placeholder. */
+/** Loads the first screen of a signed-in user in advance. Otherwise a placeholder would be shown first. */
 export async function loadFirstScreen(): Promise<void> {
   await later.SessionScreen()
 }
 
-/** The panel: everything a clinician sees beside the chart. */
+/** The panel beside the chart. */
 export function PanelApp({ ports }: { ports: Ports }) {
   return (
     <Shell ports={ports} title="Chartside">
@@ -48,11 +48,11 @@ function Screens({ email }: { email: string }) {
   const [location] = useLocation()
   useFocusTitle(location)
   useEffect(() => {
-    // Once the first screen stands, the others are fetched, so that moving to one shows it at once.
+    // After the first screen is shown, load the other screens in the background, so that they open at once.
     const waiting = requestIdleCallback(() => void Promise.all(Object.values(later).map((load) => load())))
     return () => cancelIdleCallback(waiting)
   }, [])
-  // While it records nothing else is shown: whose recording it is must stay in sight, until its words are taken over.
+  // While recording, show only the recording screen, so that the patient stays visible until the words are saved.
   const others = recording.phase !== 'idle' && recording.account !== null && recording.account !== email
   if (others && finishing === null) return <OthersRecording />
   const running = recording.phase !== 'idle' && recording.place === 'session' ? recording : finishing
@@ -87,7 +87,10 @@ function Screens({ email }: { email: string }) {
   )
 }
 
-/** Moving to another screen moves the focus to its title, so that it is read out; the first screen is left alone. */
+/**
+ * After a change of the screen, moves the focus to its title, so that screen readers announce it. Not on the first
+ * screen.
+ */
 function useFocusTitle(location: string) {
   const before = useRef(location)
   useLayoutEffect(() => {

@@ -10,14 +10,14 @@ const checkEveryMs = 3000
 
 interface Reachability {
   reachable: boolean
-  /** Told by whoever got no answer. */
+  /** Call this if the server did not answer. */
   lost(): void
 }
 
 const ReachabilityContext = createContext<Reachability>({ reachable: true, lost: () => undefined })
 export const useReachability = () => useContext(ReachabilityContext)
 
-/** Notices when the server is away, says so, asks again until it is back, then loads what failed once more. */
+/** Detects that the server cannot be reached, polls until it is back, and then repeats the failed queries. */
 export function ServerProvider({ children }: { children: ReactNode }) {
   const { settings } = usePorts()
   const { serverUrl } = useSubscribed(settings, defaultSettings)
@@ -26,7 +26,8 @@ export function ServerProvider({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         queryCache: new QueryCache({ onError: (error) => isOffline(error) && setReachable(false) }),
-        // The client has its own retry rule (spec §9); a server on this machine is there without a network.
+        // No retry here: the client has its own retry rule (spec §9). `networkMode: 'always'` because a server on this
+        // computer works without a network.
         defaultOptions: {
           queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
           mutations: { retry: false, networkMode: 'always' },
@@ -70,7 +71,7 @@ export function ServerProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** One line under the head while the server is away. */
+/** Banner below the head while the server cannot be reached. */
 export function OfflineBanner() {
   const { settings } = usePorts()
   const { serverUrl } = useSubscribed(settings, defaultSettings)

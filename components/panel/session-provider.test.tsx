@@ -30,13 +30,13 @@ function Eye() {
 }
 
 let signedIn: string
-/** What was shown of something loaded, with whoever was signed in then. */
+/** The data that was shown, and the user who was signed in at that time. */
 let painted: [person: string, words: string][]
 
 function List({ person }: { person: string }) {
   const { data = '' } = useQuery({ queryKey: ['list'], queryFn: async () => `of ${signedIn}` })
   useLayoutEffect(() => {
-    // By then nothing is painted: what is taken away again at once nobody sees.
+    // Record it after the task, like a paint: content that is replaced within the task is never visible.
     const frame = setTimeout(() => painted.push([person, data]))
     return () => clearTimeout(frame)
   })
@@ -48,7 +48,7 @@ function Screens() {
   return who.status === 'signed-in' && <List person={who.email} />
 }
 
-/** A panel over storage in memory, signed in as Ruth. */
+/** Renders a panel with in-memory storage, signed in as Ruth. */
 async function open() {
   const listeners = new Set<(state: AccountState) => void>()
   let state: AccountState = ruth

@@ -29,19 +29,22 @@ import {
 
 interface SessionActions {
   session: WorkingSession
-  /** `open` is the patient whose chart is open; the first word binds the session to it. */
+  /** `open` is the patient of the open chart. The first words bind the session to this patient. */
   type(text: string, open: PagePatient | null): void
   chooseExample(example: ExampleSession): void
   finishTake(take: Take, patient: PagePatient | null): void
-  /** Puts the work away; a recording's words stay on the server. */
+  /** Clears the session. The transcript of a recording stays on the server. */
   clear(): void
-  /** Puts the work away for good: the words of a recording just made are deleted on the server too. Rejects when it does not answer. */
+  /**
+   * Clears the session. If the words come from a recording just made, its transcript is deleted on the server too.
+   * Rejects if the server does not answer.
+   */
   startOver(): Promise<void>
 }
 
 interface Unsaved {
   edits: UnsavedEdits
-  /** Null: saved, or taken back. */
+  /** Stores an unsaved edit. Null removes it, after it was saved or undone. */
   keep(report: string, field: string, edit: UnsavedEdit | null): void
 }
 
@@ -51,8 +54,8 @@ const keepAfterMs = 300
 const unknown: AccountState = { status: 'unknown' }
 
 /**
- * Holds the work of this panel above its screens, and keeps what was typed. All of it is one person's: signing out and
- * signing in as somebody else leave nothing of it. A session that merely ended keeps it for the same person.
+ * Holds the user's work above the screens and stores typed text. The work belongs to one user: signing out, or signing
+ * in as another user, removes it. If a session only expires, the work is kept for the same user.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { draft, account, client } = usePorts()
@@ -60,13 +63,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [session, setSession] = useState(emptySession)
   const [edits, setEdits] = useState<UnsavedEdits>({})
-  /** Whose work this is; null before anybody signed in. */
+  /** The email of the user who owns this work. Null before anybody signed in. */
   const owner = useRef<string | null>(null)
   const restored = useRef(false)
-  /** How often the work came to be somebody else's: their screens begin anew with it. */
+  /** Counts changes of the owner. It is used as a React key, so that all screens start again. */
   const [turnovers, setTurnovers] = useState(0)
 
-  // Before anything is painted: nobody sees, even for a moment, what was loaded for another.
+  // A layout effect runs before the next paint, so that no data of the previous user is visible, even for a moment.
   useLayoutEffect(() => {
     if (who.status === 'unknown') return
     const email = who.status === 'signed-in' ? who.email : null
@@ -84,7 +87,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const settle = async () => {
       const found = email === null ? null : readDraft(await draft.read(), email)
       if (owner.current !== email) return
-      // Whoever typed before the draft was read keeps what they typed.
+      // If the user typed before the draft was read, keep the typed text.
       if (found) {
         setSession((now) => (now === emptySession ? found.session : now))
         setEdits((now) => ({ ...found.edits, ...now }))
@@ -102,7 +105,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!restored.current || current === null) return
     const keep = () => void draft.write(draftOf(session, current, edits)).catch(() => undefined)
     const timer = setTimeout(keep, keepAfterMs)
-    // The panel may be closed in between.
+    // The panel may be closed before the timer fires.
     addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)
@@ -154,14 +157,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The work at hand. Throws outside a `SessionProvider`. */
+/** Returns the current session. Throws outside a `SessionProvider`. */
 export function useSession(): SessionActions {
   const actions = useContext(SessionContext)
   if (!actions) throw new Error('No session: wrap the screens in SessionProvider.')
   return actions
 }
 
-/** Fields of one note that were typed into and not saved; they outlive the screen and the panel. Throws outside a `SessionProvider`. */
+/**
+ * Returns the unsaved edits of one note. They survive closing the screen and the panel. Throws outside a
+ * `SessionProvider`.
+ */
 export function useUnsaved(report: string) {
   const unsaved = useContext(UnsavedContext)
   if (!unsaved) throw new Error('No session: wrap the screens in SessionProvider.')

@@ -14,13 +14,13 @@ import { SessionProvider } from './session-provider.tsx'
 const unknown: AccountState = { status: 'unknown' }
 
 interface ShellProps {
-  /** Stands at the head while there is nothing else to show yet. */
+  /** Shown in the head until a screen is loaded. */
   title: string
-  /** The screens of whoever is signed in. */
+  /** Renders the screens for the signed-in user. */
   children: (email: string) => ReactNode
 }
 
-/** What the screens of the panel stand in, beside the chart and in a tab: ports, the work at hand, and a door that asks who it is. */
+/** Wraps the screens, both in the panel and in a tab: ports, the user's session, and the sign-in check. */
 export function Shell({ ports, ...shown }: ShellProps & { ports: Ports }) {
   return (
     <Look settings={ports.settings}>

@@ -19,43 +19,49 @@ const kept = z.object({
   edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
 })
 
-/** What somebody typed into a field of a note and did not save: what stood there when they began, and what stands there now. */
+/** An unsaved edit of a note's field: the value when editing began, and the current value. */
 export type UnsavedEdit = z.infer<typeof unsavedEdit>
-/** By report, then by field. */
+/** By report id, then by field id. */
 export type UnsavedEdits = Record<string, Record<string, UnsavedEdit>>
 
-/** A finished recording; it lies on the server under this id. */
+/** A finished recording. `transcriptId` is its id on the server. */
 export interface Take {
   transcriptId: string
   turns: string[]
   elapsedMs: number
-  /** `opened`: a saved transcript, which stays when this work is put away; `recorded`: it goes with the session. */
+  /**
+   * `opened`: a saved transcript, which is kept when the session is cleared. `recorded`: made in this session and
+   * deleted with it.
+   */
   origin: 'recorded' | 'opened'
-  /** Parts of the recording that are not in the turns. Left out: all of it is. */
+  /** Parts of the recording that are missing in the turns. Undefined: nothing is missing. */
   missing?: MissingAudio[]
 }
 
-/** What is being worked on: words that are not a note yet, and whose they are. */
+/** The current work: words that are not a note yet, and their patient. */
 export interface WorkingSession {
-  /** Typed, dictated or pasted. */
+  /** Typed, dictated or pasted text. */
   text: string
-  /** The demo visit whose words `text` holds. */
+  /** The demo visit that `text` comes from. */
   example: ExampleSession | null
   take: Take | null
-  /** The chart that was open when the words began (design §7, patient lock). */
+  /** The patient of the chart that was open when the text was begun (design §7, patient lock). */
   patient: PagePatient | null
 }
 
 export const emptySession: WorkingSession = { text: '', example: null, take: null, patient: null }
 
-/** What is typed and not sent, as a string for keeping: only for its `owner`, an email. '' when there is nothing to keep. */
+/**
+ * Serialises the unsent text and edits for storage. `owner` is the user's email; only this user can read the draft
+ * back. Returns '' if there is nothing to store.
+ */
 export function draftOf({ text, patient, example }: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
   const typed = text && !example ? { text, patient } : { text: '', patient: null }
   if (!typed.text && Object.keys(edits).length === 0) return ''
   return JSON.stringify({ owner, ...typed, edits })
 }
 
-/** A kept draft read back. What cannot be read, and what somebody else typed, counts as none. */
+/** Reads a stored draft. Returns null if it is invalid or belongs to another user. */
 export function readDraft(draft: string, owner: string): { session: WorkingSession; edits: UnsavedEdits } | null {
   try {
     const read = kept.safeParse(JSON.parse(draft))
@@ -67,7 +73,7 @@ export function readDraft(draft: string, owner: string): { session: WorkingSessi
   }
 }
 
-/** The edits with one field's changed; null takes it away. */
+/** Returns the edits with one field's edit replaced. Null removes it. */
 export function withEdit(edits: UnsavedEdits, report: string, field: string, edit: UnsavedEdit | null): UnsavedEdits {
   const { [field]: _, ...others } = edits[report] ?? {}
   const next = edit ? { ...others, [field]: edit } : others
@@ -79,7 +85,7 @@ export const hasWords = ({ text, take }: WorkingSession) => take !== null || tex
 
 const speakerLabel = /^Speaker (\d+):\s*/
 
-/** "38 min · 5,204 words · 2 speakers": what a note can be made of. */
+/** Describes the size of the words: "38 min · 5,204 words · 2 speakers". */
 export function sizeOf({ text, take }: WorkingSession): string {
   const turns = take?.turns ?? text.split('\n')
   const words = turns.flatMap((turn) => turn.replace(speakerLabel, '').split(/\s+/).filter(Boolean)).length
@@ -98,9 +104,9 @@ function lengthOf(elapsedMs: number): string {
   return minutes > 0 ? `${minutes} min` : `${Math.round(elapsedMs / 1000)} s`
 }
 
-/** What the page beside the panel adds to a note. */
+/** Data of the page that is added to the request for a note. */
 export interface PageShare {
-  /** What stands in the form, where the clinician wants it used. */
+  /** The form's current values, if the clinician wants them used. */
   page_values?: VisitContext['page_values']
   /** Fields of the form that the template does not have. */
   dynamicFields?: DynamicField[]
@@ -108,7 +114,7 @@ export interface PageShare {
 
 const wordsOf = ({ text, take }: WorkingSession) => (take ? { transcriptId: take.transcriptId } : { transcript: text })
 
-/** The request for a note from this session; `today` is an ISO day. */
+/** Builds the request for a note. `today` is an ISO date. */
 export function requestOf(
   session: WorkingSession,
   layoutId: string,
@@ -133,7 +139,10 @@ export function requestOf(
   return { layoutId, ...words, context, patientId: patient?.identifier ?? '' }
 }
 
-/** The request for a note for each person of a group session: none of them is the one whose chart is open. */
+/**
+ * Builds the request for one note per participant of a group session. No patient is set, because the open chart belongs
+ * to only one person.
+ */
 export function groupRequestOf(
   session: WorkingSession,
   layoutId: string,

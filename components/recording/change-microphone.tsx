@@ -5,29 +5,32 @@ import type { AudioDevice } from '../../lib/contracts/index.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { inputsOf, systemDefault } from './microphones.ts'
 
-/** Ends and steps of the gain (spec §9: 0 to 2, 1 by default). */
+/** Range and step of the gain (spec §9: 0 to 2, default 1). */
 const gainRange = { min: 0, max: 2, step: 0.1 }
 const percent = (gain: number) => `${Math.round(gain * 100)} %`
 
 interface ChangeMicrophoneProps {
   devices: AudioDevice[]
-  /** null: the system's choice. */
+  /** Null: the system's default. */
   chosenId: string | null
   /** 0 to 2. */
   gain: number
-  /** While the slider moves: it is heard at once. */
+  /** Called while the slider moves; the change is audible at once. */
   onGain?: (gain: number) => void
-  /** Where the slider was left. */
+  /** Called when the slider is released. */
   onGainChosen: (gain: number) => void
-  /** Whether the tab's sound is recorded too; without `onTab` it can be seen but not changed now. */
+  /** Whether the tab's sound is recorded too. Without `onTab`, the switch is shown but disabled. */
   tabOn: boolean
   onTab?: ((on: boolean) => void) | undefined
-  /** Resolves once the microphone is in use; where it rejects, the dialog stays for another choice. */
+  /** Resolves when the microphone is in use. If it rejects, the dialog stays open. */
   onChoose: (deviceId: string | null) => Promise<void>
   onClose: () => void
 }
 
-/** Lists the inputs to choose from, live (spec §2, Change Microphone dialog). Recording goes on meanwhile. */
+/**
+ * Dialog to choose a microphone. The list updates when devices change (spec §2, Change Microphone dialog). A recording
+ * continues meanwhile.
+ */
 export function ChangeMicrophone(props: ChangeMicrophoneProps) {
   const { devices, chosenId, gain, onGain, onGainChosen, tabOn, onTab, onChoose, onClose } = props
   const [picked, setPicked] = useState<string | null>(null)
@@ -35,7 +38,7 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
   const [changing, setChanging] = useState(false)
   const inputs = inputsOf(devices)
   const wanted = picked ?? chosenId ?? systemDefault
-  // One that was unplugged meanwhile is no choice any more.
+  // The chosen microphone may have been unplugged meanwhile.
   const value = inputs.some(({ deviceId }) => deviceId === wanted) ? wanted : systemDefault
   const tab = devices.find(({ browserAudio }) => browserAudio)
 
@@ -45,7 +48,7 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
       await onChoose(value === systemDefault ? null : value)
       onClose()
     } catch {
-      // Whoever changes it says why.
+      // `onChoose` shows the error itself.
       setChanging(false)
     }
   }

@@ -4,13 +4,13 @@ import classes from './example-selector.module.css'
 
 interface ExampleSelectorProps {
   sessions: readonly ExampleSession[]
-  /** Shown as chosen; without it the selector forgets what it handed back. */
+  /** The selected example. Undefined: the selector does not keep a selection. */
   chosen?: ExampleSession | undefined
   disabled?: boolean
   onChoose: (session: ExampleSession) => void
 }
 
-/** Offers the bundled demo visits by name and hands the chosen one back (spec §2: 200 wide, 44 high). */
+/** Selector for the bundled demo visits (spec §2: 200 wide, 44 high). */
 export function ExampleSelector({ sessions, chosen, disabled = false, onChoose }: ExampleSelectorProps) {
   return (
     <Select

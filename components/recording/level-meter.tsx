@@ -6,7 +6,7 @@ interface LevelMeterProps {
   level: number
 }
 
-/** How loud a source is. Quiet speech is still seen: the bar grows with the square root. */
+/** Shows the level of a source. The bar uses the square root, so that quiet speech is visible. */
 export function LevelMeter({ label, level }: LevelMeterProps) {
   const shown = Math.min(1, Math.sqrt(Math.max(0, level)))
   return (

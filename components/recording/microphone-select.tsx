@@ -4,12 +4,11 @@ import { inputsOf, systemDefault } from './microphones.ts'
 
 interface MicrophoneSelectProps {
   devices: AudioDevice[]
-  /** null: the system's default. */
+  /** Null: the system's default. */
   chosenId: string | null
   onChoose: (deviceId: string | null) => void
 }
 
-/** The microphone as one field of a form. */
 export function MicrophoneSelect({ devices, chosenId, onChoose }: MicrophoneSelectProps) {
   return (
     <Select

@@ -1,9 +1,9 @@
 import type { AudioDevice } from '../../lib/contracts/index.ts'
 
-/** Stands for the system's own choice among the inputs: browsers give it this id too. */
+/** The id of the system's default input. Browsers use the same id. */
 export const systemDefault = 'default'
 
-/** The inputs to choose from, the system's choice first; the tab's own sound is no microphone. */
+/** Returns the microphones, the system default first. The tab's sound is left out. */
 export function inputsOf(devices: AudioDevice[]): Pick<AudioDevice, 'deviceId' | 'label'>[] {
   const named = devices
     .filter(({ browserAudio, deviceId }) => !browserAudio && deviceId !== '' && deviceId !== systemDefault)

@@ -5,7 +5,10 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** A recording runs that another account began: nothing of it is shown, and whoever is here can go on without harming it. */
+/**
+ * Shown while another account's recording is running. Shows nothing of that recording, and offers ways to continue
+ * without stopping it.
+ */
 export function OthersRecording() {
   const { recorder, account } = usePorts()
   const [busy, setBusy] = useState<'leave' | 'sign-out' | null>(null)

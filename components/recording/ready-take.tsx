@@ -8,7 +8,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { MissingNotice } from './missing-notice.tsx'
 
-/** Words that wait for their note, and the way to put them away. */
+/** Shows a finished recording that has no note yet, with a button to discard it. */
 export function ReadyTake() {
   const { session, startOver } = useSession()
   const [asking, setAsking] = useState(false)

@@ -24,7 +24,7 @@ import { useMicrophoneChoice } from './use-microphone-choice.ts'
 
 interface ProgressProps {
   state: RecordingState
-  /** Absent while nothing can be changed: it starts or ends. */
+  /** Undefined while the recording starts or ends and nothing can be changed. */
   onChangeMicrophone?: (() => void) | undefined
   onDiscard?: (() => void) | undefined
 }
@@ -80,11 +80,11 @@ function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
 
 interface RecordingScreenProps {
   state: RecordingState
-  /** Told how it stands while it finishes, and null when that is over. */
+  /** Called with the state while the recording is being finished, and with null after that. */
   onFinishing: (state: RecordingState | null) => void
 }
 
-/** While it records: how long, how loud, how much is saved, and the words. */
+/** Recording screen: duration, level, share saved, and the words. */
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { recorder, settings, sources } = usePorts()
   const { devices } = useSubscribed(sources, noSources)

@@ -4,7 +4,7 @@ import { usePage } from '../page/chart-head.tsx'
 import { samePatient } from '../page/chart-view.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** What is said of a take's safety on this computer; null when all is well. */
+/** Returns a warning about the local copy of the recording, or null if it is safe. */
 function journalWarning({ state, usedShare }: RecordingState['journal']): string | null {
   if (state === 'failed') {
     return 'The recording cannot be kept on this computer. It is only sent: keep the browser open until it is finished.'
@@ -23,7 +23,7 @@ interface RecordingWarningsProps {
   onChangeMicrophone: () => void
 }
 
-/** Everything a clinician should know of the recording now, each with what to do. */
+/** All warnings about the running recording, each with what to do. */
 export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
   const page = usePage()
   const { patient, problems, connection, ended, silentSource, microphone, journal } = state
@@ -37,10 +37,10 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   const gone = microphone?.fallback
     ? `The chosen microphone is gone. Recording goes on with ${microphone.label || 'the system’s microphone'}.`
     : null
-  // One sentence for one microphone: the problem says more.
+  // Show only one message about the microphone. The problem's message has more details.
   const ofMicrophone = problems.microphone ?? gone
   const ofWords = problems.network !== undefined || problems.transcription !== undefined
-  // The journal's state says the same with figures; a problem without such a state is shown as it is.
+  // The journal warning has more details than the journal problem, so show the problem only if there is no warning.
   const others = problemList(problems).filter(
     ({ stage }) => stage !== 'microphone' && !(stage === 'journal' && safety !== null),
   )

@@ -11,16 +11,16 @@ interface RecoveryCardProps {
   recording: UnfinishedRecording
   /** Milliseconds since 1970. */
   nowMs: number
-  /** 0 to 1 while it is being transcribed; null otherwise. */
+  /** Progress from 0 to 1 while it is transcribed, otherwise null. */
   share: number | null
-  /** Something is being done with a recording already. */
+  /** An action on a recording is already running. */
   busy: boolean
   onTranscribe: () => void
   onResume: () => void
   onErase: () => void
 }
 
-/** A recording that did not come to its end, or of which a part was not sent: whose, when, how long, and what can be done with it. */
+/** A recording that was not finished, or of which a part was not sent: patient, time, length and possible actions. */
 export function RecoveryCard(props: RecoveryCardProps) {
   const { recording, nowMs, share, busy, onTranscribe, onResume, onErase } = props
   const { patient, startedAt, durationMs, access, sentWithout } = recording
@@ -48,7 +48,7 @@ export function RecoveryCard(props: RecoveryCardProps) {
               )}
             </>
           )}
-          {/* What another person recorded is not this person's to erase. */}
+          {/* A recording of another user cannot be erased by this user. */}
           {access !== 'sign-in' && (
             <Button size="sm" px={12} variant="default" disabled={busy} onClick={() => setErasing(true)}>
               Erase

@@ -3,7 +3,7 @@ import type { MissingAudio, UnfinishedRecording } from '../../lib/transcript/rec
 
 type Access = UnfinishedRecording['access']
 
-/** Why a recording cannot be opened now, with what to do; null when it can. */
+/** Why a recording cannot be opened now, with what to do. Null if it can be opened. */
 export const whyClosed: Record<Access, string | null> = {
   open: null,
   'sign-in': 'Only the person who recorded it can open it. Sign in as that person.',
@@ -11,7 +11,7 @@ export const whyClosed: Record<Access, string | null> = {
   erased: 'It was erased and can never be heard again. Erase what is left of it here.',
 }
 
-/** What erasing does, before it is confirmed. */
+/** The explanation shown before erasing is confirmed. */
 export const erasable: Record<Access, string> = {
   open: 'Its sound and its words are deleted, here and on the server. This cannot be taken back.',
   'sign-in': 'Only the person who recorded it can erase it.',
@@ -20,21 +20,21 @@ export const erasable: Record<Access, string> = {
   erased: 'What is left of it on this computer is deleted.',
 }
 
-/** What erasing the rest of a recording does that was sent in part. */
+/** The explanation shown before erasing the rest of a recording that was partly sent. */
 export const erasableRest =
   'The sound of this recording is deleted from this computer, with the part that was not sent. The words that were sent stay. This cannot be taken back.'
 
-/** How much of a finished recording its words are without, where, and what can be done. */
+/** Describes which part of a finished recording is missing in its transcript, and what to do. */
 export const missingInWords = (missing: readonly MissingAudio[]) =>
   `${missingWords(missing)}: this could not be read back from this computer’s disk and was not sent. The recording stays on this computer. Try again, or erase it, on the first screen.`
 
-/** Which part of a recording was not sent. */
+/** Describes which part of a recording was not sent. */
 export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sent: ${missingWords(missing)}`
-/** Why it was not sent, and what can be done. */
+/** Explains why a part was not sent, and what to do. */
 export const missingWhy =
   'This could not be read back from this computer’s disk. Everything else is in its words. Try again transcribes all of it anew.'
 
-/** "12:04" today, "20 Nov, 12:04" before. */
+/** Formats a time: "12:04" today, "20 Nov, 12:04" for earlier days. */
 export function whenText(startedAt: string, nowMs: number): string {
   const at = new Date(startedAt)
   const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
@@ -42,7 +42,7 @@ export function whenText(startedAt: string, nowMs: number): string {
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${time}`
 }
 
-/** "38 min", or seconds where it is less than one. */
+/** Formats a duration: "38 min", or seconds if it is less than one minute. */
 export function lengthText(durationMs: number): string {
   const minutes = Math.round(durationMs / 60_000)
   return minutes > 0 ? `${minutes} min` : `${Math.round(durationMs / 1000)} s`

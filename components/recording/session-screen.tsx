@@ -27,7 +27,7 @@ import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
 import { VisitChoices } from './visit-choices.tsx'
 
-// A list to open is more than a first look needs.
+// Loaded later, because the first screen does not need it at once.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
 
 const unknown: AccountState = { status: 'unknown' }
@@ -36,7 +36,7 @@ const KeepSite = lazy(async () => ({ default: (await import('../page/keep-site.t
 
 const WaitingRecordings = lazy(async () => ({ default: (await import('./waiting-recordings.tsx')).WaitingRecordings }))
 
-/** Ready to record, to type, or to try an example. */
+/** The start screen: record, type, or choose an example. */
 export function SessionScreen() {
   const ports = usePorts()
   const page = usePage()
@@ -61,7 +61,7 @@ export function SessionScreen() {
   const running = useSubscribed(ports.recorder, idleRecording)
   const account = useSubscribed(ports.account, unknown)
   const keepFor = account.status === 'signed-in' ? account.email : null
-  // What runs can always be finished.
+  // A running dictation can be finished even if the microphone permission is gone.
   const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
@@ -69,7 +69,7 @@ export function SessionScreen() {
 
   const tabToRecord = recordTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
-  /** The words of a recovered recording, as those of one that was finished here. */
+  /** Uses the words of a recovered recording like those of a finished one. */
   function takeOver(
     { transactionId, turns, missing }: FinishedTake,
     { place, patient, durationMs }: UnfinishedRecording,
@@ -77,7 +77,7 @@ export function SessionScreen() {
     if (turns.length === 0) {
       toast('blank', 'No words were heard in this recording.')
     } else if (place === 'dictation') {
-      // Words typed while it was transcribed stay.
+      // Keep text that was typed while the recording was transcribed.
       type([latest.current.text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
       toast('blank', 'The recording is transcribed. It lies under Reports, Transcripts.')

@@ -18,7 +18,7 @@ interface SourceCardsProps {
   onRecordTab: (on: boolean) => void
 }
 
-/** What will be recorded: the microphone always, the tab beside the panel where there is one. */
+/** Shows what will be recorded: always the microphone, and the tab beside the panel if there is one. */
 export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProps) {
   const ports = usePorts()
   const { microphoneId, gain } = useSubscribed(ports.settings, defaultSettings)
@@ -30,7 +30,7 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
   const allowed = permission === 'granted'
   const device = devices.find(({ deviceId }) => deviceId === microphoneId)
   const tabOn = recordTab && tab !== null
-  // A dictation may be heard through another microphone than the chosen one, as when that is gone.
+  // A dictation may use another microphone than the chosen one, for example if the chosen one was unplugged.
   const label = (dictating ? microphone?.label : device?.label) || 'The system’s microphone'
 
   async function choose(deviceId: string | null) {

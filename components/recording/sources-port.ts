@@ -6,14 +6,14 @@ export type MicrophonePermission = 'granted' | 'prompt' | 'denied'
 export interface SourcesState {
   permission: MicrophonePermission
   devices: AudioDevice[]
-  /** The tab beside the panel whose sound can be recorded; null where there is none. */
+  /** The tab beside the panel whose sound can be recorded, or null. */
   tab: { tabId: number; title: string } | null
 }
 
 export const noSources: SourcesState = { permission: 'granted', devices: [], tab: null }
 
-/** What can be recorded. */
+/** The sources that can be recorded. */
 export interface SourcesPort extends Subscribable<SourcesState> {
-  /** Opens the page that asks for the microphone; the browser asks only in a full tab. */
+  /** Opens the page that asks for the microphone. Browsers show this prompt only in a full tab. */
   openWelcome(): void
 }

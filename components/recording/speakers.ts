@@ -1,16 +1,19 @@
 export interface SpokenTurn {
-  /** null: not known who spoke. */
+  /** Null: the speaker is unknown. */
   speaker: number | null
   words: string
 }
 
-/** Takes `Speaker N: words` apart. */
+/** Splits `Speaker N: words`. */
 export function spokenTurn(turn: string): SpokenTurn {
   const label = /^Speaker (\d+):\s*/.exec(turn)
   return label ? { speaker: Number(label[1]), words: turn.slice(label[0].length) } : { speaker: null, words: turn }
 }
 
-/** Speaker 0 is the provider at this desk, Speaker 1 the patient (design §5); nobody is guessed. */
+/**
+ * Returns the speaker's name: speaker 0 is the clinician, speaker 1 the patient (design §5). Unknown speakers get no
+ * name.
+ */
 export function speakerName(speaker: number | null, patientName: string): string {
   if (speaker === null) return ''
   if (speaker === 0) return 'You'
@@ -19,7 +22,7 @@ export function speakerName(speaker: number | null, patientName: string): string
 }
 
 function firstName(name: string): string {
-  // "Okafor, Maya" and "Maya Okafor" are both usual in a chart.
+  // Charts write both "Okafor, Maya" and "Maya Okafor".
   const [last = '', first] = name.split(',')
   return (first ?? last).trim().split(/\s+/)[0] ?? ''
 }

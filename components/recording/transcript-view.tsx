@@ -3,7 +3,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { speakerName, spokenTurn } from './speakers.ts'
 import classes from './transcript-view.module.css'
 
-/** How near the end counts as following it, in pixels. */
+/** If the scroll position is this close to the end, the view follows new words, in pixels. */
 const nearEndPx = 48
 
 const Turn = memo(function Turn({ turn, patientName }: { turn: string; patientName: string }) {
@@ -27,7 +27,10 @@ interface TranscriptViewProps {
   patientName: string
 }
 
-/** The words as they come. Follows the end while the end is in sight; never moves what is being read. */
+/**
+ * The live transcript. It scrolls with new words only while the end is visible, so that it does not move while the user
+ * reads.
+ */
 export const TranscriptView = memo(function TranscriptView({ turns, patientName }: TranscriptViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)

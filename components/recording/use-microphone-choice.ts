@@ -4,8 +4,9 @@ import type { SettingsPort } from '../account/settings-port.ts'
 import { useSubscribed } from '../ports.tsx'
 
 /**
- * Chooses the microphone, null being the system's choice. What runs now, a recording or a dictation, goes on with it at once;
- * what begins later begins with it. The answer rejects with a plain sentence, and then nothing was chosen.
+ * Returns a function that chooses the microphone; null is the system's default. A running recording or dictation
+ * switches at once, later ones start with it. The function rejects with an error message, and then the choice is not
+ * stored.
  */
 export function useMicrophoneChoice(
   recorder: Recorder,

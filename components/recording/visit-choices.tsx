@@ -3,16 +3,16 @@ import { languageName } from './language-name.ts'
 
 interface VisitChoicesProps {
   telehealth: boolean
-  /** False: there is no tab whose sound could be recorded. */
+  /** False: there is no tab whose sound can be recorded. */
   tabThere: boolean
   onTelehealth: (on: boolean) => void
   language: string
-  /** What the server's speech engine can do. */
+  /** The languages that the server's speech engine supports. */
   languages: readonly string[]
   onLanguage: (code: string) => void
 }
 
-/** Before a start: one microphone in the room or a call in the tab, and the language that is spoken. */
+/** Choices before a recording: in the room (one microphone) or a call in the tab, and the language. */
 export function VisitChoices(props: VisitChoicesProps) {
   const { telehealth, tabThere, onTelehealth, language, languages, onLanguage } = props
   return (

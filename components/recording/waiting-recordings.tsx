@@ -14,21 +14,21 @@ import { toast } from '../ui/toast.ts'
 import { RecoveryCard } from './recovery-card.tsx'
 
 interface WaitingRecordingsProps {
-  /** What a resumed recording goes on with. */
+  /** The options for resuming a recording. */
   resumeWith: ResumeOptions
-  /** Why none of these may be opened now, in a sentence; null when nothing stands in the way. */
+  /** Why no recording can be opened now, or null. */
   held: string | null
   onTranscribed: (take: FinishedTake, recording: UnfinishedRecording) => void
 }
 
-/** Recordings found after the browser or the computer went away, offered at once. */
+/** Offers the recordings that were interrupted by the end of the browser or computer. */
 export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRecordingsProps) {
   const { recovery, recorder } = usePorts()
   const queries = useQueryClient()
   const [under, setUnder] = useState<{ id: string; share: number | null } | null>(null)
   const waiting = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
 
-  // A dictation may end beside this list, and a part of it may be kept.
+  // Refresh the list after a dictation has ended, because a part of it may be stored locally.
   const { phase } = useSubscribed(recorder, idleRecording)
   useEffect(() => {
     if (phase === 'idle') void queries.invalidateQueries({ queryKey: ['recovery'] })

@@ -12,13 +12,13 @@ import classes from './welcome.module.css'
 
 interface WelcomeProps {
   sources: SourcesPort
-  /** Whether the toolbar shows Chartside's button; null where the browser does not say. */
+  /** Whether the toolbar shows Chartside's button. Null if the browser does not tell. */
   toolbar: Subscribable<boolean | null>
-  /** Makes the browser ask. Rejects when the answer was no, or when there is no microphone. */
+  /** Triggers the browser's prompt. Rejects if the user refused or there is no microphone. */
   ask: () => Promise<void>
 }
 
-/** How to bring the button out of the browser's extensions menu, which hides it at first. */
+/** Explains how to pin the button. Browsers hide it in the extensions menu at first. */
 function PinSteps() {
   return (
     <Card>
@@ -41,7 +41,7 @@ function PinSteps() {
   )
 }
 
-/** Explains why the microphone is needed, asks for it, and shows how to allow it when it was refused. */
+/** Explains why the microphone is needed, asks for it, and shows how to allow it after it was refused. */
 export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
   const pinned = useSubscribed(toolbar, null)
   const { permission } = useSubscribed(sources, noSources)

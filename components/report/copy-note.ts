@@ -6,10 +6,10 @@ import { inWords } from './page-values.ts'
 
 export type CopyAs = 'rich' | 'markdown' | 'text'
 
-/** Elements that mean something where the note is pasted. */
+/** HTML elements that stay when the note is copied. */
 const kept = new Set('H1 H2 H3 H4 H5 H6 P UL OL LI TABLE THEAD TBODY TR TH TD STRONG EM BR'.split(' '))
 
-/** The shown note as clean HTML: structure and words, no classes, no highlights, nothing that runs. */
+/** Converts the shown note to clean HTML: structure and text only, without classes, highlights and scripts. */
 export function cleanHtml(paper: Element): string {
   const copy = paper.cloneNode(true) as Element
   for (const box of copy.querySelectorAll('[role="img"]'))
@@ -21,11 +21,11 @@ export function cleanHtml(paper: Element): string {
   return copy.innerHTML
 }
 
-/** The note as Markdown; highlights are for whoever checks it and stay behind. */
+/** Converts the note to Markdown. Highlights are removed, because they are only for checking. */
 export const noteMarkdown = (note: Note) =>
   toMarkdown(mapText(note, (text) => writeMarkdown(readMarkdown(text).map(withoutHighlights))))
 
-/** The note in words alone. */
+/** Converts the note to plain text. */
 export const noteText = (note: Note) => toText(mapText(note, inWords))
 
 const mapText = (note: Note, map: (text: string) => string): Note => ({
@@ -62,7 +62,10 @@ function withoutHighlights(block: NoteBlock): NoteBlock {
   }
 }
 
-/** Puts the note on the clipboard; as rich text, with its words beside it for boxes that know no formatting. Rejects when the browser forbids it. */
+/**
+ * Copies the note to the clipboard. Rich text is copied together with plain text, for inputs without formatting.
+ * Rejects if the browser does not allow it.
+ */
 export async function copyNote(note: Note, as: CopyAs, paper: Element | null): Promise<void> {
   if (as === 'markdown') return navigator.clipboard.writeText(noteMarkdown(note))
   const text = noteText(note)

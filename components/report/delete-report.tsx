@@ -9,17 +9,17 @@ import { toast } from '../ui/toast.ts'
 
 interface DeleteReportProps {
   report: Pick<ReportSummary, '_id' | 'title'>
-  /** `deleted` is false when one thought better of it. */
+  /** `deleted` is false if the user cancelled. */
   onDone: (deleted: boolean) => void
 }
 
-/** Asks, deletes, and offers to delete a transcript on which nothing stands any more. */
+/** Asks for confirmation, deletes the note, and then offers to delete its transcript if no other note uses it. */
 export function DeleteReport({ report, onDone }: DeleteReportProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
   const [transcriptId, setTranscriptId] = useState<string | null>(null)
   const [working, setWorking] = useState(false)
-  /** A dialog that was confirmed closes too: that is no second thought. */
+  /** True after confirming. Confirming also closes the dialog, and that must not count as cancelling. */
   const confirmed = useRef(false)
 
   async function remove() {

@@ -10,12 +10,12 @@ interface TurnQuoteProps {
   turn: number
   quotes: string[]
   atMs: number | undefined
-  /** The transcript's turns; empty until they are loaded, and where they are gone. */
+  /** The transcript's turns. Empty until they are loaded, or if they were deleted. */
   turns: string[]
   patientName: string
 }
 
-/** A turn with the quoted words marked, who said it and when. Without its turn the quotes stand alone. */
+/** A turn with the quoted words marked, its speaker and its time. Without the turn, only the quotes are shown. */
 export function TurnQuote({ turn, quotes, atMs, turns, patientName }: TurnQuoteProps) {
   const said = turns[turn]
   const spoken = said === undefined ? null : spokenTurn(said)
@@ -37,18 +37,18 @@ export function TurnQuote({ turn, quotes, atMs, turns, patientName }: TurnQuoteP
 }
 
 interface EvidenceListProps {
-  /** Of the list, for who points at it. */
+  /** Element id of the list, for references from other elements. */
   id: string
   evidence: Evidence[]
   turns: string[]
   patientName: string
-  /** What the words are evidence for. */
+  /** The name of the value that the quotes support. */
   label: string
   open: boolean
   onToggle: () => void
 }
 
-/** A quiet chip that folds out the turns a value stands on. */
+/** A button that shows or hides the quoted turns of a value. */
 export function EvidenceList({ id, evidence, turns, patientName, label, open, onToggle }: EvidenceListProps) {
   if (evidence.length === 0) return null
   const words = `${evidence.length} ${evidence.length === 1 ? 'quote' : 'quotes'}`

@@ -16,13 +16,13 @@ import { cardStateOf, isOpen, stateWords, whyEmpty } from './report-words.ts'
 import { RewriteForm } from './rewrite-form.tsx'
 import { ValueView } from './value-view.tsx'
 
-/** What can be done with a field of a note that is open. Each rejects when the server would not. */
+/** Actions on a field of a note that is not signed. Each one rejects if the server refuses. */
 export interface FieldActions {
   save(value: string[]): Promise<unknown>
   judge(index: number, verdict: Verdict): Promise<unknown>
   rewrite(instruction?: string): Promise<unknown>
   undo(): Promise<unknown>
-  /** Keeps what is typed and not saved; null lets it go. */
+  /** Stores the unsaved edit. Null removes it. */
   keep(edit: UnsavedEdit | null): void
 }
 
@@ -30,22 +30,21 @@ interface FieldCardProps {
   section: NoteSection
   field: Field | undefined
   context: VisitContext
-  /** Absent while it is being written. */
+  /** Undefined while the field is being written. */
   result: Result | undefined
   turns: string[]
   patientName: string
-  /** Typed here and not saved. */
+  /** The unsaved edit of this field. */
   unsaved: UnsavedEdit | undefined
-  /** Whether the last change of the note was made here and can be taken back. */
+  /** Whether the note's last change was made in this field and can be undone. */
   undoable: boolean
-  /** Absent: nothing can be changed now. */
+  /** Undefined: nothing can be changed now. */
   actions?: FieldActions | undefined
 }
 
-/** The element of a field’s card. */
 export const cardId = (fieldId: string) => `field-${encodeURIComponent(fieldId)}`
 
-/** One field of the note: its value, its state, the words it stands on, and what can be done with it. */
+/** One field of the note: its value, its state, its quotes, and its actions. */
 export function FieldCard(props: FieldCardProps) {
   const { section, field, context, result, turns, patientName, unsaved, undoable, actions } = props
   const { label } = section
@@ -62,12 +61,12 @@ export function FieldCard(props: FieldCardProps) {
   const empty = section.layout === 'empty'
   const editing = actions && field && unsaved
   const isChanged = editing && JSON.stringify(unsaved.base) !== JSON.stringify(unsaved.value)
-  // The reason a value is empty stands in its place.
+  // The reason for an empty value is already shown in place of the value.
   const doubts = result.flags
     .map((flag, index) => ({ flag, index }))
     .filter(({ flag }) => !(empty && flag.text === '' && flag.severity === 1))
 
-  /** The button that was pressed is gone: the focus goes on to the card. */
+  /** The pressed button was removed, so move the focus to the card. */
   const goOn = () => requestAnimationFrame(() => card.current?.focus())
 
   async function attempt(act: () => Promise<unknown>) {

@@ -12,18 +12,18 @@ const same = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) =
 
 interface FieldEditingProps {
   field: Field
-  /** What stands in the note now. */
+  /** The field's current value in the note. */
   present: readonly string[]
   edit: UnsavedEdit
   actions: FieldActions
-  /** Told once it is saved or taken back. */
+  /** Called after saving or cancelling. */
   onDone: () => void
 }
 
-/** A value being corrected by hand. What is typed is kept until it is saved or taken back. */
+/** Editor for one value. The typed text is kept until it is saved or cancelled. */
 export function FieldEditing({ field, present, edit, actions, onDone }: FieldEditingProps) {
   const [saving, setSaving] = useState(false)
-  // What comes back from before takes no focus away.
+  // Take the focus only if the user has just started editing, not for a restored edit.
   const [asked] = useState(() => same(edit.base, edit.value))
 
   async function save() {
@@ -33,7 +33,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
       actions.keep(null)
       onDone()
     } catch {
-      // Whoever saves says why; what was typed stays here.
+      // `actions.save` shows the error. The typed text stays here.
       setSaving(false)
     }
   }
@@ -55,7 +55,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
         />
       </Suspense>
       <Group justify="flex-end" gap="xs">
-        {/* Always there: a line that came with the first change would move Save from under the pointer. */}
+        {/* Always shown: a line that appears with the first change would move the Save button under the pointer. */}
         <Text size="xs" c="dimmed" mr="auto">
           What you type is kept until you save or cancel.
         </Text>

@@ -1,13 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconPencil } from '../ui/icons.ts'
 
-/** Ways to say the same otherwise; the server knows these words. */
+/** Instructions for rewriting. The server expects exactly these words. */
 const instructions = ['Shorter', 'Fuller', 'Plainer'] as const
 
 interface FieldMenuProps {
   label: string
   empty: boolean
-  /** Free text can be rewritten after an instruction. */
+  /** Only free text can be rewritten with an instruction. */
   isText: boolean
   disabled: boolean
   onEdit: () => void
@@ -15,7 +15,7 @@ interface FieldMenuProps {
   onAsk: () => void
 }
 
-/** Edit, and the ways to have a field written anew. */
+/** Menu of a field: edit and rewrite. */
 export function FieldMenu({ label, empty, isText, disabled, onEdit, onRewrite, onAsk }: FieldMenuProps) {
   return (
     <>

@@ -6,19 +6,19 @@ import { lastingQuestion } from './fill-words.ts'
 import { driftQuestion } from './form-drift.tsx'
 
 interface Asked {
-  /** What changed in the form, and whether somebody said yes to it before. */
+  /** What changed in the form, and whether the user accepted this change before. */
   drift: Drift | null
   agreed: boolean
   onAgree: () => void
-  /** The write of one field that is for good and was not ticked as such. */
+  /** Returns the write of a field whose choice cannot be undone and that was not ticked, otherwise undefined. */
   unasked: (fieldId: string) => PlannedWrite | undefined
-  /** Writes one field, or with null all that are ticked. */
+  /** Writes one field, or all ticked fields if null. */
   onFill: (only: string | null) => void
 }
 
-/** What must be asked ahead of a fill: of a form that has changed, and of one choice alone that undo could not take away. */
+/** Asks before a fill: about a changed form, and about a single choice that undo could not remove. */
 export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: Asked) {
-  // What was asked stays readable while its dialog fades.
+  // Keep the last question, so that its text stays visible while the dialog fades out.
   const [form, setForm] = useState<{ opened: boolean; only: string | null }>({ opened: false, only: null })
   const [lasting, setLasting] = useState({ opened: false, label: '', yes: () => {} })
   const question = drift && driftQuestion(drift)
@@ -31,7 +31,7 @@ export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: As
   }
 
   return {
-    /** Fills one field, or with null all that are ticked, once everything is answered. */
+    /** Fills one field, or all ticked fields if null, after all questions are confirmed. */
     ask: (only: string | null) => (drift && !agreed ? setForm({ opened: true, only }) : fill(only)),
     askForGood,
     questions: (

@@ -9,10 +9,10 @@ import type { Carry } from './use-carry.ts'
 
 const shown = (value: string[]) => value.filter((part) => part !== '').join(', ')
 export const isSame = ({ from, to }: PlannedWrite) => shown(from).trim() === shown(to).trim()
-/** A value as the clipboard carries it: words alone, a line for each part. */
+/** The value as plain text for the clipboard, one line per part. */
 const inWords = (value: string[]) => value.filter((part) => part !== '').join('\n')
 
-/** A value as it can be read, and dragged onto a field of the page where that is allowed now. */
+/** Shows a value. It can be dragged onto a field of the page if `carry` is set. */
 function Value({ value, carry, lines }: { value: string[]; carry: Carry | null; lines: number }) {
   return (
     <Text
@@ -33,17 +33,17 @@ interface WriteRowProps {
   ticked: boolean
   onTick: (on: boolean) => void
   receipt: Receipt | undefined
-  /** Filling now, or filled: the choice is made. */
+  /** True during and after a fill: the choice can no longer be changed. */
   settled: boolean
-  /** Writes this field alone; absent: nothing may be written now. */
+  /** Writes only this field. Undefined: nothing may be written now. */
   onFill?: (() => void) | undefined
-  /** null: nothing may be dragged into the page now. */
+  /** Null: dragging into the page is not possible now. */
   carry: Carry | null
-  /** Puts a value on the clipboard and shows its field in the page. */
+  /** Copies a value to the clipboard and shows its field in the page. */
   onCopy: (fieldId: string, text: string) => void
 }
 
-/** One write: a tick, what stands in the page, what shall stand there, and afterwards what became of it. */
+/** One planned write: a checkbox, the current value, the new value, and later the result. */
 export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carry, onCopy }: WriteRowProps) {
   const same = isSame(write)
   const before = shown(write.from)
@@ -137,7 +137,7 @@ interface RefusalRowProps {
   onCopy: (fieldId: string, text: string) => void
 }
 
-/** A value that will not be written, and why; it can be copied and entered by hand. */
+/** A value that will not be written, with the reason. It can be copied and entered by hand. */
 export function RefusalRow({ refusal, carry, onCopy }: RefusalRowProps) {
   const { fieldId, label, to } = refusal
   return (

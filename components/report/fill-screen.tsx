@@ -17,10 +17,10 @@ import { FormDrift } from './form-drift.tsx'
 import { useCarry } from './use-carry.ts'
 import { patientOf, useFill } from './use-fill.ts'
 
-/** Stays in one piece where the line is short. */
+/** Non-breaking spaces keep the text on one line. */
 const sameText = 'same\u00a0patient\u00a0✓'
 
-/** Shows what would be written, writes what stays ticked, shows what was read back. */
+/** Shows the planned writes, writes the ticked ones, and shows what was read back. */
 export function FillScreen({ report }: { report: Report }) {
   const [, navigate] = useLocation()
   const { page } = usePorts()
@@ -37,7 +37,7 @@ export function FillScreen({ report }: { report: Report }) {
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
-  /** What is left of this note: unfilled on this page, or for another page of the document. */
+  /** True if a part of this note is still unfilled: on this page, or on another page of the document. */
   const goesOn =
     filled &&
     (plan?.writes.some(
@@ -85,7 +85,7 @@ export function FillScreen({ report }: { report: Report }) {
 
   async function copyValue(fieldId: string, text: string) {
     await copy(text, 'Copied. Paste it into the page.')
-    // Pointing is a courtesy: a field the page does not have is looked for by hand.
+    // Only a help: if the field is not found, the user looks for it.
     if (fieldId) await page.point(fieldId).catch(() => undefined)
   }
 
@@ -251,7 +251,7 @@ export function FillScreen({ report }: { report: Report }) {
   )
 }
 
-/** A plan that refuses for the patient's sake counts, however alike the names look here. */
+/** A patient refusal in the plan counts, even if the names look the same here. */
 function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0], patientId: string): PatientMatch {
   if (!note && patientId && plan.patient?.identifier === patientId) return 'same'
   return plan.refusals.some(({ reason }) => reason === 'wrong-patient') ? 'other' : patientMatch(note, plan.patient)

@@ -1,7 +1,7 @@
 import type { PagePatient, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
 import { samePatient } from '../page/chart-view.ts'
 
-/** Why a value is not written, and so what to do. */
+/** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'Two boxes could be this one. Enter it by hand.',
   'not-found': 'The form has no such field.',
@@ -18,14 +18,14 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'rejected-by-page': 'The page did not keep it. Enter it by hand.',
 }
 
-/** Why a value will not be written; where it stands on another page of the document, on which. */
+/** Describes why a value will not be written. If its field is on another page of the document, names that page. */
 export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>): string =>
   page ? `It stands on the page “${page}”. Open that page, then read again.` : refusalWords[reason]
 
-/** Whose note it is against whose chart is open; only `same` may be filled without asking. */
+/** Compares the note's patient with the open chart. Only `same` may be filled without asking. */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
 
-/** `note` is whose note it is, null where it was written without a chart. */
+/** `note` is the note's patient. Null if the note was written without a chart. */
 export function patientMatch(
   note: { name: string; identifier: string } | null,
   page: PagePatient | null,
@@ -35,20 +35,20 @@ export function patientMatch(
   return samePatient(note, page) ? 'same' : 'other'
 }
 
-/** "Last fill: 11 of 12 read back". */
+/** Summarises a fill: "Last fill: 11 of 12 read back". */
 export function fillSummary(receipts: Receipt[]): string {
   const kept = receipts.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
   return `Last fill: ${kept} of ${receipts.length} read back`
 }
 
-/** Of a choice that undo could not take away, before it is made. */
+/** Warning shown before a choice that undo could not remove. */
 export const lastingText =
   'This list cannot be emptied again once something is chosen. Choose it in the page, or tick to fill it for good.'
 
-/** Of the same choice once the others were filled. */
+/** Shown for such a choice that was left out of a fill. */
 export const leftOutText = 'Left out. This list cannot be emptied again once something is chosen.'
 
-/** Asked before one such choice is made alone. */
+/** Question asked before a single choice of this kind is written. */
 export const lastingQuestion = (label: string) => ({
   title: `Fill ${label} for good?`,
   text: 'This list cannot be emptied again once something is chosen: undo will leave it as it is. You can also choose it in the page.',
@@ -57,8 +57,8 @@ export const lastingQuestion = (label: string) => ({
 const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join(', ')
 
 /**
- * What an undo did, and which fields must be looked at: those it left alone, for they were changed by hand, or could not put
- * back. What was filled for good stays, as was said before.
+ * Describes an undo and names the fields to check: those that were changed by hand and left alone, and those that could
+ * not be restored. Choices confirmed as permanent are named separately.
  */
 export function undoneText(receipts: Receipt[]): { whole: boolean; text: string } {
   const staying = receipts.filter(({ reason }) => reason === 'lasting')

@@ -10,13 +10,13 @@ const judged: Record<Verdict, string> = { accepted: 'Accepted by you as it stand
 
 interface FlagRowProps {
   flag: Flag
-  /** What the value is called. */
+  /** The value's name. */
   label: string
-  /** Absent: not to be judged now. */
+  /** Undefined: the flag cannot be judged now. */
   onVerdict?: ((verdict: Verdict) => void) | undefined
 }
 
-/** A doubt about a value: which words, why, and a person's word on it. */
+/** A doubt about a value: the words, the reason, and the user's verdict. */
 export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow({ flag, label, onVerdict }, row) {
   const { severity, text, reason, verdict } = flag
   const about = text ? `“${text}” in ${label}` : label

@@ -3,7 +3,7 @@ import { driftWords, leadsAstray } from '../page/form/draft.ts'
 import { DriftList, namesOf } from '../page/form/known-form-card.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What changed in the form since the note's template was made. */
+/** Shows what changed in the form since the note's template was made. */
 export function FormDrift({ drift }: { drift: Drift }) {
   return (
     <Notice tone="look" title={driftTitle(drift)}>
@@ -12,13 +12,13 @@ export function FormDrift({ drift }: { drift: Drift }) {
   )
 }
 
-/** Fields that are only new may always have been there: nobody knows more than that the template has none of them. */
+/** Fields that are only new may have existed before, so the text says only that the template does not have them. */
 const driftTitle = (drift: Drift): string =>
   leadsAstray(drift)
     ? `This form has changed: ${driftWords(drift)}`
     : `This form has ${drift.added.length === 1 ? 'a field' : `${drift.added.length} fields`} the template does not know`
 
-/** Asked once before a changed form is filled: what it is called, and what a yes means. */
+/** The question asked before a changed form is filled. */
 export const driftQuestion = (drift: Drift): { title: string; text: string } =>
   leadsAstray(drift)
     ? {

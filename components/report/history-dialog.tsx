@@ -12,7 +12,7 @@ import { inWords } from './page-values.ts'
 import { changeWords } from './report-words.ts'
 import { wordDiff } from './word-diff.ts'
 
-/** Who changed what and when: before and after, newest first. */
+/** Shows the changes of a note: who, when, before and after, newest first. */
 export function HistoryDialog({ report, onClose }: { report: Report; onClose: () => void }) {
   const { client } = usePorts()
   const history = useQuery({
@@ -65,7 +65,10 @@ function ChangeEntry({ change: { kind, by, at, reason, changes } }: { change: Re
 
 const wordsOf = (value: string[]) => inWords(value.filter((part) => part !== '').join('\n\n'))
 
-/** Before → after in one text: what is gone is struck through, what is new is underlined; both said to those who listen. */
+/**
+ * Shows both versions in one text: removed words struck through, new words underlined. Both are announced to screen
+ * readers.
+ */
 function Difference({ before, after }: { before: string; after: string }) {
   return (
     <p className={classes.words}>

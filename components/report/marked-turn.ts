@@ -5,10 +5,10 @@ export interface MarkedPart {
   quoted: boolean
 }
 
-/** A long turn shows so many characters on either side of what is quoted. */
+/** In a long turn, show this many characters on each side of a quote. */
 const aroundChars = 160
 
-/** The words of a turn with every quote in it marked; far from the quotes a long turn is cut with an ellipsis. */
+/** Splits a turn into quoted and other parts. In a long turn, text far from the quotes is replaced with an ellipsis. */
 export function markedTurn(words: string, quotes: readonly string[]): MarkedPart[] {
   const found = quotes
     .map((quote) => ({ from: words.indexOf(quote), length: quote.length }))
@@ -31,7 +31,7 @@ export function markedTurn(words: string, quotes: readonly string[]): MarkedPart
     .filter(({ text }) => text !== '')
 }
 
-/** The end of what leads to a quote, the beginning of what follows one. */
+/** Shortens the text between quotes: keeps its beginning after a quote, and its end before a quote. */
 function cut(text: string, follows: boolean, leads: boolean): string {
   const most = follows && leads ? 2 * aroundChars : aroundChars
   if (text.length <= most) return text
@@ -40,7 +40,7 @@ function cut(text: string, follows: boolean, leads: boolean): string {
   return `${head} … ${tail}`
 }
 
-/** Evidence by the turn it stands in, in the order of the session. */
+/** Groups evidence by turn, in the order of the session. */
 export function byTurn(evidence: readonly Evidence[]): { turn: number; quotes: string[]; atMs: number | undefined }[] {
   const turns = new Map<number, { turn: number; quotes: string[]; atMs: number | undefined }>()
   for (const { turn, quote, atMs } of evidence) {

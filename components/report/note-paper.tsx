@@ -12,7 +12,7 @@ interface NotePaperProps {
 
 export const paperId = 'note-paper'
 
-/** The note and nothing else, as it is printed and copied; on the screen it is not shown. */
+/** The note as it is printed and copied. It is hidden on the screen. */
 export function NotePaper({ note, patientId, signature }: NotePaperProps) {
   return createPortal(
     <article id={paperId} className={classes.paper}>

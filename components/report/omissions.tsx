@@ -19,11 +19,11 @@ interface OmissionsProps {
   fields: Report['template']['fields']
   turns: string[]
   patientName: string
-  /** Absent: nothing can be added now. */
+  /** Undefined: nothing can be added now. */
   onAdd?: ((omission: Omission, fieldId: string) => Promise<unknown>) | undefined
 }
 
-/** What was said and stands nowhere in the note, each with a way into it. */
+/** Lists what was said but is not in the note, each with a button to add it. */
 export function Omissions({ omissions, fields, turns, patientName, onAdd }: OmissionsProps) {
   const texts = fields.filter(({ type, disabled }) => (type === 'string' || type === 'template') && !disabled)
   if (omissions.length === 0) return null

@@ -2,7 +2,7 @@ import type { PageValue } from '../../lib/page/shapes.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
 import { type NoteBlock, type NoteInline, readMarkdown } from '../editor/note-document.ts'
 
-/** A rich value in words alone, as a page's box takes it. */
+/** Converts Markdown to plain text, as a page's text box needs it. */
 export function inWords(markdown: string): string {
   return readMarkdown(markdown)
     .map((block) => blockInWords(block, ''))
@@ -33,12 +33,12 @@ function itemInWords([first, ...rest]: NoteBlock[], mark: string, indent: string
 const inlinesInWords = (content: NoteInline[]) =>
   content.map((part) => (part.type === 'break' ? '\n' : part.text)).join('')
 
-/** What of a note goes to the page. Empty values stay away: filling never erases. */
+/** Returns the note's values for a fill. Empty values are left out, because a fill never clears a field. */
 export function pageValues(sections: NoteSection[]): PageValue[] {
   return sections
     .filter(({ layout }) => layout !== 'empty')
     .map(({ id, label, layout, value }) => ({
-      // Named even where the page has no such field: a look-alike of it is then refused, not guessed by its label.
+      // Set even if the page has no such field. A similar field is then refused instead of being guessed by its label.
       fieldId: id,
       label,
       value: layout === 'text' ? [inWords(value.join('\n\n'))] : [...value],

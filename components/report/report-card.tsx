@@ -17,12 +17,12 @@ interface ReportCardProps {
   report: ReportSummary
   /** Milliseconds since 1970. */
   now: number
-  /** The link of this app's router. */
+  /** The link component of this app's router. */
   as: ComponentType<{ href: string; className?: string; children: ReactNode }>
   onDelete: () => void
 }
 
-/** A note in a list: title, whose, how old (spec §2); a shimmer while it is being written (spec §4). */
+/** A note in a list: title, patient and age (spec §2). It shimmers while it is being written (spec §4). */
 export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProps) {
   const { _id, title, status, statusText, patientId, createdAt } = report
   const underway = status === 'generating' || status === 'ocr-waiting'

@@ -3,7 +3,7 @@ import { IconCopy, IconDots } from '../ui/icons.ts'
 import type { CopyAs } from './copy-note.ts'
 
 interface ReportMenuProps {
-  /** Nothing to copy or print yet. */
+  /** True if there is nothing to copy or print yet. */
   unready: boolean
   signed: boolean
   onCopy: (as: CopyAs) => void
@@ -12,7 +12,6 @@ interface ReportMenuProps {
   onDelete: () => void
 }
 
-/** Copy, and what else can be done with a whole note. */
 export function ReportMenu({ unready, signed, onCopy, onPrint, onHistory, onDelete }: ReportMenuProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { useReport } from './use-report.ts'
 
 const FillScreen = lazy(async () => ({ default: (await import('./fill-screen.tsx')).FillScreen }))
 
-/** One report: on its way, missing, to be read, or to be filled into the page. */
+/** The screen of one report: loading, missing, shown, or being filled into the page. */
 export function ReportScreen({ id, filling }: { id: string; filling: boolean }) {
   const [, navigate] = useLocation()
   const report = useReport(id)

@@ -29,13 +29,13 @@ import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
 
 function whoseNote({ context, patientId }: Report) {
-  // A note of a group session stands under its person's name where no number was given.
+  // A group note without a chart number uses the person's name as its patient id.
   if (!context.patient && patientId && !/\d/.test(patientId)) return { name: patientId, identifier: '' }
   const { name = '', identifier = patientId } = context.patient ?? {}
   return name || identifier ? { name: name || numberOf({ name, identifier }), identifier } : null
 }
 
-/** A note: being written, failed, or there to be read, checked, corrected, signed, copied and filled. */
+/** The screen of a note: being written, failed, or ready to be read, checked, corrected, signed, copied and filled. */
 export function ReportView({ report }: { report: Report }) {
   const { client } = usePorts()
   const [, navigate] = useLocation()
@@ -58,7 +58,7 @@ export function ReportView({ report }: { report: Report }) {
   const failed = report.status === 'failed'
   const changeable = report.status === 'ready'
   const left = leftOutOf(report)
-  // The notice at the top names the unanswered fields already.
+  // The notice at the top already names the unanswered fields.
   const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
   const fields = useMemo(() => allFields(report), [report])
 
@@ -130,7 +130,7 @@ export function ReportView({ report }: { report: Report }) {
         <Stack gap="sm" aria-busy={underway}>
           {note.sections.map((section) => {
             const result = report.results.find(({ id }) => id === section.id)
-            // A field whose condition does not hold has no result in a finished note.
+            // A field whose condition is false has no result in a finished note.
             if (!result && !underway) return null
             return (
               <FieldCard
@@ -171,7 +171,7 @@ export function ReportView({ report }: { report: Report }) {
                   const value = report.results.find(({ id }) => id === fieldId)?.value ?? []
                   return actions.save(fieldId, withAdded(value, quote)).then(() => {
                     toast('success', 'Added to the note.')
-                    // What was pressed is gone: the focus goes to where its words are now.
+                    // The pressed button was removed, so move the focus to the field that got the words.
                     requestAnimationFrame(() => document.getElementById(cardId(fieldId))?.focus())
                   })
                 }
@@ -192,7 +192,7 @@ export function ReportView({ report }: { report: Report }) {
   )
 }
 
-/** What the head says of a note, in a word. */
+/** The note's status, as shown in the head. */
 const standings: Record<ReportStatus, string> = {
   ...underwayText,
   ready: 'draft',
@@ -200,12 +200,12 @@ const standings: Record<ReportStatus, string> = {
   signed: 'signed',
 }
 
-/** How far the writing is: its fixed word, then how many fields are there. */
+/** Progress of the writing: the status word and the number of finished fields. */
 function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) {
   const { status, statusText, results, updatedAt } = report
   const wanted = allFields(report).filter(({ disabled }) => disabled !== true).length
   const counted = results.length > 0 ? `${results.length} of ${wanted} fields` : ''
-  // A note that is asked for again began again.
+  // Use `updatedAt`: it is set again when the note is requested again.
   const slow = Date.now() - Date.parse(updatedAt) > slowAfterMs
   return (
     <>

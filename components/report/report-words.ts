@@ -2,7 +2,7 @@ import type { Field, Flag, Report, ReportChange, Result, ResultState, VisitConte
 import { toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** What a card says of a value; `check` comes before every state: somebody has to look. */
+/** The state shown on a field's card. `check` comes before the other states, because the user must check the value. */
 export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered'
 
 export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
@@ -18,16 +18,18 @@ export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   contradicts: { word: 'contradicts', tone: 'bad' },
 }
 
-/** Every field a note was asked for: the template's, then those of the page's form, which are answered in words. */
+/**
+ * Returns all fields of a note: the template's fields, then the fields of the page's form, which are answered as text.
+ */
 export const allFields = ({ template, dynamicFields = [] }: Pick<Report, 'template' | 'dynamicFields'>): Field[] => [
   ...template.fields,
   ...dynamicFields.map(toField),
 ]
 
-/** A flag nobody has looked at yet. */
+/** A flag without a verdict. */
 export const isOpen = ({ verdict }: Flag) => verdict === undefined
 
-/** The visit's own day, filled in without anybody typing it. */
+/** Returns true if the value is the visit's date, which was filled in automatically. */
 const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitContext) =>
   state === 'entered' &&
   type === 'date' &&
@@ -35,10 +37,10 @@ const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitCon
   value.length === 1 &&
   value[0] === context.current_visit?.date
 
-/** The server's own sentence on why a value is empty, or on the whole of it. */
+/** Returns the server's reason for an empty value, or for a flag on the whole value. */
 const toldWhy = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
 
-/** Wording alone (severity 1) is shown but asks for nothing; nor does what a person has judged. */
+/** Returns the state of a field's card. Flags of severity 1 (wording) and flags with a verdict do not change it. */
 export function cardStateOf(result: Result, context: VisitContext): CardState {
   const worst = Math.max(0, ...result.flags.filter(isOpen).map(({ severity }) => severity))
   if (worst === 3) return 'contradicts'
@@ -49,7 +51,7 @@ export function cardStateOf(result: Result, context: VisitContext): CardState {
   return isFromVisit(result, context) ? 'visit' : result.state
 }
 
-/** "12 stated", "1 to check": the summary above the cards, what is none left out. */
+/** Returns the summary above the cards: "12 stated", "1 to check". Zero counts are left out. */
 export function summaryOf(
   { results, context }: Pick<Report, 'results' | 'context'>,
   leftOut: number,
@@ -73,7 +75,7 @@ export function summaryOf(
   return leftOut > 0 ? [...counted, { text: `${leftOut} left out`, tone: 'record' as const }] : counted
 }
 
-/** Why a value is empty: the server's own sentence where it gave one. */
+/** Returns why a value is empty, in the server's words if there are any. */
 export function whyEmpty(result: Result): string {
   const { state } = result
   const told = toldWhy(result)
@@ -90,27 +92,27 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What was said and stands in no value yet, word for word; what was added by hand drops out. */
+/** Returns the omissions whose words are not in any value yet. An omission disappears after its words were added. */
 export function leftOutOf({ omissions, results }: Pick<Report, 'omissions' | 'results'>): Report['omissions'] {
   const written = results.map(({ value }) => ` ${plain(value.join(' '))} `)
   return omissions.filter(({ quote }) => !written.some((text) => text.includes(` ${plain(quote)} `)))
 }
 
-/** A field's text with words that were left out added below. */
+/** Returns a field's text with the quote added at the end. */
 export const withAdded = (value: readonly string[], quote: string): string[] => [
   [...value.filter((part) => part.trim() !== ''), `“${quote}”`].join('\n\n'),
 ]
 
-/** What a report's card and head say while it is not ready (spec §4). */
+/** The status texts of a report that is not ready (spec §4). */
 export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Processing...' } as const
 
-/** After so long without a note one is told that it takes longer, in milliseconds. */
+/** After this time without a result, the user is told that it takes longer, in milliseconds. */
 export const slowAfterMs = 3 * 60_000
 
-/** "For MRN 004812"; the number is the chart's own. */
+/** Formats the chart number: "For MRN 004812". */
 export const forPatient = (patientId: string) => `For ${patientId}`
 
-/** What somebody did, as the history tells it. */
+/** The labels of the changes in the history. */
 export const changeWords: Record<ReportChange['kind'], string> = {
   generated: 'Written by AI',
   edited: 'Edited',

@@ -20,7 +20,7 @@ const searchDelayMs = 250
 const underwayPollMs = 2000
 const isWaiting = ({ status }: ReportSummary) => status === 'generating' || status === 'ocr-waiting'
 
-/** One's notes, newest first. */
+/** The user's notes, newest first. */
 export function ReportsScreen() {
   const { client } = usePorts()
   const { session } = useSession()

@@ -9,12 +9,12 @@ interface RewriteFormProps {
   onClose: () => void
 }
 
-/** Asks for a field to be written anew, in one's own words. */
+/** A form to request a rewrite with the user's own instruction. */
 export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormProps) {
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // In a turn of its own: the menu that led here hands the focus back unless somebody took it after it closed.
+    // Use a timer: the menu that opened this form returns the focus to its button when it closes.
     const timer = setTimeout(() => box.current?.focus())
     return () => clearTimeout(timer)
   }, [])

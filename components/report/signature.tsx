@@ -11,11 +11,11 @@ import type { ReportActions } from './use-report-actions.ts'
 interface SignCardProps {
   report: Report
   actions: ReportActions
-  /** Fields typed into and not saved. */
+  /** Number of fields with unsaved edits. */
   unsaved: number
 }
 
-/** The end of a note that is open: sign it. */
+/** The card to sign a note, at its end. */
 export function SignCard({ report, actions, unsaved }: SignCardProps) {
   const [asking, setAsking] = useState(false)
   const toCheck = report.results
@@ -70,7 +70,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
   )
 }
 
-/** A signed note: who, when, and the way to open it again. */
+/** Shows who signed a note and when, and lets the user unlock it. */
 export function SignedNotice({ signature, actions }: { signature: Report['signature']; actions: ReportActions }) {
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')

@@ -7,11 +7,11 @@ import type { ReportActions } from './use-report-actions.ts'
 interface UnansweredProps {
   report: Report
   actions: ReportActions
-  /** A value is being edited and not saved: asking again would close it. */
+  /** True if a value is being edited. Asking again would close its editor. */
   unsaved: boolean
 }
 
-/** The fields that the language model did not answer, why, and a button that asks for them again. */
+/** Names the fields that the language model did not answer, with the reason and a button to ask again. */
 export function Unanswered({ report, actions, unsaved }: UnansweredProps) {
   const { unanswered = [], statusText, transcriptId } = report
   if (unanswered.length === 0) return null
@@ -29,7 +29,7 @@ export function Unanswered({ report, actions, unsaved }: UnansweredProps) {
             variant="default"
             loading={actions.busy}
             disabled={unsaved}
-            // What went wrong is told by a toast.
+            // The error is shown as a toast.
             onClick={() => actions.retry().catch(() => {})}
           >
             {names.length === 1 ? 'Ask for it again' : 'Ask for them again'}

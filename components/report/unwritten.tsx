@@ -5,7 +5,7 @@ import { EmptyFace } from '../ui/faces.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import type { ReportActions } from './use-report-actions.ts'
 
-/** A note that could not be written: why, and another try with the request that the server keeps. */
+/** Shown for a note that could not be written, with the reason. Trying again uses the request stored on the server. */
 export function Unwritten({ report, actions }: { report: Report; actions: ReportActions }) {
   const [, navigate] = useLocation()
   return (
@@ -18,7 +18,7 @@ export function Unwritten({ report, actions }: { report: Report; actions: Report
             Back to the session
           </Button>
         ) : (
-          // What went wrong is told by a toast.
+          // The error is shown as a toast.
           <Button size="sm" variant="light" loading={actions.busy} onClick={() => actions.retry().catch(() => {})}>
             Try again
           </Button>

@@ -5,21 +5,22 @@ import type { Carrying } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 
-/** A value that can be dragged into the page. */
+/** Handlers for a value that can be dragged into the page. */
 export interface Carry {
   start(event: DragEvent, value: string[]): void
   end(event: DragEvent): void
 }
 
 interface Told {
-  /** It was dropped on a field. */
+  /** Called after the value was dropped on a field. */
   onReceipt: (receipt: Receipt, value: string[]) => void
   onProblem: (problem: string) => void
 }
 
 /**
- * Drags values into the page the plan was made for. The drag holds a name alone: the page of the plan knows it and takes the
- * value through the filler; anywhere else it is let go, nothing lands. null: nothing may be written now.
+ * Lets values be dragged into the page of the plan. The drag data is only a name: that page has received the value from
+ * the panel and writes it through the filler. Other pages cannot read the value. Returns null if nothing may be written
+ * now.
  */
 export function useCarry(
   plan: FillPlan | null,
@@ -32,7 +33,7 @@ export function useCarry(
   return {
     start({ dataTransfer }, value) {
       const name = crypto.randomUUID()
-      // Words that were selected would go along, and be taken by any page.
+      // Remove selected text from the drag, because any page could read it.
       dataTransfer.clearData()
       dataTransfer.setData(carriedType, name)
       dataTransfer.effectAllowed = 'copy'

@@ -16,32 +16,32 @@ export type FillPhase = 'planned' | 'filling' | 'filled' | 'undoing'
 
 interface Planned {
   plan: FillPlan
-  /** The page it was planned for. */
+  /** The page reading that the plan was made from. */
   reading: PageReading
-  /** What changed in the form since the note's template was made from it. */
+  /** What changed in the form since the note's template was made. */
   drift: Drift | null
-  /** Whether the clinician said yes to this very change before. */
+  /** Whether the clinician has accepted this change before. */
   agreed: boolean
 }
 
-/** What a fill came to, and when it ended. */
+/** The result of a fill and its time. */
 interface Filled {
   receipts: Receipt[]
   at: Date
 }
 
-/** Whose note it is, as the page is asked about; null where it was written without a chart, as a group's notes are. */
+/** Returns the note's patient. Null if the note was written without a chart, as group notes are. */
 export function patientOf({ context }: Pick<Report, 'context'>) {
   const { name = '', identifier = '' } = context.patient ?? {}
   return name || identifier ? { name, identifier } : null
 }
 
-/** Reads the page, plans, fills, takes back. Nothing is written before `fill`. */
+/** Plans, fills and undoes. Nothing is written before `fill` is called. */
 export function useFill(report: Report) {
   const { page } = usePorts()
   const [phase, setPhase] = useState<FillPhase>('planned')
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
-  /** Choices that undo cannot take away, ticked all the same; for this plan only. */
+  /** Ticked choices that undo cannot remove. Reset with each new plan. */
   const [forGood, setForGood] = useState<ReadonlySet<string>>(new Set())
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -60,7 +60,7 @@ export function useFill(report: Report) {
       const agreed = drift !== null && (await page.wasAgreed(driftState(reading, drift)))
       return { plan, reading, drift, agreed }
     },
-    // A plan is true for one moment of one page.
+    // A plan is only valid for the current state of the page, so never cache it.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
@@ -69,7 +69,7 @@ export function useFill(report: Report) {
   const isTicked = ({ fieldId, lasting }: PlannedWrite) => (lasting ? forGood.has(fieldId) : !unticked.has(fieldId))
   const chosen = writes.filter((write) => isTicked(write) && !isSame(write))
 
-  /** Plans anew, from the page as it is then. */
+  /** Makes a new plan from the current page. */
   async function replan() {
     setForGood(new Set())
     await planned.refetch()
@@ -104,7 +104,7 @@ export function useFill(report: Report) {
     receipts: filled?.receipts ?? [],
     filledAt: filled?.at ?? null,
     chosen,
-    /** What became of the value that was dragged into the page last; it is the last fill now. */
+    /** The result of the last drag into the page. That drag is now the last fill. */
     dropped,
     carried,
     fail: setProblem,
@@ -116,14 +116,17 @@ export function useFill(report: Report) {
       if (lasting) setForGood(next)
       else setUnticked(next)
     },
-    /** The clinician's yes to a changed form; not asked for again until it changes further. */
+    /** Stores that the clinician accepted the changed form. The question is repeated only after a further change. */
     agree() {
       const { data } = planned
       if (!data?.drift) return
       queries.setQueryData(planKey, { ...data, agreed: true })
       void page.agree(driftState(data.reading, data.drift))
     },
-    /** Writes what is ticked, or one field alone: by then the clinician has said of each lasting choice that it is for good. */
+    /**
+     * Writes the ticked fields, or only one field. Before this call, the clinician must have confirmed each choice that
+     * undo cannot remove.
+     */
     async fill(confirmedPatient: string | null, only?: string) {
       const { data } = planned
       if (!data) return
@@ -134,7 +137,10 @@ export function useFill(report: Report) {
       setFilled({ receipts, at: new Date() })
       setPhase('filled')
     },
-    /** Writes a value that was dropped on a list that cannot be emptied again, after a yes; on the page of its plan alone. */
+    /**
+     * Writes a value dropped on a list that cannot be cleared, after the clinician confirmed it. Only on the page of
+     * the plan.
+     */
     async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
       const { data } = planned
       if (!data) return
@@ -148,7 +154,7 @@ export function useFill(report: Report) {
       if (receipt) carried(receipt)
       else setProblem('The page changed since it was read. Read it again.')
     },
-    /** Answers the receipts of the undo, null when it failed. */
+    /** Returns the receipts of the undo, or null if it failed. */
     async undo() {
       const undone = await attempt('undoing', filled ? 'filled' : 'planned', page.undo)
       if (!undone) return null
@@ -158,7 +164,7 @@ export function useFill(report: Report) {
       await replan()
       return undone
     },
-    /** Reads the page once more; what is filled stands there already then. */
+    /** Reads the page again and makes a new plan. Values that were filled are then the current values. */
     async again() {
       setPhase('planned')
       setFilled(null)

@@ -8,16 +8,16 @@ import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import type { Verdict } from './flags.tsx'
 
-/** The server gives up on a rewriting after 60 s; its answer is waited for a little longer. */
+/** The server stops a rewrite after 60 s, so wait a little longer for its answer. */
 const rewriteTimeoutMs = 75_000
 
-/** Everything that changes a report. Changes run one after the other, each from the version that the one before made. */
+/** All changes of a report. They run one after the other; each one uses the version that the previous one returned. */
 export function useReportActions(report: Report) {
   const { client } = usePorts()
   const queries = useQueryClient()
   const key = ['report', report._id]
   const params = { id: report._id }
-  /** The field changed last and the version that made: only that can be taken back. */
+  /** The last changed field and the resulting version. Only this change can be undone. */
   const [changed, setChanged] = useState<{ fieldId: string; version: number } | null>(null)
   const change = useMutation({
     scope: { id: `report ${report._id}` },
@@ -41,7 +41,7 @@ export function useReportActions(report: Report) {
 
   return {
     busy: change.isPending,
-    /** The field whose change is the note's last. */
+    /** The field of the note's last change, if that change can be undone. */
     undoable: changed?.version === report.version ? changed.fieldId : null,
     save: (fieldId: string, value: string[]) =>
       run((version) =>
@@ -51,7 +51,7 @@ export function useReportActions(report: Report) {
       run((version) =>
         client.call(userEndpoints.setFlagVerdict, { params, body: { version, fieldId, index, verdict } }),
       ),
-    /** Its card says why it failed. */
+    /** Errors are shown on the field's card, not as a toast. */
     rewrite: (fieldId: string, instruction?: string) =>
       run(
         (version) =>
@@ -62,7 +62,7 @@ export function useReportActions(report: Report) {
           ),
         true,
       ).then(remember(fieldId)),
-    /** Asks for a failed note again, or for the fields of a written one that were not answered. */
+    /** Requests a failed note again, or the unanswered fields of a finished one. */
     retry: () => run((version) => client.call(userEndpoints.retryReport, { params, body: { version } })),
     undo: () => run((version) => client.call(userEndpoints.undoReportChange, { params, body: { version } }), true),
     sign: () => run((version) => client.call(userEndpoints.signReport, { params, body: { version } })),

@@ -4,18 +4,19 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Report, ReportEvent } from '../../lib/contracts/index.ts'
 import { usePorts } from '../ports.tsx'
 
-/** How long to wait before a broken stream is opened again, in milliseconds. */
+/** Delay before a broken stream is opened again, in milliseconds. */
 const reopenAfterMs = 2000
 
 export const isUnderway = ({ status }: Pick<Report, 'status'>) => status === 'generating' || status === 'ocr-waiting'
 
-/** The report after one event of its generation. */
+/** Applies one event of the generation to the report. */
 export function withEvent(report: Report, event: ReportEvent): Report {
   switch (event.type) {
     case 'report':
       return event.report
     case 'status':
-      // That the writing ended is believed only with the report itself: following stops there, and values may still be on their way.
+      // Ignore a final status here. It would stop following the stream, while values may still arrive. The final status
+      // comes with the `report` event.
       return isUnderway(event) ? { ...report, status: event.status, statusText: event.statusText } : report
     case 'result': {
       const known = report.results.some(({ id }) => id === event.result.id)
@@ -27,7 +28,9 @@ export function withEvent(report: Report, event: ReportEvent): Report {
   }
 }
 
-/** One report, followed live while it is being written. A broken stream is opened again until the note is there. */
+/**
+ * Loads a report and follows it while it is being written. A broken stream is opened again until the note is finished.
+ */
 export function useReport(id: string) {
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -50,7 +53,7 @@ export function useReport(id: string) {
         ))
           queries.setQueryData<Report>(key, (report) => report && withEvent(report, event))
       } catch {
-        // The stream broke; what it would have told is asked for below.
+        // The stream broke. The report is loaded again below.
       }
       if (life.signal.aborted) return
       await queries.invalidateQueries({ queryKey: key })

@@ -11,20 +11,20 @@ interface ValueEditorProps {
   field: Field
   value: string[]
   onChange: (value: string[]) => void
-  /** Read-only: it is being saved (spec §2). */
+  /** Read-only while saving (spec §2). */
   loading?: boolean
-  /** Takes the focus as soon as it is there. */
+  /** Sets the focus when the editor is ready. */
   autoFocus?: boolean
 }
 
 const one = (text: string) => (text.trim() === '' ? [] : [text])
 
-/** The control that fits a field's kind. */
+/** The input for a field's type. */
 export function ValueEditor(props: ValueEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const { autoFocus = false } = props
   useEffect(() => {
-    // The chosen option of a group, else its first; a text's editor takes the focus itself once it is loaded.
+    // In a group, focus the chosen option, otherwise the first one. A text editor sets its focus itself after loading.
     const first = box.current?.querySelector<HTMLInputElement>('input:checked') ?? box.current?.querySelector('input')
     if (autoFocus) first?.focus()
   }, [autoFocus])

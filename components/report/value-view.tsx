@@ -8,12 +8,12 @@ import classes from './value-view.module.css'
 
 interface ValueViewProps {
   section: NoteSection
-  /** The template's field, where it has one. */
+  /** The template's field. Undefined if the template has none for this section. */
   field: Field | undefined
   flags: Highlight[]
 }
 
-/** A value as its kind is best read. */
+/** Shows a value in the layout of its type. */
 export function ValueView({ section, field, flags }: ValueViewProps) {
   const { layout, value } = section
   if (layout === 'empty') return null

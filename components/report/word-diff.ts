@@ -3,10 +3,13 @@ export interface DiffPart {
   text: string
 }
 
-/** Texts longer than this, in words, are shown as replaced whole: comparing grows with their product. */
+/**
+ * Above this number of words, the whole text is shown as replaced, because the comparison needs time in proportion to
+ * the product of both lengths.
+ */
 const longestWords = 1500
 
-/** What became of a text, word by word, in reading order. */
+/** Compares two texts word by word. Returns the parts in reading order. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const a = wordsOf(before)
   const b = wordsOf(after)
@@ -38,7 +41,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
 const wordsOf = (text: string) => text.match(/\S+\s*/g) ?? []
 const at = (table: Uint16Array[], i: number, j: number) => table[i]?.[j] ?? 0
 
-/** For each pair of places: how many words both rests share in order. */
+/** Table of the longest common subsequence: for each pair of positions, how many words the two rests share in order. */
 function lengths(a: string[], b: string[]): Uint16Array[] {
   const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i--)

@@ -22,7 +22,7 @@ import { LayoutCard } from './layout-card.tsx'
 import { LayoutList } from './layout-list.tsx'
 import { useLayouts } from './use-layouts.ts'
 
-/** Picks the template the words become a note in, and starts the writing. */
+/** The screen to choose a template for the session's words. It then starts writing the note. */
 export function ChooseTemplate({ email }: { email: string }) {
   const { client } = usePorts()
   const { session, clear } = useSession()

@@ -9,7 +9,7 @@ import type {
 import type { NotAllowed } from '../dictation/not-allowed.ts'
 import type { DictationOptions } from '../dictation/use-dictation.ts'
 
-/** What a host may switch on in the template editor (spec §2). */
+/** The parts of the template editor that a host can switch on (spec §2). */
 export const editorProperties = [
   'id',
   'name',
@@ -30,47 +30,47 @@ export const editorProperties = [
 export type EditorProperty = (typeof editorProperties)[number]
 export type EditorProperties = readonly EditorProperty[]
 
-/** How a template is saved. */
+/** Options for saving a template. */
 export interface SaveHow {
-  /** The person saw what somebody else saved and keeps their own. */
+  /** True if the user has seen the version saved by somebody else and wants to replace it. */
   replaceNewer: boolean
-  /** The saved state the changes were made from. */
+  /** The saved version that was edited. */
   from: Template
 }
 
-/** Everything the host decides (spec §7); a missing callback hides its control. */
+/** The functions that the host of the editor provides (spec §7). A missing callback hides its control. */
 export interface EditorHost {
-  /** Fields proposed for a description. */
+  /** Generates fields from a description. */
   generateFields?(input: string, signal: AbortSignal): Promise<Field[]>
-  /** One result for each field of the request's template. */
+  /** Generates an example: one result for each field of the request's template. */
   generateExample?(request: TemplateGenerationRequest, signal: AbortSignal): Promise<ExampleResult[]>
-  /** Rejects when the person must sign in again. */
+  /** Rejects if the user must sign in again. */
   checkToken?(): Promise<void>
   /**
-   * Rejects with `ChangedMeanwhile` when somebody else saved the template since it was opened; the person may then
-   * choose to save over it, and is asked again with `replaceNewer`.
+   * Saves the template. Rejects with `ChangedMeanwhile` if somebody else has saved it since it was opened. The user may
+   * then choose to replace that version; `save` is called again with `replaceNewer`.
    */
   save?(template: Template, how: SaveHow): Promise<void>
-  /** `undefined` takes the template out of its group. */
+  /** `undefined` removes the template from its group. */
   changeGroup?(group: string | undefined): Promise<void>
-  /** One plain sentence, to be shown. */
+  /** Shows an error message. */
   onError(message: string): void
-  /** What is only logged; never a text of the template. */
+  /** Logs a message. It must not contain text of the template. */
   log?(message: string): void
   exampleSessions?: readonly ExampleSession[]
-  /** The page's own form is the host's: so are the fields built from it. */
+  /** Stores a changed dynamic field. Dynamic fields come from the page's form, which belongs to the host. */
   changeDynamicField?(field: DynamicField): void
-  /** Absent: descriptions are typed. */
+  /** Undefined: descriptions can only be typed. */
   dictation?: Pick<DictationOptions, 'recorder' | 'language' | 'microphoneId' | 'gain'> & {
-    /** The microphone may not be used now. */
+    /** Set if the microphone is not allowed now. */
     notAllowed?: NotAllowed | null
   }
 }
 
-/** Somebody else saved the template first; nothing was overwritten. */
+/** Thrown if somebody else has saved the template first. Nothing was overwritten. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
-  /** What is saved now. */
+  /** The version that is saved now. */
   readonly newer: Template
 
   constructor(newer: Template) {
@@ -79,14 +79,14 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** What was edited and not yet saved, as it is kept on this device. */
+/** Unsaved changes of a template, as stored on this device. */
 export interface UnsavedTemplate {
-  /** As it was saved when the editing began. */
+  /** The saved version when editing began. */
   saved: Template
   edited: Template
 }
 
-/** Keeps unsaved changes of one template, so that closing loses nothing. */
+/** Stores the unsaved changes of one template, so that closing the editor loses nothing. */
 export interface TemplateDraftPort {
   load(): Promise<UnsavedTemplate | null>
   save(unsaved: UnsavedTemplate): Promise<void>

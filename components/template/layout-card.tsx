@@ -18,18 +18,18 @@ const accessIcons: Record<LayoutAccess, ComponentType<{ size: number }>> = {
 
 interface LayoutCardProps {
   layout: Layout
-  /** The signed-in person's. */
+  /** The signed-in user's email. */
   email: string
   chosen?: boolean
-  /** With `href`, neither: the card only shows. */
+  /** Called when the card is chosen. Without `onChoose` and `href`, the card is only shown. */
   onChoose?: () => void
-  /** Where a click on the card leads. */
+  /** The target of a click on the card. */
   href?: string
-  /** What can be done with it, at its right end. */
+  /** A menu at the right end. */
   menu?: ReactNode
 }
 
-/** One template: name, what it is, what it costs, who may change it (spec §2). */
+/** One template: name, description, cost and access (spec §2). */
 export function LayoutCard({ layout, email, chosen = false, onChoose, href, menu }: LayoutCardProps) {
   if (layout.status === 'generating') return <GeneratingCard layout={layout} />
   const failed = layout.status === 'failed'

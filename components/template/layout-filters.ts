@@ -1,16 +1,16 @@
 import type { Layout, LayoutAccess, LayoutSource } from '../../lib/contracts/index.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
 
-/** Which layouts are listed; what is absent does not narrow. */
+/** The filters of the layout list. An undefined filter has no effect. */
 export interface LayoutFilters {
-  /** Over names and groups. */
+  /** Searches names and groups. */
   search?: string
   group?: string
   source?: LayoutSource
   access?: LayoutAccess
 }
 
-/** Whether a kept layout is one the server would list for these filters. */
+/** Applies the filters to a stored layout, in the same way as the server. */
 export function fitsFilters(layout: Layout, filters: LayoutFilters, email: string): boolean {
   const { search = '', group, source, access } = filters
   const words = `${layout.name}\n${layout.group ?? ''}`.toLowerCase()
@@ -22,13 +22,13 @@ export function fitsFilters(layout: Layout, filters: LayoutFilters, email: strin
   )
 }
 
-/** The page's own layouts first, then by name. */
+/** Sorts by name, with the layouts of the page's EHR first. */
 export const inOrder = (layouts: readonly Layout[], pageSource: LayoutSource | null): Layout[] =>
   layouts.toSorted(
     (a, b) => Number(b.source === pageSource) - Number(a.source === pageSource) || a.name.localeCompare(b.name),
   )
 
-/** The groups of a kept list, by name, with how many layouts stand in each. */
+/** Returns the groups of a stored list by name, with the number of layouts in each. */
 export function groupsOf(layouts: readonly Layout[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { group } of layouts) if (group !== undefined) counts.set(group, (counts.get(group) ?? 0) + 1)

@@ -19,7 +19,7 @@ interface LayoutGenerateProps {
   email: string
 }
 
-/** Generating fields for a template on a page of its own; they lie in its unsaved changes until they are saved. */
+/** The page to generate fields for a template. The fields become unsaved changes of that template. */
 export function LayoutGenerate({ id, email }: LayoutGenerateProps) {
   const [, navigate] = useLocation()
   const { layout, isError, error, refetch } = useLayout(id, email)

@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.ts'
 import type { EditorHost } from './editor-properties.ts'
 import { createLayoutSaver } from './layout-saver.ts'
 
-/** What a box to dictate into needs, in these screens. */
+/** Returns the options for dictation boxes in these screens. */
 export function useDictationOptions() {
   const { recorder, settings } = usePorts()
   const { language, microphoneId, gain } = useSubscribed(settings, defaultSettings)
@@ -23,7 +23,7 @@ export function useDictationOptions() {
   )
 }
 
-/** The models a field may choose, by name. */
+/** Returns the models that a field may use. */
 export function useModels() {
   const { client } = usePorts()
   const models = useQuery({
@@ -33,7 +33,7 @@ export function useModels() {
   return useMemo(() => (models.data?.models ?? []).map(({ slot, name }) => ({ slot, name })), [models.data])
 }
 
-/** What the editor asks of its host, answered by the server; `onSaved` is told the newest state. */
+/** Implements the editor's host with the server. `onSaved` is called with the newest version. */
 export function useLayoutHost(first: Layout, onSaved: (layout: Layout) => void): EditorHost {
   const ports = usePorts()
   const { client } = ports

@@ -16,11 +16,11 @@ type Quick = 'all' | 'page' | 'mine'
 const quickWords: Record<Quick, string> = { all: 'All', page: 'This form', mine: 'Mine' }
 
 interface LayoutListProps {
-  /** The EHR of the page beside the panel: its layouts stand first. */
+  /** The EHR of the page beside the panel. Its layouts come first. */
   source: LayoutSource | null
   email: string
   renderCard: (layout: Layout) => ReactNode
-  /** Names the group of cards when one is to be chosen. */
+  /** Label of the card group when the user is choosing a layout. */
   chooseLabel?: string
 }
 
@@ -30,13 +30,13 @@ function emptyReason(searching: boolean, filtering: boolean): string {
   return 'This server has no templates yet. Make the first one under Templates.'
 }
 
-/** Search, filters, groups and cards, with every face of a list. */
+/** The list of layouts with search, filters and groups, including its loading, empty and error states. */
 export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutListProps) {
   const [typed, setTyped] = useState('')
   const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
   const [filters, setFilters] = useState<Omit<LayoutFilters, 'search'>>({})
   const [filtersShown, setFiltersShown] = useState(false)
-  // An empty box clears the search at once.
+  // Clearing the search box applies at once.
   const search = typed.trim() ? waited : ''
   const layouts = useLayouts({ ...filters, search }, email)
   const groups = useLayoutGroups(email)
@@ -140,7 +140,7 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
   )
 }
 
-/** Which quick filter the filters amount to; '' for any other. */
+/** Returns the quick filter that matches the filters, or ''. */
 function quickOf({ source, access }: LayoutFilters, pageSource: LayoutSource | null): Quick | '' {
   if (source === undefined && access === undefined) return 'all'
   if (source !== undefined && source === pageSource && access === undefined) return 'page'

@@ -1,7 +1,7 @@
 import type { FormEdit, Layout } from '../../lib/contracts/index.ts'
 import type { TemplateDraftPort } from './editor-properties.ts'
 
-/** The list as it was last seen, and by whom: it is shown to nobody else. */
+/** The last loaded list of layouts and its user. It must not be shown to another user. */
 export interface KeptLayouts {
   email: string
   /** ISO time. */
@@ -9,23 +9,23 @@ export interface KeptLayouts {
   layouts: Layout[]
 }
 
-/** Instructions and conditions for fields of pages' forms; they outlive the browser. */
+/** Stores the user's instructions and conditions for form fields permanently. */
 export interface FormEditsPort {
   read(): Promise<FormEdit[]>
-  /** Changes what is stored at that moment. */
+  /** Updates the stored edits. `update` gets the value that is stored at that moment. */
   change(update: (edits: FormEdit[]) => FormEdit[]): Promise<void>
-  /** Calls at every change; returns the way to stop it. */
+  /** Calls the listener at every change. Returns a function to stop. */
   watch(listener: (edits: FormEdit[]) => void): () => void
 }
 
-/** What the screens of templates keep on this device, and where they open. */
+/** What the template screens store on this device, and how they open in a tab. */
 export interface TemplatesPort {
-  /** The last list, so that it can be read while the server is away. */
+  /** The last loaded list, shown while the server cannot be reached. */
   lastList: { read(): Promise<KeptLayouts | null>; write(kept: KeptLayouts): Promise<void> }
-  /** Unsaved changes of one person in one layout. */
+  /** The unsaved changes of one user in one layout. */
   draft(email: string, layoutId: string): TemplateDraftPort
-  /** What one person wrote about the fields of the forms of their EHR. */
+  /** One user's edits of form fields. */
   formEdits(email: string): FormEditsPort
-  /** Opens a path of these screens in a tab of its own; absent where there is one already. */
+  /** Opens a path of these screens in a new tab. Undefined if they are already in a tab. */
   openInTab?: (path: string) => void
 }

@@ -18,7 +18,7 @@ interface LayoutPreviewProps {
   onBack: () => void
 }
 
-/** A template one may look at and copy, not change. */
+/** A template that the user can view and copy, but not change. */
 export function LayoutPreview({ layout, email, onBack }: LayoutPreviewProps) {
   const { act, dialogs } = useLayoutActions({ email })
   const { fields, instructions } = templateOf(layout)

@@ -2,12 +2,12 @@ import { lazy } from 'react'
 import { Route, Switch } from 'wouter'
 import { TemplatesScreen } from './templates-screen.tsx'
 
-// The editor is heavier than the list.
+// Loaded later, because the editor is larger than the list.
 const LayoutScreen = lazy(async () => ({ default: (await import('./layout-screen.tsx')).LayoutScreen }))
 const LayoutVersions = lazy(async () => ({ default: (await import('./layout-versions.tsx')).LayoutVersions }))
 const LayoutGenerate = lazy(async () => ({ default: (await import('./layout-generate.tsx')).LayoutGenerate }))
 
-/** The screens of templates: list, one template, its versions, generating fields for it. */
+/** The template screens: list, one template, its versions, and generating fields. */
 export function TemplateRoutes({ email }: { email: string }) {
   return (
     <Switch>

@@ -22,7 +22,7 @@ const first: Layout = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-/** A server that holds one layout and refuses a change of an older version, as the real one does. */
+/** A fake server with one layout. Like the real one, it refuses a change of an older version. */
 function serverOf(layout: Layout) {
   const state = { now: layout, loseAnswers: false }
   const save = (draft: LayoutDraft) => {
@@ -75,7 +75,7 @@ describe('saving an edited template', () => {
     const refused = await saver.save(mine, { replaceNewer: false, from: start }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ChangedMeanwhile)
     expect(refused).toMatchObject({ newer: { name: 'Theirs', fields: [] } })
-    // Saving again without having chosen is refused again.
+    // Saving again without choosing a version is refused again.
     await expect(saver.save(mine, { replaceNewer: false, from: start })).rejects.toBeInstanceOf(ChangedMeanwhile)
     expect(server.state.now.name).toBe('Theirs')
     await saver.save(mine, { replaceNewer: true, from: start })

@@ -7,11 +7,11 @@ import { draftOf, draftWith, templateOf } from './layout-template.ts'
 type Update = (layout: Layout, draft: LayoutDraft) => Promise<Layout>
 
 /**
- * Saves what is edited in a layout as a change of the state it was edited from, so that nobody's save is written over
- * unseen. `update` rejects with an `ApiError`; `onSaved` is told the newest state.
+ * Saves a layout as a change of the version that was edited, so that another user's save is never overwritten without a
+ * question. `update` rejects with an `ApiError`. `onSaved` is called with the newest version.
  */
 export function createLayoutSaver(first: Layout, update: Update, onSaved: (layout: Layout) => void) {
-  // Every state the server is known to have held, beside the template the editor holds for it.
+  // Every version that the server is known to have had, with the editor's template for it.
   const seen: { layout: Layout; template: Template }[] = []
   let newest = { layout: first, template: templateOf(first) }
   const learn = (layout: Layout, template: Template) => {
@@ -22,7 +22,7 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
 
   async function save(template: Template, { replaceNewer, from }: SaveHow): Promise<void> {
     const base = replaceNewer ? newest : seen.findLast((state) => same(state.template, from))
-    // Edited from a state that nobody holds any more: unsaved changes of an earlier day.
+    // The edited version is not known here, for example after restoring unsaved changes of an earlier day.
     if (!base) throw new ChangedMeanwhile(newest.template)
     try {
       const saved = await update(base.layout, draftWith(base.layout, template))
@@ -31,9 +31,10 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
     } catch (error) {
       const newer = newerOf(error)
       if (!newer) throw error
-      // A first try whose answer was lost had been saved after all.
+      // The first try was saved, but its answer was lost.
       const arrived = same(draftOf(newer), draftWith(base.layout, template))
-      // What the editor does not hold, a description for instance, is nothing to choose between.
+      // The other change affects only data that the editor does not show, such as the description. Save again without
+      // asking.
       const beside = !replaceNewer && same(templateOf(newer), from)
       learn(newer, arrived ? template : beside ? from : templateOf(newer))
       onSaved(newer)
@@ -45,7 +46,7 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
 
   return {
     save,
-    /** Stored at once, over whatever is newest: nothing else of the layout is touched. */
+    /** Stores the group at once on top of the newest version. The rest of the layout is not changed. */
     async changeGroup(group: string | undefined): Promise<void> {
       const withGroup = <Of extends { group?: string | undefined }>({ group: _before, ...rest }: Of) =>
         group === undefined ? rest : { ...rest, group }
@@ -62,7 +63,7 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
   }
 }
 
-/** What somebody else saved, where that is why a save was refused. */
+/** Returns the version that somebody else saved, if that is why the save was refused. */
 function newerOf(error: unknown): Layout | null {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return null
   return layoutShape.safeParse(error.current).data ?? null

@@ -30,25 +30,25 @@ interface LayoutScreenProps {
   email: string
 }
 
-/** One layout as it stands on the server; while that is away, as it was last listed. */
+/** Loads one layout from the server. While the server cannot be reached, returns it from the last stored list. */
 export function useLayout(id: string, email: string) {
   const { client } = usePorts()
   const asked = useQuery({
     queryKey: ['layout', id],
     queryFn: ({ signal }) => client.call(userEndpoints.getLayout, { params: { id } }, { signal }),
-    // An editor begins from what is saved now, never from an earlier look.
+    // The editor must start from the current version, never from a cached one.
     gcTime: 0,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'generating' ? generatingPollMs : false),
   })
   const kept = useKeptLayouts(isOffline(asked.error), email)
-  // What another screen asked for a moment ago may have changed since.
+  // Cached data of another screen may be out of date.
   const fresh = asked.isFetchedAfterMount ? asked.data : undefined
   const layout = fresh ?? kept?.layouts.find((each) => each._id === id)
   return { ...asked, layout }
 }
 
-/** One template: edited by its owner and its editors, looked at by everybody else. */
+/** The screen of one template: the editor for owners and editors, a preview for all others. */
 export function LayoutScreen({ id, email }: LayoutScreenProps) {
   const [, navigate] = useLocation()
   const { layout, isError, error, refetch } = useLayout(id, email)
@@ -75,7 +75,7 @@ interface EditScreenProps {
 
 function EditScreen({ first: found, email, onBack }: EditScreenProps) {
   const { templates } = usePorts()
-  // The editor holds what it began with; what others save meanwhile is told when saving.
+  // Keep the first version: changes that others make meanwhile are handled when saving.
   const [first] = useState(found)
   const [template] = useState(() => templateOf(first))
   const [current, setCurrent] = useState(first)
@@ -100,7 +100,7 @@ function EditScreen({ first: found, email, onBack }: EditScreenProps) {
     }),
     [host],
   )
-  // An ID of 36 characters is for whoever works at a desk.
+  // The id (36 characters) is shown only in a tab, where there is enough space.
   const properties = openInTab ? editorProperties.filter((property) => property !== 'id') : editorProperties
   let opening: ReactNode = null
   if (openInTab)

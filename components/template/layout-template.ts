@@ -1,10 +1,10 @@
 import type { Layout, LayoutDraft, Template } from '../../lib/contracts/index.ts'
 import { toTemplate } from '../../lib/template/index.ts'
 
-/** A layout as the editor takes it; a text-based one is a single template field (design §4). */
+/** Converts a layout for the editor. A text-based layout becomes one template field (design §4). */
 export const templateOf = (layout: Layout): Template => toTemplate(layout, layout._id)
 
-/** What may be written of a layout, as it stands. */
+/** Returns the properties of a layout that can be saved. */
 export function draftOf(layout: Layout): LayoutDraft {
   const { name, type, source, description, instructions, group, fields, text, form, config } = layout
   return {
@@ -20,7 +20,10 @@ export function draftOf(layout: Layout): LayoutDraft {
   }
 }
 
-/** A layout with what was edited in it. A text-based one stays so while it is one template field that holds nothing but its text. */
+/**
+ * Returns a layout with the editor's changes. A text-based layout stays text-based as long as it is one template field
+ * with nothing but text.
+ */
 export function draftWith(layout: Layout, template: Template): LayoutDraft {
   const { name, instructions, group, fields } = template
   const { group: _group, fields: _fields, text: _text, ...rest } = draftOf(layout)

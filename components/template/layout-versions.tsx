@@ -22,7 +22,7 @@ interface LayoutVersionsProps {
   email: string
 }
 
-/** Every state a template was saved in; any can be looked at and restored. */
+/** Lists all saved versions of a template. Each can be viewed and restored. */
 export function LayoutVersions({ id, email }: LayoutVersionsProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -111,7 +111,7 @@ export function LayoutVersions({ id, email }: LayoutVersionsProps) {
   )
 }
 
-/** In what an earlier version differs from the template as it is now. */
+/** Shows the differences between an earlier version and the current template. */
 function Compared({ id, email, version }: LayoutVersionsProps & { version: number }) {
   const { client } = usePorts()
   const { layout } = useLayout(id, email)

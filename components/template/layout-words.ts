@@ -9,14 +9,14 @@ export const accessSentences: Record<LayoutAccess, string> = {
   viewer: 'You have view-only access to this template',
 }
 
-/** What one use of a layout costs (spec §2). */
+/** The cost of using a layout (spec §2). */
 export const creditText = ({ type }: Pick<Layout, 'type'>) =>
   type === 'document' ? '1 Document Credit' : '1 Dictation/Session Credit'
 
-/** What a card shows while a layout is being made (spec §2). */
+/** The text on a card while its layout is being generated (spec §2). */
 export const generatingText = ({ statusText }: Pick<Layout, 'statusText'>) => statusText || 'Loading...'
 
-/** The lines of the details tooltip, in the order of spec §2; what a layout lacks has no line. */
+/** The lines of the details tooltip, in the order of spec §2. Missing properties have no line. */
 export function tooltipLines(layout: Layout): string[] {
   return [
     layout.group,

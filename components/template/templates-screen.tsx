@@ -19,7 +19,7 @@ import { useLayoutActions } from './list/use-layout-actions.tsx'
 
 const NewTemplate = lazy(async () => ({ default: (await import('./list/new-template.tsx')).NewTemplate }))
 
-/** Every template one can see, and the ways to make one. */
+/** The list of all templates the user can see, with ways to make new ones. */
 export function TemplatesScreen({ email }: { email: string }) {
   const page = usePage()
   const { session } = useSession()
@@ -32,7 +32,7 @@ export function TemplatesScreen({ email }: { email: string }) {
 
   function made(layout: Layout) {
     setCreating(false)
-    // One that is being made stands in the list until it can be opened.
+    // A template that is still generating is shown in the list until it can be opened.
     if (layout.status === 'generating') toast('blank', 'Your template is being made. It stands in the list.')
     else navigate(`/templates/${layout._id}`)
   }

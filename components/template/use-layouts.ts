@@ -9,12 +9,12 @@ import { isOffline } from '../ui/failure.ts'
 import { fitsFilters, groupsOf, type LayoutFilters } from './layout-filters.ts'
 import type { KeptLayouts } from './layout-port.ts'
 
-/** How often a layout that is being made is asked after, in milliseconds. */
+/** Polling interval for a layout that is being generated, in milliseconds. */
 export const generatingPollMs = 2000
 
 /**
- * The layouts one can see, page by page; the server applies the filters. While it is away the last list stands in, and
- * `keptAt` says of when it is.
+ * Loads the user's layouts page by page; the server applies the filters. While the server cannot be reached, returns
+ * the last stored list, and `keptAt` is its time.
  */
 export function useLayouts(filters: LayoutFilters, email: string) {
   const { client, templates } = usePorts()
@@ -42,7 +42,7 @@ export function useLayouts(filters: LayoutFilters, email: string) {
   useEffect(() => {
     if (!whole || isPlaceholderData || !first) return
     const kept = { email, keptAt: new Date().toISOString(), layouts: first }
-    // Keeping is a courtesy: a list that cannot be kept is still shown.
+    // Ignore errors: the list can still be shown without being stored.
     void templates.lastList.write(kept).catch(() => undefined)
   }, [whole, isPlaceholderData, first, email, templates])
 
@@ -57,7 +57,7 @@ export function useLayouts(filters: LayoutFilters, email: string) {
 
 const flat = (pages: { items: Layout[] }[] = []): Layout[] => pages.flatMap(({ items }) => items)
 
-/** The last list of this person, once it is needed. */
+/** Loads this user's last stored list if it is needed. */
 export function useKeptLayouts(needed: boolean, email: string): KeptLayouts | null {
   const { templates } = usePorts()
   const [kept, setKept] = useState<KeptLayouts | null>(null)
@@ -77,7 +77,7 @@ export function useKeptLayouts(needed: boolean, email: string): KeptLayouts | nu
   return kept
 }
 
-/** The groups of the layouts one can see, with how many stand in each. */
+/** Returns the groups of the user's layouts, with the number of layouts in each. */
 export function useLayoutGroups(email: string) {
   const { client } = usePorts()
   const groups = useQuery({

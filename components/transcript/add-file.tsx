@@ -13,15 +13,15 @@ import { Notice } from '../ui/notice.tsx'
 import { acceptedFiles, fileForm, whyNotSent } from './file-words.ts'
 
 interface AddFileProps {
-  /** Whose chart is open: the words are theirs, where the clinician says so. */
+  /** The patient of the open chart. The transcript is assigned to this patient if the clinician agrees. */
   open: Whose | null
-  /** The language of a sound file, as a code of spec §9. */
+  /** The language of an audio file, as a code of spec §9. */
   language: string
   onAdded: (transcript: Transcript) => void
   onClose: () => void
 }
 
-/** Makes a transcript of a file: text, Word, PDF, a picture or a sound. */
+/** Makes a transcript from a file: text, Word, PDF, image or audio. */
 export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
   const { client } = usePorts()
   const queries = useQueryClient()

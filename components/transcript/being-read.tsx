@@ -3,7 +3,7 @@ import type { Transcript } from '../../lib/contracts/index.ts'
 import { Card } from '../ui/card.tsx'
 import { waitingWords } from './transcript-words.ts'
 
-/** A file whose words are still on their way: what happens, and how far it is where that is known. */
+/** Shows the progress of a file that is still being read. */
 export function BeingRead({ transcript: { status, statusText, progress } }: { transcript: Transcript }) {
   const words = waitingWords[status]
   if (!words) return null

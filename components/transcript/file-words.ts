@@ -1,12 +1,12 @@
 import type { TranscriptFileFields } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 
-/** What the browser's own dialog offers; what a file is, the server tells by its bytes. */
+/** The file types offered by the browser's file dialog. The server detects the real type from the content. */
 export const acceptedFiles = '.txt,.md,.csv,.docx,.pdf,text/plain,application/pdf,image/*,audio/*,.m4a,.ogg'
 
 type Kind = keyof typeof limits.transcriptFileMaxBytes
 
-/** What a file calls itself; null: not to be told by that. */
+/** Returns the kind of a file by its type and name, or null if they do not tell. */
 function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Kind | null {
   if (type.startsWith('image/')) return 'image'
   if (type.startsWith('audio/')) return 'audio'
@@ -15,7 +15,7 @@ function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Kind | null {
   return /\.docx$/i.test(name) ? 'docx' : null
 }
 
-/** Why a file need not be sent at all, in a sentence; null: the server decides. */
+/** Returns why a file cannot be sent, or null if the server should decide. */
 export function whyNotSent(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (file.size === 0) return 'This file is empty.'
   const kind = kindOf(file)
@@ -23,7 +23,7 @@ export function whyNotSent(file: Pick<File, 'name' | 'type' | 'size'>): string |
   return file.size > most ? `Files of this kind may have ${most / 1024 / 1024} MB at most.` : null
 }
 
-/** The form the server reads: the text parts first, then the file. Empty parts stay away. */
+/** Builds the form data for the server: text fields first, then the file. Empty fields are left out. */
 export function fileForm(file: File, fields: TranscriptFileFields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value?.trim()) form.append(name, value.trim())

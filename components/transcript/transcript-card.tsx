@@ -12,11 +12,11 @@ interface TranscriptCardProps {
   transcript: TranscriptSummary
   /** Milliseconds since 1970. */
   nowMs: number
-  /** The link of this app's router. */
+  /** The link component of this app's router. */
   as: ComponentType<{ href: string; className?: string; children: ReactNode }>
 }
 
-/** What was said, in a list: title, whose, how long, how old. */
+/** A transcript in a list: title, patient, duration and age. */
 export function TranscriptCard({ transcript, nowMs, as: Anchor }: TranscriptCardProps) {
   const { id, title, patientId, duration, createdAt, status } = transcript
   const said = statusWords[status]

@@ -19,7 +19,7 @@ import { BeingRead } from './being-read.tsx'
 import { correctedTurn, isBeingRead, readingPollMs, whyNoNote } from './transcript-words.ts'
 import { TurnRow } from './turn-row.tsx'
 
-/** A saved transcript: read, corrected turn by turn, deleted, or made into a note. */
+/** A saved transcript: read it, correct single turns, delete it, or make a note from it. */
 export function TranscriptScreen({ id }: { id: string }) {
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function TranscriptScreen({ id }: { id: string }) {
   const transcript = opened.data
   const open = page.status === 'ready' ? page.reading.patient : null
   const mine = transcript?.patientId !== undefined && open?.identifier === transcript.patientId ? open : null
-  // Whoever's chart is open beside it, the head names whose words these are.
+  // The head always shows the transcript's patient, even if another chart is open.
   const whose =
     mine ?? (transcript?.patientId ? { name: transcript.patientId, identifier: transcript.patientId } : null)
   const reason = transcript

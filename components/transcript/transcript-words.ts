@@ -3,7 +3,7 @@ import type { Whose } from '../page/chart-view.ts'
 import { spokenTurn } from '../recording/speakers.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** What a list says of a transcript; null when it is simply there. */
+/** The status tag of a transcript in a list. Null if it is ready. */
 export const statusWords: Record<Transcript['status'], { word: string; tone: Tone } | null> = {
   ready: null,
   recording: { word: 'not finished', tone: 'look' },
@@ -12,23 +12,26 @@ export const statusWords: Record<Transcript['status'], { word: string; tone: Ton
   failed: { word: 'failed', tone: 'bad' },
 }
 
-/** What happens to a file whose words are on their way; nothing for every other transcript. */
+/** What is happening to a file that is still being read. Undefined for all other states. */
 export const waitingWords: Partial<Record<Transcript['status'], string>> = {
   'ocr-waiting': 'The picture is being read.',
   transcribing: 'The sound is being heard.',
 }
 export const isBeingRead = ({ status }: Pick<Transcript, 'status'>): boolean => waitingWords[status] !== undefined
 
-/** How often a file that is being read is asked after, in milliseconds. */
+/** Polling interval while a file is being read, in milliseconds. */
 export const readingPollMs = 2000
 
-/** A turn with other words; who spoke stays. */
+/** Replaces the words of a turn and keeps its speaker label. */
 export function correctedTurn(turn: string, words: string): string {
   const label = turn.slice(0, turn.length - spokenTurn(turn).words.length)
   return label + words.trim()
 }
 
-/** Why no note can be written from it beside this chart, or null: words of one patient never go into another's note (design §7). */
+/**
+ * Returns why no note can be written from this transcript beside the open chart, or null. Words of one patient must
+ * never go into another patient's note (design §7).
+ */
 export function whyNoNote(transcript: Transcript, open: Whose | null): string | null {
   const { status, statusText, turns, patientId } = transcript
   if (status === 'failed') return statusText || 'No words could be read from this file. Delete it and add it again.'

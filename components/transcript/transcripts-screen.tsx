@@ -16,7 +16,7 @@ import { AddFile } from './add-file.tsx'
 import { TranscriptCard } from './transcript-card.tsx'
 import { isBeingRead, readingPollMs } from './transcript-words.ts'
 
-/** What was said in one's sessions, newest first. */
+/** The user's transcripts, newest first. */
 export function TranscriptsScreen() {
   const { client, settings } = usePorts()
   const { language } = useSubscribed(settings, defaultSettings)

@@ -6,14 +6,14 @@ import { IconPencil } from '../ui/icons.ts'
 
 interface TurnRowProps {
   turn: string
-  /** Its place, from 1. */
+  /** Position in the transcript, from 1. */
   number: number
   patientName: string
-  /** Rejects when the server would not keep it; what was typed stays then. */
+  /** Rejects if the server did not save it. The typed text is kept then. */
   onSave: (words: string) => Promise<void>
 }
 
-/** One turn, to be read and corrected. */
+/** One turn of a transcript, which can be corrected. */
 export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
   const { speaker, words } = spokenTurn(turn)
   const [typed, setTyped] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
   useEffect(() => {
     if (before.current === correcting) return
     before.current = correcting
-    // The pressed button is gone: who uses the keyboard goes on where it led, and back.
+    // The pressed button is gone. Move the keyboard focus into the text box, and later back to the pencil button.
     if (!correcting) return pencil.current?.focus()
     box.current?.focus()
     box.current?.setSelectionRange(box.current.value.length, box.current.value.length)
@@ -39,7 +39,7 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
       await onSave(next)
       setTyped(null)
     } catch {
-      // Whoever saves says why.
+      // `onSave` shows the error itself.
     } finally {
       setSaving(false)
     }

@@ -4,7 +4,7 @@ import classes from './card.module.css'
 
 type CardProps = PaperProps & ComponentPropsWithRef<'div'> & { chosen?: boolean; quiet?: boolean }
 
-/** A white card on the ground. `chosen` has the accent's edge, `quiet` a dashed one. */
+/** A white card. `chosen` has an accent border, `quiet` a dashed one. */
 export function Card({ chosen = false, quiet = false, className = '', ...rest }: CardProps) {
   return (
     <Paper

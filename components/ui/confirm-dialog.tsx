@@ -6,17 +6,17 @@ interface ConfirmDialogProps {
   opened: boolean
   title: string
   text: string
-  /** Says what happens: "Delete", "Sign out". */
+  /** Names the action: "Delete", "Sign out". */
   confirmLabel: string
-  /** Red unless told otherwise: what cannot be taken back. */
+  /** Red by default, for actions that cannot be undone. */
   color?: string
-  /** Must be typed before the confirm button works (spec §2). */
+  /** The text that must be typed before the confirm button is enabled (spec §2). */
   phrase?: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   opened,
   title,

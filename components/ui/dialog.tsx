@@ -2,10 +2,10 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import classes from './dialog.module.css'
 
-/** Dialogs fill the screen up to this width, in pixels (spec §9). */
+/** Up to this width, dialogs fill the screen, in pixels (spec §9). */
 export const fullScreenUpToPx = 600
 
-/** A dialog; full screen on narrow screens. */
+/** A dialog. On narrow screens it fills the screen. */
 export function Dialog(props: ModalProps) {
   const narrow = useMediaQuery(`(max-width: ${fullScreenUpToPx}px)`, undefined, { getInitialValueInEffect: false })
   return (
@@ -14,7 +14,7 @@ export function Dialog(props: ModalProps) {
       centered
       classNames={{ title: classes.title }}
       radius={narrow ? 0 : 'md'}
-      // A dialog's title is no banner of the page.
+      // Mantine uses a `<header>` for the title. Without this role, it would be announced as the page's banner.
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 150, transition: 'fade' }}

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { EmptyFace } from './faces.tsx'
 import { IconAlertTriangle } from './icons.ts'
 
-/** Keeps a screen that broke from taking the others with it. What broke is never shown: it may hold clinical text. */
+/** Limits an error to one screen. The error message is not shown, because it may contain clinical text. */
 export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: string }, { broken: boolean }> {
   override state = { broken: false }
 

@@ -31,12 +31,12 @@ function Face({ icon, title, children, action, role }: FaceProps) {
   )
 }
 
-/** Nothing here yet: why, and the one thing to do. */
+/** Shown for an empty list: the reason, and one action. */
 export function EmptyFace(props: Omit<FaceProps, 'role'>) {
   return <Face {...props} />
 }
 
-/** A screen that failed or has no server: what happened, and a way to try again. */
+/** Shown for a screen that failed or has no server, with a button to try again. */
 export function FailedFace({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const offline = isOffline(error)
   return (
@@ -55,7 +55,7 @@ export function FailedFace({ error, onRetry }: { error: unknown; onRetry: () => 
   )
 }
 
-/** Cards of the final height while a list is on its way. */
+/** Placeholder cards with the final height, shown while a list loads. */
 export function LoadingCards({ count = 3, height = 112 }: { count?: number; height?: number }) {
   return (
     <Stack gap="sm" aria-busy="true">

@@ -8,15 +8,15 @@ import { Logo } from './logo.tsx'
 interface HeadProps {
   title: string
   subtitle: string
-  /** '' shows a person's outline: nobody is known. null shows the product's own mark. */
+  /** Initials for the avatar. '' shows a generic icon for an unknown person, null the product's logo. */
   initials: string | null
-  /** Chip or menu at the right. */
+  /** A tag or menu at the right. */
   aside?: ReactNode
   onBack?: (() => void) | undefined
   onClose?: (() => void) | undefined
 }
 
-/** The head of every screen: whose chart it is, and what is being done. */
+/** The head of every screen: the patient and the current task. */
 export function Head({ title, subtitle, initials, aside, onBack, onClose }: HeadProps) {
   return (
     <header className={classes.head}>
@@ -84,17 +84,17 @@ function BottomNavigation() {
 
 interface FrameProps {
   head: ReactNode
-  /** Between the head and the screen: what holds everywhere, a missing server for instance. */
+  /** Shown between head and screen, for example while the server cannot be reached. */
   banner?: ReactNode
-  /** The one main action, where the eye ends. */
+  /** The main action, at the bottom. */
   action?: ReactNode
   navigation?: boolean
   children: ReactNode
 }
 
-/** Head, screen, main action, navigation. Only the screen scrolls. */
+/** Layout of a screen: head, content, main action, navigation. Only the content scrolls. */
 export function Frame({ head, banner, action, navigation = false, children }: FrameProps) {
-  // Toasts keep clear of them.
+  // The stylesheet places toasts above these bars.
   const bars = [action ? 'action' : '', navigation ? 'navigation' : ''].filter(Boolean).join(' ')
   return (
     <div className={classes.frame} data-bars={bars}>

@@ -1,4 +1,4 @@
-/** The product's mark; the word beside it names it. */
+/** The product's logo. Hidden from screen readers, because the product name is beside it. */
 export function Logo() {
   return (
     <svg width={36} height={36} viewBox="0 0 128 128" aria-hidden="true">

@@ -6,7 +6,7 @@ import { cssVariables, theme } from '../theme.ts'
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
 
-/** Theme, scheme and toasts, for every page of the extension. */
+/** Theme, color scheme and toasts for every page of the extension. */
 export function Look({ settings, children }: { settings: SettingsPort; children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
@@ -19,7 +19,7 @@ export function Look({ settings, children }: { settings: SettingsPort; children:
   )
 }
 
-/** The chosen scheme lies in the settings; Mantine's own copy only serves the first paint. */
+/** Applies the color scheme from the settings. Mantine's own stored copy is only used for the first paint. */
 function FollowColorScheme({ settings }: { settings: SettingsPort }) {
   const { colorScheme } = useSubscribed(settings, defaultSettings)
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
@@ -27,7 +27,8 @@ function FollowColorScheme({ settings }: { settings: SettingsPort }) {
   useEffect(() => {
     const first = !known.current
     known.current = true
-    // The defaults stand in until the settings are told: they must not undo the first paint's scheme.
+    // The first value may be only the default, before the settings are loaded. It must not replace the scheme of the
+    // first paint.
     if (first && colorScheme === defaultSettings.colorScheme) return
     setColorScheme(colorScheme)
   }, [colorScheme, setColorScheme])

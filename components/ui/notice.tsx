@@ -6,13 +6,13 @@ interface NoticeProps {
   tone: 'good' | 'look' | 'bad'
   title?: string
   children?: ReactNode
-  /** The one thing to do. */
+  /** The one action that is offered. */
   action?: ReactNode
-  /** Said at once to those who listen; otherwise when there is a pause. */
+  /** If true, screen readers announce it at once; otherwise at the next pause. */
   urgent?: boolean
 }
 
-/** A sentence in a tone, with at most one thing to do. */
+/** A message in a tone, with at most one action. */
 export function Notice({ tone, title, children, action, urgent = false }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={urgent ? 'alert' : 'status'}>

@@ -2,7 +2,7 @@ import { Badge, type BadgeProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-/** good: verified · look: needs a look · bad: contradicts or lost · act: chosen, quiet accent · record: recording · plain. */
+/** good: verified; look: must be checked; bad: contradicts or lost; act: chosen; record: recording; plain: no tone. */
 export type Tone = 'good' | 'look' | 'bad' | 'act' | 'record' | 'plain'
 
 interface TagProps extends Omit<BadgeProps, 'color' | 'variant'> {
@@ -10,7 +10,7 @@ interface TagProps extends Omit<BadgeProps, 'color' | 'variant'> {
   children: ReactNode
 }
 
-/** A small word in a tone; never a tone without its word. */
+/** A short word in a tone. The tone never stands alone, because color alone is not accessible. */
 export function Tag({ tone = 'plain', children, ...rest }: TagProps) {
   return (
     <Badge

@@ -1,10 +1,10 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 
-/** How long each kind of toast stays, in milliseconds; false never goes by itself (spec §9). */
+/** How long each kind of toast is shown, in milliseconds. False: until it is closed (spec §9). */
 export const toastMs = { blank: 4000, error: 4000, custom: 4000, success: 2000, loading: false } as const
 export type ToastKind = keyof typeof toastMs
 
-/** At most this many at once; further ones wait (spec §9). */
+/** Maximum number of toasts at the same time. Further ones wait (spec §9). */
 export const toastsShown = 20
 
 const looks: Record<ToastKind, Partial<NotificationData>> = {
@@ -17,7 +17,9 @@ const looks: Record<ToastKind, Partial<NotificationData>> = {
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
-/** Shows a toast and answers its id. A toast given the `id` of another replaces it, a loading one for instance. */
+/**
+ * Shows a toast and returns its id. With the `id` of another toast, it replaces that toast, for example a loading one.
+ */
 export function toast(kind: ToastKind, message: string, id?: string): string {
   const data: NotificationData = {
     message,

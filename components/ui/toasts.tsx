@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import { toastMs, toastsShown } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** Where toasts appear; once per app. A toast shown earlier waits for it. */
+/** The container for toasts. Use it once per app. Toasts shown before it is mounted wait for it. */
 export function Toasts() {
   return (
     <Notifications

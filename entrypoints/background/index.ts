@@ -16,7 +16,7 @@ import { userEndpoints } from '../../lib/contracts/index.ts'
 export default defineBackground({
   type: 'module',
   main() {
-    // The click itself must open the panel, with nothing awaited before: only so is activeTab granted.
+    // Open the panel synchronously in the click handler. After an `await`, Chrome would not grant activeTab.
     browser.action.onClicked.addListener((tab) => {
       void browser.sidePanel.open(tab.id === undefined ? { windowId: tab.windowId } : { tabId: tab.id })
     })
@@ -45,10 +45,10 @@ export default defineBackground({
       if (sender?.tab?.id !== undefined) await openPanelWindow(sender.tab.id)
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
-    // Where nothing records there is nobody to be told.
+    // Sending fails when no offscreen page exists. Ignore the error: nothing is recording then.
     const quiet = () => undefined
     watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(quiet))
-    // The offscreen page cannot see who signs in.
+    // The offscreen page cannot watch the stored session, so the service worker tells it about a sign-in.
     storedSession.watch((session) => {
       if (session !== null) void offscreen.sendMessage('recording.reconnect').catch(quiet)
     })

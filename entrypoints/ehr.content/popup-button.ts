@@ -1,4 +1,4 @@
-/** Whether a window is one of AdvancedMD's popups: without the browser's bars, and so without a side panel. */
+/** Returns true for AdvancedMD popup windows. Popups have no toolbar, so the side panel cannot be opened there. */
 export const isAdvancedmdPopup = (view: Window): boolean =>
   view.top === view && !view.toolbar.visible && /(?:^|\.)advancedmd\.com$/i.test(view.location.hostname)
 
@@ -13,8 +13,8 @@ const look = `
 `
 
 /**
- * Puts a small button into the corner of a page, where neither its styles nor its scripts reach; gone with the signal.
- * Only a person's own click counts.
+ * Adds a small button in the corner of the page and removes it when `signal` aborts. The closed shadow root keeps the
+ * page's styles and scripts out. Ignores synthetic clicks, so that a page cannot open the panel.
  */
 export function showPopupButton(document: Document, open: () => void, signal: AbortSignal): void {
   const host = document.createElement('chartside-open')

@@ -24,7 +24,7 @@ function openSocket(server: Server, spoken: Spoken, { channels, transactionId, .
     url: server.url.replace(/^http/, 'ws') + socketPath,
     ticket: () => server.ticket({ anonymous: spoken.skipSave }),
     start: {
-      // The ticket says who is asking.
+      // The ticket authenticates the connection.
       authorization: '',
       language: spoken.language,
       diarize: spoken.place === 'session',
@@ -39,7 +39,7 @@ function openSocket(server: Server, spoken: Spoken, { channels, transactionId, .
 }
 
 const store = createJournalStore()
-/** A server with the journal and the recovery of its recordings. */
+/** Creates the calls to one server, with the journal and the recovery of recordings for this server. */
 function createServer(url: string) {
   const { keyPorts, ...calls } = recordingServer(url)
   const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
@@ -51,7 +51,9 @@ function createServer(url: string) {
   return { ...server, recovery }
 }
 type Server = Omit<ReturnType<typeof createServer>, 'recovery'>
-/** By address: what one recording does must not lead another one to its server. */
+/**
+ * By server address. Recordings of different servers must not share a client, or audio could reach the wrong server.
+ */
 const servers = new Map<string, ReturnType<typeof createServer>>()
 function serverAt({ serverUrl }: { serverUrl: string }) {
   const server = servers.get(serverUrl) ?? createServer(serverUrl)
@@ -79,7 +81,7 @@ const recording = createRecording<RecordingStart>({
 offscreen.onMessage('recording.start', async ({ data }) => {
   await recording.start(data)
   const { place, lasting, box } = data.options
-  // A dialog's page may go without a word.
+  // A dialog's page may close without sending a message. Its lock then tells us, and the dictation is discarded.
   if (place === 'dictation' && !lasting && box) void pageGone(box).then(() => recording.giveUp(box))
 })
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))
@@ -118,7 +120,7 @@ window.addEventListener('online', () => {
 let told = idleRecording.turns
 let telling = false
 recording.subscribe(() => {
-  // What changes together (position and level of one batch) is told in one message.
+  // Several changes in one task (for example position and level of one batch) are sent as one message.
   if (telling) return
   telling = true
   queueMicrotask(() => {

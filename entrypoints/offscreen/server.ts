@@ -7,19 +7,22 @@ import { refusalOf } from '../../lib/transcript/upload-refusal.ts'
 import { askTicket, otherServer } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
-/** The server has answered, and asking again would answer the same. */
+/** HTTP statuses that a retry would not change: the recording or transcript does not exist any more. */
 const settled = new Set([404, 410])
 
-/** One server, as recordings use it. */
+/** The calls to one server that recordings need. */
 export interface RecordingServer {
-  /** What the journal asks of the server. */
+  /** The server calls of the journal. */
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
-  /** Sends stretches of a take as files, to the transcript of that id. */
+  /** Returns a function that uploads parts of a take as files to the transcript `transactionId`. */
   fileSender(transactionId: string, language: string): SendFile
   ticket(who: { anonymous: boolean }): Promise<string | null>
 }
 
-/** Every recording keeps the server it began with: the address in the settings may change while it runs. */
+/**
+ * Creates the calls for a fixed server address. A recording stays with the server where it started, because the address
+ * in the settings may change while the recording runs.
+ */
 export function recordingServer(serverUrl: string): RecordingServer {
   const client = createClient({
     baseUrl: () => serverUrl,
@@ -45,7 +48,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
         } catch (error) {
           const status = statusOf(error)
           if (status === 410) throw new JournalLocked('erased', { cause: error })
-          // Of another person's recording the server says no more than that it is not there.
+          // The server answers 404 for a recording of another user, so 404 can also mean "sign in as the owner".
           if (status === 401 || status === 403 || status === 404) throw new JournalLocked('sign-in', { cause: error })
           throw new JournalLocked('offline', { cause: error })
         }

@@ -3,7 +3,10 @@ import { openTab } from '../../lib/audio/tab.ts'
 const failed =
   'The sound of this tab could not be recorded; only the microphone is. To record it, finish, click the Chartside button in the toolbar while the tab is in front, then record again.'
 
-/** The tab's stream, or null: then recording goes on without it, and the user is told unless the refusal is the browser's plain 'Permission denied' (spec §8). */
+/**
+ * Opens the audio stream of a tab. Returns null on failure, and the recording then continues without the tab. Reports
+ * the failure to the user, except the browser's plain 'Permission denied' (spec §8).
+ */
 export async function tabSound(
   streamId: string | null,
   onProblem: (problem: { stage: 'tab'; message: string }) => void,

@@ -2,21 +2,25 @@ import { background } from '../../lib/browser/messages.ts'
 import { otherServerCode } from '../../lib/browser/own-server.ts'
 import { TicketRefused } from '../../lib/transcript/socket.ts'
 
-/** What is left of the server's answer after its way through a message. */
+/** Reads the fields of the server's error. Extension messages keep them only as untyped properties of a plain error. */
 const answerOf = (error: unknown) => {
   const { status, code, detail } = Object(error) as { status?: unknown; code?: unknown; detail?: unknown }
   return { status, code, detail: typeof detail === 'string' ? detail : null }
 }
 
-/** Why the service worker gives out nothing for this recording's server, in a sentence; null for every other failure. */
+/**
+ * Returns the message for the user when the service worker refused because another server is set now. Returns null for
+ * every other error.
+ */
 export function otherServer(error: unknown): string | null {
   const { code, detail } = answerOf(error)
   return code === otherServerCode ? detail : null
 }
 
 /**
- * A ticket for one connection, from the service worker: this page cannot reach the session.
- * null where nobody is signed in and nothing is to be stored: the server decides. Throws TicketRefused when asking again cannot help.
+ * Asks the service worker for a ticket for one connection, because this page cannot read the session. Returns null when
+ * nobody is signed in and nothing is to be stored; the server then decides whether to accept. Throws TicketRefused when
+ * a retry cannot succeed.
  */
 export async function askTicket(asked: { anonymous: boolean; serverUrl: string }): Promise<string | null> {
   const { anonymous, serverUrl } = asked

@@ -8,18 +8,18 @@ import { createPorts } from './ports.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')
 
-// Most who open the panel are signed in.
+// Start loading this screen before the sign-in state is known: most users are signed in already.
 const firstScreen = loadFirstScreen()
 
 const ports = await createPorts({ draft: storedDraft, tabs: true })
-// Listening for the panel's whole life: moving between screens reads nothing anew.
+// Stay subscribed for the whole life of the panel. Otherwise each change of screen would read the state again.
 for (const port of [ports.page, ports.settings, ports.sources, ports.recorder]) port.subscribe(() => undefined)
-// Who is signed in decides the first screen; waiting for it saves drawing another one before.
+// The first screen depends on the sign-in state. Wait for this state, so that the wrong screen is never shown first.
 const status = await new Promise<'signed-in' | 'signed-out'>((resolve) => {
   ports.account.subscribe((account) => {
     if (account.status !== 'unknown') resolve(account.status)
   })
 })
 if (status === 'signed-in') await firstScreen
-// As a transition, React takes what is already loaded without showing a placeholder before it.
+// In a transition, React renders the loaded screen at once and does not show the Suspense fallback first.
 startTransition(() => createRoot(root).render(<PanelApp ports={ports} />))

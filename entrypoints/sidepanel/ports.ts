@@ -13,13 +13,16 @@ import { storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
 import { loadExamples } from './examples.ts'
 
-/** The demo's account (`scripts/build-extension.ts`). A build for the stores has none. */
+/** The account of the demo build (see `scripts/build-extension.ts`). Null in builds for the extension stores. */
 const demo =
   import.meta.env.MODE === 'demo'
     ? { email: import.meta.env.WXT_DEMO_EMAIL ?? '', password: import.meta.env.WXT_DEMO_PASSWORD ?? '' }
     : null
 
-/** What screens need of the browser, in any page of the extension. `tabs`: in the panel, where a template may be opened in a tab of its own. */
+/**
+ * Creates the browser functions that the screens use, for any page of the extension. `tabs`: true in the side panel,
+ * which can open a template in a separate tab.
+ */
 export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => {
   const [settings, box] = await Promise.all([storedSettings.read(), tabs ? panelBox() : pageBox])
   return {

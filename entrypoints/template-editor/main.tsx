@@ -5,8 +5,8 @@ import { createPorts } from '../sidepanel/ports.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')
 
-// The work of a visit belongs to the panel.
+// The draft of a visit belongs to the side panel, so this page neither reads nor writes it.
 const ports = await createPorts({ draft: { read: async () => '', write: async () => undefined }, tabs: false })
-// By itself: what only this page shows must not weigh on the panel, which shares its chunks.
+// Loaded dynamically: a static import would add this page's code to the chunks that the side panel also loads.
 const { TemplateTab } = await import('../../components/template/layout-tab.tsx')
 createRoot(root).render(<TemplateTab ports={ports} />)

@@ -11,7 +11,7 @@ import { createToolbar } from '../../lib/browser/toolbar.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')
 
-/** Asking is all that is wanted here: what was opened is closed at once. */
+/** Asks for the microphone permission only. The stream is stopped at once. */
 async function ask(): Promise<void> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   for (const track of stream.getTracks()) track.stop()

@@ -9,7 +9,10 @@ interface ApiErrorInit {
   cause?: unknown
 }
 
-/** An address without its query, which may hold a patient's name, and the query as it may stand in other texts. */
+/**
+ * Splits a URL. The query may contain a patient's name, so it is also returned in the forms in which error messages may
+ * contain it.
+ */
 function withoutQuery(url: string): { bare: string; queries: string[] } {
   const at = url.search(/[?#]/)
   if (at === -1) return { bare: url, queries: [] }
@@ -22,7 +25,7 @@ function withoutQuery(url: string): { bare: string; queries: string[] } {
 const scrubbed = (text: string, queries: readonly string[]): string =>
   queries.reduce((rest, query) => rest.replaceAll(query, ''), text)
 
-/** What went wrong below, by name and code only: messages of the network hold whole addresses. */
+/** Reduces a cause to its name and code. Messages of network errors may contain the whole URL. */
 function namedOnly(cause: unknown): Error | undefined {
   if (!(cause instanceof Error)) return undefined
   const code: unknown = Reflect.get(cause, 'code')
@@ -31,17 +34,23 @@ function namedOnly(cause: unknown): Error | undefined {
   return named
 }
 
-/** A call that failed: with the server's answer, or before one came whole (status 503, spec §8). No part of it holds a query. */
+/**
+ * A failed API call: the server answered with an error, or there was no complete answer (status 503, spec §8). Contains
+ * no part of the URL's query.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly url: string
   readonly headers: Headers
   readonly code: ErrorCode | undefined
-  /** The server's own sentence for the user, where it gave one. */
+  /** The server's message for the user, if it sent one. */
   readonly detail: string | undefined
   readonly issues: ErrorBody['issues']
-  /** What somebody saved meanwhile, where the server tells; parse it with the shape of the call's answer. */
+  /**
+   * The state that another user has saved in the meantime, if the server sends it. Parse it with the response schema of
+   * the call.
+   */
   readonly current: unknown
 
   constructor({ status, message, url, headers, body, cause }: ApiErrorInit) {
@@ -56,7 +65,7 @@ export class ApiError extends Error {
     this.current = body?.current
   }
 
-  /** True when no answer came at all: the server or the network is away. */
+  /** True when there was no answer: the server or the network is unavailable. */
   get offline(): boolean {
     return this.status === 503 && this.code === undefined
   }
@@ -64,7 +73,9 @@ export class ApiError extends Error {
 
 const detailKeys = ['msg', 'error', 'message', 'text', 'err'] as const
 
-/** What the body says went wrong: the first of msg, error, message, text, err, else the raw body (spec §8). */
+/**
+ * Returns the error message of a body: the first of msg, error, message, text, err, otherwise the raw body (spec §8).
+ */
 export function errorDetail(data: unknown): string {
   if (typeof data === 'object' && data !== null) {
     for (const key of detailKeys) {
@@ -75,7 +86,7 @@ export function errorDetail(data: unknown): string {
   return typeof data === 'string' ? data : JSON.stringify(data ?? '')
 }
 
-/** The error of an HTTP answer that was not a success; status 500 where none is known (spec §8). */
+/** Creates the error for an HTTP response that is not a success. The status is 500 if unknown (spec §8). */
 export function answerError(response: { status?: number; url: string; headers?: Headers }, data: unknown): ApiError {
   const status = response.status ?? 500
   return new ApiError({
@@ -87,7 +98,7 @@ export function answerError(response: { status?: number; url: string; headers?: 
   })
 }
 
-/** The error of a call that got no answer (spec §8). */
+/** Creates the error for a call without an answer (spec §8). */
 export function networkError(url: string, online: boolean, cause: unknown): ApiError {
   return new ApiError({
     status: 503,
@@ -97,7 +108,7 @@ export function networkError(url: string, online: boolean, cause: unknown): ApiE
   })
 }
 
-/** The error of an answer that does not fit its contract, such as that of a newer server. */
+/** Creates the error for an answer that does not match its contract, for example from a newer server. */
 export const unknownFormError = ({ status, url, headers }: Pick<Response, 'status' | 'url' | 'headers'>): ApiError =>
   new ApiError({
     status,

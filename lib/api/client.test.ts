@@ -46,7 +46,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** A client over a network that answers by script, under a clock of its own; tells when each request was made. */
+/** A client with scripted answers and a fake clock. Records when each request was made. */
 function overFakeClock(statuses: number[]) {
   vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const requests: { method: string; atMs: number }[] = []
@@ -191,7 +191,7 @@ describe('every failure is an ApiError, and none holds a query', () => {
   const everyEvent = async () => {
     for await (const _ of client.events(call('GET'), looked));
   }
-  /** All that a log or a screen could show of an error, its causes included. */
+  /** Returns everything that a log or a screen could show of an error, including its causes. */
   const everythingOf = (error: unknown): string => {
     if (!(error instanceof Error)) return String(error)
     const own = Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)])

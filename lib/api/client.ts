@@ -3,11 +3,13 @@ import ky, { HTTPError, type KyInstance, type Options } from 'ky'
 import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/index.ts'
 import { ApiError, answerError, networkError, unknownFormError } from './api-error.ts'
 
-/** What proves who asks; a cookie travels by itself and then no authorization header is sent (spec §7). */
+/**
+ * The credential of a call. With `cookie`, the browser sends the cookie and no authorization header is set (spec §7).
+ */
 export type Credential = { authorization: string; key: string } | 'cookie' | 'none'
 
 export interface ClientOptions {
-  /** The server's address without a trailing slash; asked at each call, since the user may change it. */
+  /** The server's address without a trailing slash. Called for every request, because the user may change it. */
   baseUrl: () => string | Promise<string>
   credential: () => Credential | Promise<Credential>
   fetch?: typeof fetch
@@ -16,16 +18,16 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Same key and body, same answer, one effect (design §4). */
+  /** Requests with the same key and body have one effect and get the same answer (design §4). */
   idempotencyKey?: string
-  /** Ends the call after so long; 10 minutes unless given (spec §9). */
+  /** Time limit of the call. Default: 10 minutes (spec §9). */
   timeoutMs?: number
 }
 
 const timeoutMs = 10 * 60_000
 const retries = 3
 
-/** 503 of every method is retried after 2, 4 and 6 s, and nothing else is (spec §9). */
+/** Retries only status 503, for every method, after 2, 4 and 6 s (spec §9). */
 const retry: Options['retry'] = {
   limit: retries,
   methods: ['get', 'post', 'put', 'delete'],
@@ -35,23 +37,30 @@ const retry: Options['retry'] = {
   shouldRetry: ({ error }) => error instanceof HTTPError && error.response.status === 503,
 }
 
-/** The one HTTP client: calls endpoints by their contract. Every failure is an `ApiError`. */
+/**
+ * The HTTP client. It calls endpoints by their contract. Every failure is an `ApiError`, or the reason of the caller's
+ * signal.
+ */
 export type Client = ReturnType<typeof createClient>
 
-/** Makes a client over `contracts/endpoints`. */
+/** Creates a client for the endpoints in `contracts/endpoints`. */
 export function createClient({ baseUrl, credential, fetch, isOnline = () => true }: ClientOptions) {
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
-  /** Any failure as what the caller gets: an `ApiError`, or the reason why the caller gave the call up. */
+  /** Converts any failure to an `ApiError`, or to the signal's reason if the caller has aborted. */
   function failureOf(error: unknown, url: string, signal: AbortSignal | undefined): unknown {
     if (error instanceof ApiError) return error
     if (signal?.aborted) return signal.reason
     if (error instanceof HTTPError) return answerError(error.response, error.data)
-    // No answer in time, none at all, or one that broke off: what is thrown names the whole address, query and all.
+    // Timeout, no answer, or a connection that broke. Do not pass the original error on: it contains the whole URL with
+    // its query.
     return networkError(url, isOnline(), error)
   }
 
-  /** Where the call goes and who asks. A storage that cannot be read is no network failure. */
+  /**
+   * Returns the URL and the credential. If the storage cannot be read, throws an `ApiError` with status 500, so that it
+   * does not look like a network failure.
+   */
   async function prepare(endpoint: Endpoint, params?: object, query?: object) {
     try {
       return { url: (await baseUrl()) + addressOf(endpoint, params, query), held: await credential() }
@@ -81,7 +90,7 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
   }
 
   return {
-    /** Calls a JSON or multipart endpoint and answers its parsed body. Throws `ApiError`, or the signal's reason. */
+    /** Calls a JSON or multipart endpoint and returns the parsed body. Throws `ApiError`, or the signal's reason. */
     async call<E extends Endpoint>(
       endpoint: E,
       input: EndpointInput<E>,
@@ -97,7 +106,7 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
     },
 
     /**
-     * Opens an `events` endpoint and yields each event as it comes; ends when the server ends the stream. Throws `ApiError`, or
+     * Opens an `events` endpoint and yields each parsed event until the server ends the stream. Throws `ApiError`, or
      * the signal's reason.
      */
     async *events<E extends Endpoint>(
@@ -120,7 +129,8 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
           yield event.data as EndpointResponse<E>
         }
       } finally {
-        // Leaving the loop early must also close the connection; one that broke is closed already.
+        // Close the connection also when the caller leaves the loop early. A broken connection is closed already;
+        // ignore its error.
         await reader.cancel().catch(() => {})
       }
     },
@@ -133,7 +143,7 @@ function headersOf(held: Credential, { idempotencyKey }: CallOptions): Record<st
   return idempotencyKey ? { ...proof, 'idempotency-key': idempotencyKey } : proof
 }
 
-/** The endpoint's address below the server: braces replaced, query appended. */
+/** Returns the path and query of an endpoint, with the parameters filled in. */
 export function addressOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(params, name))),
@@ -143,7 +153,7 @@ export function addressOf(endpoint: Endpoint, params: object = {}, query: object
   return `/api${path}${search && `?${search}`}`
 }
 
-/** A body that calls itself JSON and is not must still be told to the user as it is. */
+/** Returns the text itself if it is not valid JSON, so that it can still be shown to the user. */
 function parseLoosely(text: string): unknown {
   try {
     return JSON.parse(text)

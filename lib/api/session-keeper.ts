@@ -2,7 +2,7 @@ import { publicEndpoints, type Session } from '../contracts/index.ts'
 import { ApiError } from './api-error.ts'
 import { type Client, type Credential, createClient } from './client.ts'
 
-/** Where the session lies; several pages of one person share it. */
+/** Where the session is stored. Several pages of one user share it. */
 export interface SessionStorage {
   read(): Promise<Session | null>
   write(session: Session | null): Promise<void>
@@ -11,24 +11,32 @@ export interface SessionStorage {
 export interface SessionKeeperOptions {
   baseUrl: () => string | Promise<string>
   storage: SessionStorage
-  /** Runs one task at a time over every page that shares the storage: a refresh token used twice ends the session. */
+  /**
+   * Runs one task at a time over all pages that share the storage. A refresh token that is used twice ends the session.
+   */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   now?: () => number
   fetch?: typeof fetch
 }
 
-/** A token is renewed when less than this is left of it, so that it does not end on the way. */
+/** A token is renewed when it is valid for less than this time, so that it does not expire during a request. */
 const marginMs = 60_000
 
-/** Keeps a person signed in: hands out a credential that holds, refreshing it where needed. */
+/** Keeps a user signed in: returns a valid credential and refreshes it when needed. */
 export interface SessionKeeper {
-  /** `none` when nobody is signed in. */
+  /** Resolves with `none` when nobody is signed in. */
   credential(): Promise<Credential>
-  /** The access token, or null when nobody is signed in. Throws `ApiError` when it cannot be renewed for now. */
+  /**
+   * Resolves with the access token, or with null when nobody is signed in. Throws `ApiError` when the token cannot be
+   * renewed now.
+   */
   accessToken(): Promise<string | null>
 }
 
-/** Makes the keeper. A refresh the server refuses signs out; one that got no answer keeps the session for later. */
+/**
+ * Creates the keeper. If the server refuses the refresh with 401, the session is removed. Without an answer, the
+ * session is kept for later.
+ */
 export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
   const { storage, exclusive, now = Date.now } = options
   const client: Client = createClient({ ...options, credential: () => 'none' })

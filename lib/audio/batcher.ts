@@ -1,13 +1,15 @@
-/** Frames in one batch: 4,096 bytes of one channel, 128 ms at 16 kHz (spec §9's buffer size read as bytes). */
+/** Frames per batch: 4,096 bytes of one channel, 128 ms at 16 kHz (the buffer size of spec §9, read as bytes). */
 export const batchFrames = 2048
 
-/** Loudness over one batch as root mean square, 0 to 1. */
+/** RMS level of one batch, 0 to 1. */
 interface SourceLevels {
   microphone: number
   tab: number
 }
 
-/** Interleaved 16-bit samples whose first frame stands at `atFrame`, counted from the first frame ever pushed. */
+/**
+ * Interleaved 16-bit samples. `atFrame` is the position of the first frame, counted from the first frame ever pushed.
+ */
 export interface Batch {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
@@ -15,7 +17,7 @@ export interface Batch {
 }
 
 export interface BatcherOptions {
-  /** 2 keeps microphone and tab apart (left and right); 1 adds them up. */
+  /** 2: microphone left, tab right. 1: the sum of both. */
   channels: 1 | 2
   emit: (batch: Batch) => void
   framesPerBatch?: number
@@ -23,7 +25,10 @@ export interface BatcherOptions {
 
 const toInt16 = (sample: number) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767)
 
-/** Gathers the small blocks of the audio thread into batches. A missing block of a source counts as silence, never as fewer frames. */
+/**
+ * Collects the small blocks of the audio thread into batches. A missing block of a source counts as silence, so that
+ * both channels keep the same length.
+ */
 export class Batcher {
   readonly #channels: 1 | 2
   readonly #emit: (batch: Batch) => void
@@ -42,7 +47,7 @@ export class Batcher {
     this.#pcm = new Int16Array(framesPerBatch * channels)
   }
 
-  /** Takes `frames` frames of both sources. */
+  /** Adds `frames` frames of both sources. */
   push(microphone: Float32Array | undefined, tab: Float32Array | undefined, frames: number): void {
     if (this.#paused) {
       this.#atFrame += frames
@@ -64,7 +69,7 @@ export class Batcher {
     }
   }
 
-  /** Emits what has been gathered, however little. */
+  /** Emits the collected frames, even if the batch is not full. */
   flush(): void {
     const frames = this.#filled
     if (frames === 0) return
@@ -76,12 +81,12 @@ export class Batcher {
     this.#filled = 0
     this.#microphoneEnergy = 0
     this.#tabEnergy = 0
-    // The emitted samples change hands (they are transferred to another thread), so the next batch needs its own.
+    // The samples are transferred to another thread and become unusable here, so the next batch needs a new array.
     if (full) this.#pcm = new Int16Array(this.#framesPerBatch * this.#channels)
     this.#emit({ pcm, atFrame, levels })
   }
 
-  /** What is pushed while paused is dropped, but its frames are counted: the pause shows as a jump of `atFrame`. */
+  /** While paused, pushed frames are dropped but counted, so that the pause appears as a jump of `atFrame`. */
   setPaused(paused: boolean): void {
     if (paused) this.flush()
     this.#paused = paused

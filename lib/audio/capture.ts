@@ -7,27 +7,29 @@ import { playBack, stopTracks, wake } from './streams.ts'
 import { within } from './within.ts'
 
 export interface CaptureOptions {
-  /** null: the browser's default microphone. */
+  /** Null: the browser's default microphone. */
   microphoneId: string | null
-  /** Of the microphone, 0 to 2. */
+  /** Gain of the microphone, 0 to 2. */
   gain: number
-  /** The tab's own sound; capture stops its tracks when it ends. */
+  /** The tab's audio. Capture stops its tracks when capture ends. */
   tab: MediaStream | null
-  /** `channels`: microphone left, tab right. Without a tab there is one channel in either mode. */
+  /** `channels`: microphone left, tab right. Without a tab there is one channel in both modes. */
   mode: 'merged' | 'channels'
-  /** As many channels whatever the sources; the take that goes on has so many. */
+  /** Forces this number of channels, whatever the sources. Used to continue a take. */
   channels?: 1 | 2 | null
-  /** Address of the script that registers the processor of `pcm-processor.ts`. */
+  /** URL of the script that registers the processor of `pcm-processor.ts`. */
   workletUrl: string
-  /** `atFrame` counts from the start of capture, at 16 kHz; pauses show as jumps. */
+  /** `atFrame` counts 16 kHz frames from the start of capture. Pauses appear as jumps. */
   onBatch(batch: { pcm: Int16Array<ArrayBuffer>; atFrame: number }): void
-  /** Root mean square of the batch just told, 0 to 1; the tab's is null when it is not recorded. */
+  /** RMS levels of the last batch, 0 to 1. `tab` is null when no tab is recorded. */
   onLevel(levels: { microphone: number; tab: number | null }): void
-  /** What is heard through now, at the start and after every change; `fallback`: another one was asked for. */
+  /**
+   * The microphone in use: called at the start and after every change. `fallback`: another microphone was requested.
+   */
   onMicrophone?(microphone: { id: string | null; label: string; fallback: boolean }): void
-  /** Something went wrong and capture goes on. */
+  /** A problem occurred, but capture goes on. */
   onProblem(problem: { stage: 'microphone' | 'tab'; message: string }): void
-  /** Ends capture at once; what was not yet told is dropped. */
+  /** Aborting ends capture at once and drops the audio that was not delivered yet. */
   signal?: AbortSignal
   media?: MicrophoneSource
   AudioContext?: typeof AudioContext
@@ -35,23 +37,27 @@ export interface CaptureOptions {
 
 export interface Capture {
   readonly channels: 1 | 2
-  /** Nothing of the room is heard while paused; the tab stays audible to the listener. */
+  /** Pauses the microphone and the delivery of audio. The user still hears the tab. */
   pause(): void
   resume(): void
-  /** 0 to 2. */
+  /** Sets the gain of the microphone, 0 to 2. */
   setGain(gain: number): void
-  /** Puts another microphone in the place of the present one without ending the take; of several calls the last wins. Throws a CaptureError. */
+  /**
+   * Switches to another microphone without ending the take. Of several calls, the last one wins. Throws a CaptureError.
+   */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Tells what is left, then releases every context and stream. */
+  /** Delivers the remaining audio, then releases all contexts and streams. */
   stop(): Promise<void>
 }
 
-/** An audio thread that no longer renders never answers; stopping must end all the same. */
+/**
+ * Longest wait for the last batch. An audio thread that has stopped rendering never answers, and `stop` must still end.
+ */
 const finishWaitMs = 1000
 
 /**
- * Captures the microphone, and a tab beside it, as 16 kHz PCM.
- * Throws a CaptureError with a sentence that can be shown, or the signal's reason; what was opened is closed by then.
+ * Captures the microphone, and optionally a tab, as 16 kHz PCM. Throws a CaptureError with a message for the user, or
+ * the signal's reason. In both cases everything that was opened is closed.
  */
 export async function startCapture(options: CaptureOptions): Promise<Capture> {
   const { tab, signal, media = globalThis.navigator?.mediaDevices } = options
@@ -69,7 +75,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const message = openingProblem(opened, gone)
     if (message !== null) options.onProblem({ stage: 'microphone', message })
   }
-  // `ended` comes only when the source goes away, not when this page stops the track.
+  // `ended` fires only when the source disappears, not when this page stops the track.
   const onEnded = (stream: MediaStream, listener: () => unknown) => {
     for (const track of stream.getAudioTracks()) track.addEventListener('ended', listener)
   }
@@ -125,7 +131,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       const mine = ++asked
       const opened = await openMicrophone(microphoneId, media)
       const next = opened.stream
-      // Stopped, or another one asked for, while this one was being opened.
+      // Capture was stopped, or another microphone was requested, while this one was being opened.
       if (releases.length === 0 || mine !== asked) return stopTracks(next)
       const previous = microphone
       microphone = next
@@ -137,7 +143,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     }
     const watchMicrophone = (stream: MediaStream) =>
       onEnded(stream, async () => {
-        // One that is being put in its place already is what the user wants.
+        // The user may be switching to another microphone already. Wait for this, because that choice takes precedence.
         await changing
         if (stream !== microphone || releases.length === 0) return
         const message = 'The microphone was disconnected, and there is no other. Plug one in and choose it.'

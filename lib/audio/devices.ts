@@ -1,16 +1,19 @@
 import type { AudioDevice } from '../contracts/audio.ts'
 
-/** The entry of the list that stands for the tab's own sound. */
+/** The list entry for the tab's audio. */
 export const browserAudioDevice: AudioDevice = {
   deviceId: 'browser-audio',
   label: 'Sound of this tab',
   browserAudio: true,
 }
 
-/** What listing needs of `navigator.mediaDevices`. */
+/** The part of `navigator.mediaDevices` that is used here. */
 export type DeviceSource = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
 
-/** The microphones that can be chosen, then the tab's sound. Labels stay general until the microphone has been allowed once. */
+/**
+ * Returns the microphones, followed by the tab's audio. Until the user has allowed the microphone once, the labels are
+ * "Microphone 1", "Microphone 2" and so on.
+ */
 export async function listAudioDevices(
   media: Pick<DeviceSource, 'enumerateDevices'> = navigator.mediaDevices,
 ): Promise<AudioDevice[]> {
@@ -23,7 +26,10 @@ export async function listAudioDevices(
   return [...microphones, browserAudioDevice]
 }
 
-/** Tells the list at once and whenever a device comes or goes, until the signal aborts; a listing error goes to `onError` (spec §8). */
+/**
+ * Calls `listener` with the list at once and at every device change, until `signal` aborts. Errors go to `onError`
+ * (spec §8).
+ */
 export function watchAudioDevices(
   listener: (devices: AudioDevice[]) => void,
   options: { signal: AbortSignal; onError: (message: string) => void; media?: DeviceSource },
@@ -31,7 +37,7 @@ export function watchAudioDevices(
   const { signal, onError, media = navigator.mediaDevices } = options
   let latest = 0
   const list = async () => {
-    // Answers may overtake one another; only the last question counts.
+    // Results may arrive out of order. Only the latest request counts.
     const turn = ++latest
     try {
       const devices = await listAudioDevices(media)

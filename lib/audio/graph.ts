@@ -1,26 +1,29 @@
 import { type PcmCommand, type PcmMessage, pcmProcessorName } from './pcm-processor.ts'
 
-/** The nodes between the sources and the batches. */
+/** The audio nodes between the sources and the batches. */
 export interface Graph {
-  /** Puts the stream in the place of the present microphone. */
+  /** Replaces the present microphone with this stream. */
   setMicrophone(stream: MediaStream): void
   setGain(gain: number): void
   command(command: PcmCommand): void
 }
 
-/** A single channel, whatever the source has. */
+/** Mixes any source down to one channel. */
 const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' } as const
 
 /**
- * What the browser's own way to 16 kHz leaves undone: from a source at 48 kHz it folds 9 to 9.2 kHz back to 7 kHz at only −46 dB,
- * and drops 1 dB at 6.5 kHz. Two low-pass sections (resonance in dB) take 10 dB off at 7 kHz and level the band below 6.5 kHz.
+ * Corrects the browser's resampling to 16 kHz. From a 48 kHz source it aliases 9 to 9.2 kHz to 7 kHz at only −46 dB,
+ * and loses 1 dB at 6.5 kHz. Two low-pass filters (Q in dB) remove 10 dB at 7 kHz and flatten the band below 6.5 kHz.
  */
 const lowPasses = [
   { frequency: 6700, Q: 7 },
   { frequency: 6400, Q: -5 },
 ] as const
 
-/** Joins microphone (left) and tab (right) in the context whose worklet module is loaded; `onMessage` gets what the processor posts. */
+/**
+ * Connects microphone (left) and tab (right) to the PCM processor. The worklet module must already be loaded in
+ * `context`. `onMessage` receives the processor's messages.
+ */
 export function buildGraph(
   context: AudioContext,
   sources: { microphone: MediaStream; tab: MediaStream | null; gain: number; channels: 1 | 2 },

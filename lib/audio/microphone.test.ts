@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Media that answer each request in turn: a stream by its label, or a failure by its name. */
+/** Fake media devices that answer each request in turn, with a stream (by label) or a failure (by error name). */
 function media(...answers: ({ label: string } | { failure: string })[]) {
   const asked: unknown[] = []
   const source: MicrophoneSource = {

@@ -2,13 +2,13 @@ import { CaptureError } from './capture-error.ts'
 import { stopTracks } from './streams.ts'
 import { within } from './within.ts'
 
-/** What capture needs of `navigator.mediaDevices`. */
+/** The part of `navigator.mediaDevices` that is used here. */
 export type MicrophoneSource = Pick<MediaDevices, 'getUserMedia'>
 
 const voice = {
-  // The far side of a call must not be heard again through the microphone.
+  // Without echo cancellation, the microphone would record the remote speaker of a call a second time.
   echoCancellation: true,
-  // Recognisers do better with the room's noise than with what its removal does to speech.
+  // Speech recognition works better with room noise than with the distortion that noise suppression adds to speech.
   noiseSuppression: false,
   autoGainControl: true,
   channelCount: 1,
@@ -16,15 +16,15 @@ const voice = {
 
 const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '')
 
-/** How a microphone came to be opened: as asked for, the same with plain settings, or whichever there is. */
+/** How the microphone was opened: as requested, the same one with plain settings, or any other microphone. */
 export interface OpenedMicrophone {
   stream: MediaStream
   how: 'as-asked' | 'plain' | 'another'
 }
 
 /**
- * Opens the microphone. When it cannot be had as asked, plain settings are tried (spec §8), and then any microphone.
- * Throws a CaptureError: `microphone-denied`, `microphone-missing` or `failed`.
+ * Opens the microphone. If this fails with the requested settings, tries plain settings (spec §8), and then any
+ * microphone. Throws a CaptureError with code `microphone-denied`, `microphone-missing` or `failed`.
  */
 export async function openMicrophone(microphoneId: string | null, media: MicrophoneSource): Promise<OpenedMicrophone> {
   const chosen = microphoneId === null ? {} : { deviceId: { exact: microphoneId } }
@@ -40,17 +40,20 @@ export async function openMicrophone(microphoneId: string | null, media: Microph
     } catch (error) {
       if (nameOf(error) === 'NotAllowedError') throw new CaptureError('microphone-denied', { cause: error })
       failure = error
-      // Sound that is stuck in the machine answers no other question either.
+      // After a timeout the audio system does not answer, so another attempt would time out too.
       if (nameOf(error) === 'TimeoutError') break
     }
   }
   throw new CaptureError(nameOf(failure) === 'NotFoundError' ? 'microphone-missing' : 'failed', { cause: failure })
 }
 
-/** What the browser calls it; empty where it says nothing. */
+/** Returns the browser's name of the microphone, or an empty string. */
 export const labelOf = (stream: MediaStream): string => stream.getAudioTracks()[0]?.label ?? ''
 
-/** What the user is told of a microphone that did not open as asked, and capture goes on; null when all is well. */
+/**
+ * Returns the message for a microphone that was not opened as requested while capture goes on, or null when there is no
+ * problem.
+ */
 export function openingProblem({ stream, how }: OpenedMicrophone, gone: boolean): string | null {
   const name = labelOf(stream) || 'the system’s microphone'
   if (gone) return `The microphone was disconnected. The recording goes on with ${name}.`

@@ -1,9 +1,12 @@
-/** Loudness in steps of half a decibel of full scale: how far down the histogram reaches. */
+/** The histogram of levels starts at −100 dB of full scale, in steps of half a decibel. */
 const lowestDb = -100
 const stepDb = 0.5
 const bins = -lowestDb / stepDb + 1
 
-/** Of the loudnesses remembered, this share lies below the floor: the breaths between words are enough to find it. */
+/**
+ * The noise floor is the level below which this share of the remembered levels lies. The breaths between words are
+ * enough to find it.
+ */
 const floorShare = 0.1
 
 const binOf = (energy: number) => {
@@ -11,23 +14,23 @@ const binOf = (energy: number) => {
   return Math.max(0, Math.min(bins - 1, Math.round((decibels - lowestDb) / stepDb)))
 }
 
-/** Learns how loud a source is when nobody speaks, from the quiet moments of the last seconds. */
+/** Estimates the background level of a source from the quiet moments of the last seconds. */
 export class NoiseFloor {
   readonly #counts = new Uint32Array(bins)
   readonly #ring: Uint8Array
   #seen = 0
 
-  /** `memory`: how many loudnesses are remembered. */
+  /** `memory`: number of levels to remember. */
   constructor(memory: number) {
     this.#ring = new Uint8Array(memory)
   }
 
-  /** How many loudnesses were heard so far. */
+  /** Number of levels added so far. */
   get seen(): number {
     return this.#seen
   }
 
-  /** Takes the mean square of one block. */
+  /** Adds the mean square of one block. */
   add(energy: number): void {
     const at = this.#seen % this.#ring.length
     if (this.#seen >= this.#ring.length) this.#shift(this.#ring[at] ?? 0, -1)
@@ -41,7 +44,7 @@ export class NoiseFloor {
     this.#counts[bin] = (this.#counts[bin] ?? 0) + by
   }
 
-  /** The floor as an amplitude, 0 to 1 of full scale. */
+  /** The noise floor as an amplitude, 0 to 1 of full scale. */
   get amplitude(): number {
     const least = Math.min(this.#seen, this.#ring.length) * floorShare
     let below = 0

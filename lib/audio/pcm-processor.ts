@@ -2,15 +2,15 @@ import { type Batch, Batcher } from './batcher.ts'
 
 export const pcmProcessorName = 'chartside-pcm'
 
-/** What the page asks of the audio thread. */
+/** Commands from the page to the audio thread. */
 export type PcmCommand = 'pause' | 'resume' | 'finish'
-/** What the audio thread answers; `finished` follows the last batch. */
+/** Messages from the audio thread to the page. `finished` follows the last batch. */
 export type PcmMessage = ({ type: 'batch' } & Batch) | { type: 'finished' }
 
 interface Processor {
   readonly port: MessagePort
 }
-/** The part of AudioWorkletGlobalScope that is used; the DOM library does not describe it. */
+/** The part of AudioWorkletGlobalScope that is used. TypeScript's DOM library does not declare it. */
 export interface WorkletScope {
   AudioWorkletProcessor: new () => Processor
   registerProcessor(
@@ -19,7 +19,7 @@ export interface WorkletScope {
   ): void
 }
 
-/** Registers the processor that turns two mono inputs (left microphone, right tab) into batches of PCM. */
+/** Registers the audio processor. It turns two mono inputs (left microphone, right tab) into batches of PCM. */
 export function registerPcmProcessor(scope: WorkletScope): void {
   class PcmProcessor extends scope.AudioWorkletProcessor {
     readonly #batcher: Batcher

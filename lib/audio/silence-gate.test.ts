@@ -5,7 +5,7 @@ import { createSilenceGate, type Gated, type SilenceGateOptions } from './silenc
 const rate = 16_000
 const batch = 2048
 
-/** Steady noise of so much loudness, as root mean square of full scale; the same every time. */
+/** Steady, reproducible noise. `loudness`: RMS of full scale. */
 function noise(seconds: number, loudness: number): number[] {
   let seed = 1
   return Array.from({ length: seconds * rate }, () => {
@@ -13,7 +13,7 @@ function noise(seconds: number, loudness: number): number[] {
     return (seed / 1_073_741_824 - 1) * Math.sqrt(3) * loudness
   })
 }
-/** Something that swells four times a second, as syllables do, over a room's noise. */
+/** Imitates speech: a tone whose level rises four times a second, like syllables, over room noise. */
 function talk(seconds: number, loudness: number, room: number): number[] {
   return noise(seconds, room).map((tone, i) => {
     const swell = Math.max(0, Math.sin((2 * Math.PI * 4 * i) / rate)) ** 2

@@ -1,55 +1,61 @@
 import { wireFormat } from '../contracts/audio.ts'
 import { NoiseFloor } from './noise-floor.ts'
 
-/** Interleaved 16-bit samples whose first frame stands at `atFrame` of the take's timeline. */
+/** Interleaved 16-bit samples. `atFrame` is the position of the first frame on the take's timeline. */
 interface Sound {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
 }
 
-/** What became of the sound pushed so far. */
+/** The result of one push. */
 export interface Gated {
-  /** To be sent, in order; views of what was pushed. What lies between two of them is a gap. */
+  /** The audio to send, in order, as views of the pushed arrays. The space between two entries is a gap. */
   audio: Sound[]
-  /** Everything before this frame is decided: sent, or part of a gap. */
+  /** Everything before this frame is decided: it is either to be sent or part of a gap. */
   decidedFrame: number
-  /** Gaps that ended just now, in whole frames. */
+  /** Gaps that have just ended, in whole frames. */
   gaps: { atFrame: number; frames: number }[]
 }
 
-/** Decides which of the sound is worth sending. One for all channels, so that they never come apart. */
+/** Selects the audio that is worth sending. One gate serves all channels, so that the channels stay in sync. */
 export interface SilenceGate {
-  /** Takes sound in order; a jump of `atFrame` is a pause and counts as a gap. */
+  /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
-  /** The take ends here: nothing is held back for a pre-roll any more. */
+  /** Ends the take. The audio held back for the pre-roll becomes part of a gap. */
   flush(): Gated
 }
 
 export interface SilenceGateOptions {
   channels: 1 | 2
-  /** Loudness above which sound always passes; what the room teaches is never above it (spec §9). */
+  /** RMS level above which audio always passes. The threshold learned from the room is never higher (spec §9). */
   threshold?: number
-  /** Silence longer than this stops the sending; a room that is well known may need less, never more (spec §9). */
+  /**
+   * Sending stops after silence longer than this. Once the room's noise is known, a shorter silence may be enough (spec
+   * §9).
+   */
   silenceMs?: number
 }
 
 const framesPerMs = wireFormat.sampleRate / 1000
 const blockFrames = 128
-/** Sent from before the sound that opened the gate: the first consonant is quieter than the vowel after it (design §5). */
+/**
+ * Length of audio sent from before the sound that opened the gate. The first consonant is quieter than the vowel after
+ * it (design §5).
+ */
 const prerollFrames = 300 * framesPerMs
-/** Longer than a speaker's breath between two clauses; enough once the room is known. */
+/** Silence after which sending stops once the room is known. It is longer than a breath between two clauses. */
 const learnedSilenceMs = 800
-/** Blocks until the room counts as known; the gate stays open before. */
+/** Number of blocks until the room is known. The gate stays open until then. */
 const learningBlocks = Math.ceil((1500 * framesPerMs) / blockFrames)
 const memoryBlocks = Math.ceil((12_000 * framesPerMs) / blockFrames)
-/** Twice the floor: steady noise does not reach it, quiet speech is well above. */
+/** The threshold is this multiple of the noise floor. Steady noise does not reach it; quiet speech is well above it. */
 const overFloor = 2
-/** Below this even a silent line's own hiss lies (−76 dB). */
+/** Lowest threshold (−76 dB). The noise of a silent line stays below it. */
 const leastThreshold = 0.00016
-/** Loudness is taken over so many blocks (32 ms). */
+/** Levels are averaged over this many blocks (32 ms). */
 const smoothedBlocks = 4
 
-/** One channel's ear. */
+/** Measures the level of one channel. */
 class Ear {
   readonly #floor = new NoiseFloor(memoryBlocks)
   readonly #recent = new Float64Array(smoothedBlocks)
@@ -66,7 +72,7 @@ class Ear {
     return this.#floor.seen >= learningBlocks
   }
 
-  /** Takes one block's mean square; true when it is louder than the room. */
+  /** Adds the mean square of one block. Returns true if the averaged level is above the threshold. */
   hears(energy: number): boolean {
     this.#recent[this.#blocks++ % smoothedBlocks] = energy
     const smoothed = this.#recent.reduce((sum, one) => sum + one, 0) / Math.min(this.#blocks, smoothedBlocks)
@@ -74,7 +80,7 @@ class Ear {
     return Math.sqrt(smoothed) > this.#threshold
   }
 
-  /** Once a batch is often enough. */
+  /** Updates the threshold. Once per batch is often enough. */
   learn(): void {
     if (!this.learned) return
     this.#threshold = Math.min(this.#ceiling, Math.max(leastThreshold, this.#floor.amplitude * overFloor))
@@ -91,16 +97,17 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 }
 
 /**
- * The gate of design §5: 0.01 and 1,500 ms at most, and less where the room's own noise allows, so that quiet speech passes.
- * When speech returns, 300 ms from before it are sent. Sums to the whole: every frame pushed is in `audio` once, or in a gap.
+ * The gate of design §5. Threshold 0.01 and 1,500 ms at most, and less where the room's noise allows it, so that quiet
+ * speech passes. When speech returns, the 300 ms before it are sent too. Every pushed frame is either in `audio`
+ * exactly once, or in a gap.
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))
-  /** Sound of the last 300 ms that was not sent. */
+  /** The last 300 ms of audio that was not sent. */
   let held: Sound[] = []
   let open = true
   let quietFrames = 0
-  /** Where the last sent sound ends; the gap, if there is one, begins here. */
+  /** End of the last sent audio. The next gap, if there is one, begins here. */
   let sentFrame = 0
   let endFrame = 0
   const framesOf = (sound: Sound) => sound.pcm.length / channels
@@ -134,7 +141,7 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
       const gated: Gated = { audio: [], decidedFrame: 0, gaps: [] }
       const end = sound.atFrame + framesOf(sound)
       if (sound.atFrame > endFrame) {
-        // What was said before a pause is no pre-roll of what is said after it.
+        // Audio from before a pause must not become the pre-roll of audio after it.
         held = []
         open = true
         quietFrames = 0

@@ -1,15 +1,18 @@
-/** Lets go of a stream's devices. */
+/** Stops all tracks, which releases the devices. */
 export function stopTracks(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** A context made without a click may be asleep. */
+/** Resumes a context. A context created without a user gesture may be suspended. */
 export function wake(context: AudioContext): void {
-  // Refused only when the context is closed before it ran, and then nobody needs it.
+  // Rejects only if the context is closed before it runs. It is not needed then.
   context.resume().catch(() => {})
 }
 
-/** A captured tab falls silent for the listener: plays it through a context at the machine's own rate. Returns the way to end it. */
+/**
+ * Plays a captured tab for the user, because capturing mutes the tab. Uses a context at the device's own sample rate.
+ * Returns the function that stops it.
+ */
 export function playBack(stream: MediaStream, Context: typeof AudioContext): () => Promise<void> {
   const context = new Context()
   context.createMediaStreamSource(stream).connect(context.destination)

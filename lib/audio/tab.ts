@@ -1,14 +1,20 @@
 import type { MicrophoneSource } from './microphone.ts'
 
-/** Chrome's own constraints for a tab's sound; the DOM library does not know them. */
+/** Chrome's constraints for tab audio, which TypeScript's DOM library does not declare. */
 interface TabConstraints extends MediaTrackConstraints {
   mandatory: { chromeMediaSource: 'tab'; chromeMediaSourceId: string }
 }
 
-/** What came of asking for a tab's sound; `denied` is logged only, `failed` is told to the user (spec §8). Recording goes on either way. */
+/**
+ * The result of opening a tab's audio. `denied` is only logged, `failed` is shown to the user (spec §8). Recording goes
+ * on in both cases.
+ */
 export type TabAnswer = { stream: MediaStream } | { stream: null; reason: 'denied' | 'failed'; error: unknown }
 
-/** Opens a tab's sound by the id that `tabCapture.getMediaStreamId` gave. Never throws for a refusal. */
+/**
+ * Opens a tab's audio by the id from `tabCapture.getMediaStreamId`. Resolves with `stream: null` when the browser
+ * refuses; does not reject.
+ */
 export async function openTab(streamId: string, media: MicrophoneSource = navigator.mediaDevices): Promise<TabAnswer> {
   const audio: TabConstraints = { mandatory: { chromeMediaSource: 'tab', chromeMediaSourceId: streamId } }
   try {

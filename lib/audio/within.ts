@@ -1,7 +1,10 @@
-/** The browser's own answers come in a moment; after this nobody is kept waiting for one. */
+/** Longest wait for an answer of the browser, in milliseconds. Normally it answers at once. */
 export const answerWithinMs = 10_000
 
-/** What is answered in time. Rejects with a TimeoutError otherwise; an answer that comes after all is given to `letGo`. */
+/**
+ * Resolves with the result of `asked` within `ms`. Otherwise rejects with a TimeoutError; a result that arrives later
+ * is passed to `letGo`, which must release it.
+ */
 export async function within<Answer>(
   asked: Promise<Answer>,
   letGo: (answer: Answer) => void = () => {},

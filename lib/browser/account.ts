@@ -13,7 +13,7 @@ interface Credentials {
   password: string
 }
 
-/** Who is signed in on this browser profile; the same in panel and settings page. */
+/** The account that is signed in on this browser profile. Panel and settings page share this state. */
 export function createAccount() {
   let leaving = false
   const state = observable<AccountState>({ status: 'unknown' }, () => {
@@ -28,14 +28,14 @@ export function createAccount() {
   }
 
   async function enter(email: string, session: Session) {
-    // However it is typed, it is one person: their work and their recordings are known by it.
+    // Lower case, because stored work and recordings use the email as key. The same user may type it differently.
     await storedEmail.write(email.toLowerCase())
     await storedSession.write(session)
   }
 
   return {
     subscribe: state.subscribe,
-    /** Rejects with an `ApiError`. */
+    /** Rejects with an `ApiError`, or with an `Error` for the user when the account requires a second factor. */
     async signIn({ email, password }: Credentials): Promise<void> {
       const answer = await client.call(publicEndpoints.loginEmail, {
         body: { email, password, device: 'Chartside panel' },
@@ -51,7 +51,7 @@ export function createAccount() {
         await client.call(publicEndpoints.register, { body: { email, password, device: 'Chartside panel' } }),
       )
     },
-    /** Ends the session here even when the server cannot be told. */
+    /** Removes the local session even when the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true
       await leave()

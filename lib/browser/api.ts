@@ -1,19 +1,22 @@
 import { type Client, createClient, createSessionKeeper, type SessionKeeper } from '../api/index.ts'
 import { storedSession, storedSettings } from './stored.ts'
 
-/** One task at a time over every page of the extension, for whatever changes the session or its server. */
+/**
+ * Runs a task under a lock that all pages of the extension share. Use it for every change of the session or of its
+ * server.
+ */
 export const withSession = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.session', task)
 
 const baseUrl = async () => (await storedSettings.read()).serverUrl
 
-/** The session of this browser profile; one refresh at a time over panel, worker and options page. */
+/** The session of this browser profile. Only one token refresh runs at a time over panel, worker and options page. */
 export const sessionKeeper: SessionKeeper = createSessionKeeper({
   baseUrl,
   storage: storedSession,
   exclusive: withSession,
 })
 
-/** The client every page of the extension calls the server with. */
+/** The API client of all extension pages except the offscreen page. */
 export const client: Client = createClient({
   baseUrl,
   credential: sessionKeeper.credential,

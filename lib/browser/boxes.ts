@@ -2,13 +2,14 @@ import { browser } from 'wxt/browser'
 import { ownTab } from './current-tab.ts'
 
 /**
- * Names of the text boxes that dictate, alike for every page that asks (spec §4: one recording over all places). A box that
- * outlives its panel is known by the panel's place: the window, or the tab that a panel in a window of its own was opened for.
+ * Names of the text boxes that receive a dictation. All pages must use the same names, because one recording is shared
+ * by all places (spec §4). A box that outlives its panel page is named after its window, or after the tab for which a
+ * popup panel was opened.
  */
 const ofWindow = (windowId: number) => `window-${windowId}`
 const ofTab = (tabId: number) => `tab-${tabId}`
 
-/** The lasting box of this page's panel. */
+/** Returns the name of the panel's lasting box, which continues to exist when the panel page is closed. */
 export async function panelBox(): Promise<string> {
   const tabId = ownTab()
   if (tabId !== null) return ofTab(tabId)
@@ -16,12 +17,15 @@ export async function panelBox(): Promise<string> {
   return id === undefined ? pageBox : ofWindow(id)
 }
 
-/** Every other box of this page, which nothing outlives. */
+/** The name of every other box of this page. These boxes end with the page. */
 export const pageBox = `page-${crypto.randomUUID()}`
 
 let holding: Promise<void> | null = null
 
-/** From when it resolves on the others can tell when this page is gone. */
+/**
+ * Takes a lock that lives as long as this page. From the moment the promise resolves, other pages can detect the end of
+ * this page with `pageGone`.
+ */
 export function holdPage(): Promise<void> {
   holding ??= new Promise((resolve, reject) => {
     const untilTheEnd = () => {
@@ -33,12 +37,12 @@ export function holdPage(): Promise<void> {
   return holding
 }
 
-/** Resolves when the page of this box is gone: its lock dies with it. */
+/** Resolves when the page of this box is gone: the browser then releases the page's lock. */
 export async function pageGone(box: string): Promise<void> {
   await navigator.locks.request(box, () => undefined)
 }
 
-/** Tells whose place is gone for good, with its window or its tab. */
+/** Calls `onGone` with the name of the box when its window or tab was closed. */
 export function watchPlaces(onGone: (box: string) => void): void {
   browser.windows.onRemoved.addListener((windowId) => onGone(ofWindow(windowId)))
   browser.tabs.onRemoved.addListener((tabId) => onGone(ofTab(tabId)))

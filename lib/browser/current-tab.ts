@@ -1,12 +1,14 @@
 import { browser } from 'wxt/browser'
 
-/** The tab beside the panel. Its title is known only where the extension may read the page. */
+/** The tab beside the panel. `title` is empty where the extension may not read the page. */
 export interface CurrentTab {
   tabId: number
   title: string
 }
 
-/** The tab this panel was opened for in a window of its own; null in a side panel, which goes with the tab in front. */
+/**
+ * Returns the tab for which this popup panel was opened. Returns null in a side panel, which follows the active tab.
+ */
 export function ownTab(): number | null {
   const given = new URLSearchParams(location.search).get('tab')
   return given !== null && /^\d+$/.test(given) ? Number(given) : null
@@ -14,19 +16,25 @@ export function ownTab(): number | null {
 
 async function tabBeside() {
   const own = ownTab()
-  // A tab that was closed is no failure: there is no page then.
+  // The tab may have been closed. Then there is no page, which is not an error.
   if (own !== null) return browser.tabs.get(own).catch(() => null)
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true })
   return tab ?? null
 }
 
-/** The tab in front in this window, or the one this window was opened for; null where there is none. */
+/**
+ * Returns the active tab of this window, or the tab for which this popup panel was opened. Returns null if there is
+ * none.
+ */
 export async function currentTab(): Promise<CurrentTab | null> {
   const tab = await tabBeside()
   return tab?.id === undefined ? null : { tabId: tab.id, title: tab.title ?? '' }
 }
 
-/** Calls when another tab comes to the front or the one in front has loaded; returns the way to stop it. */
+/**
+ * Calls `listener` when another tab becomes active, or when the watched tab has loaded or changed its title. Returns
+ * the function that stops watching.
+ */
 export function watchCurrentTab(listener: () => void): () => void {
   const own = ownTab()
   const onUpdated = (id: number, change: { status?: string; title?: string }, tab: { active?: boolean }) => {

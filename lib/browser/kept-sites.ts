@@ -7,11 +7,11 @@ interface SitesState {
 }
 
 const scriptId = 'kept-sites'
-/** The same doorbell that the manifest puts into the EHRs it names. */
+/** The content script that reports page changes. The manifest uses the same script for the EHRs that it lists. */
 const doorbell = '/content-scripts/ehr.js'
 const patternOf = (host: string) => `https://${host}/*`
 
-/** What was allowed beside what the manifest asks for. */
+/** Returns the host permissions that the user has granted in addition to those in the manifest. */
 async function keptPatterns(): Promise<string[]> {
   const { origins = [] } = await browser.permissions.getAll()
   const own = new Set(browser.runtime.getManifest().host_permissions)
@@ -21,7 +21,7 @@ async function keptPatterns(): Promise<string[]> {
 const keptHosts = async () =>
   (await keptPatterns()).map((pattern) => new URL(pattern.replace('/*', '/')).hostname).toSorted()
 
-/** Sites kept by the clinician; live over every page of the extension. */
+/** The sites that the clinician has allowed, kept in sync over all pages of the extension. */
 export function createSites() {
   const state = observable<SitesState>({ kept: [] }, () => {
     const tell = () => void keptHosts().then((kept) => state.set({ kept }))
@@ -36,9 +36,10 @@ export function createSites() {
   return {
     subscribe: state.subscribe,
     async keep(host: string): Promise<boolean> {
-      // Nothing is awaited before: the browser asks only within a click.
+      // Do not await anything before this call: the browser shows the permission prompt only within a click.
       if (!(await browser.permissions.request({ origins: [patternOf(host)] }))) return false
-      // The page that is open was loaded before; the next ones are rung by what the service worker registers.
+      // The open page was loaded before the permission, so inject the script now. For later pages the service worker
+      // registers it.
       const tab = await currentTab()
       if (!tab) return true
       const target = { tabId: tab.tabId, allFrames: true }
@@ -51,7 +52,7 @@ export function createSites() {
   }
 }
 
-/** Puts the doorbell into the sites that are kept now, and into no other. */
+/** Registers the content script for exactly the sites that are allowed now. */
 async function ringFromKeptSites(): Promise<void> {
   const [matches, known] = await Promise.all([
     keptPatterns(),
@@ -64,10 +65,10 @@ async function ringFromKeptSites(): Promise<void> {
   ])
 }
 
-/** In the service worker: what is kept is rung from, and what was taken back no longer is. */
+/** Service worker only. Updates the registered content script whenever a site permission is granted or removed. */
 export function followKeptSites(): void {
   let last: Promise<void> = Promise.resolve()
-  // One after the other: two at once would register the same twice.
+  // Run the updates one after another. Two parallel updates would register the same script id twice.
   const follow = () => {
     last = last.then(ringFromKeptSites, ringFromKeptSites)
   }

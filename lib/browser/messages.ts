@@ -12,48 +12,60 @@ import type {
   UnfinishedRecording,
 } from '../transcript/recording-state.ts'
 
-/** The server a recording began at; without a trailing slash. */
+/** The server where a recording started, without a trailing slash. */
 interface RecordingServerUrl {
   serverUrl: string
 }
 
-/** What the service worker answers. Nothing of a recording lives there: it may die at any moment. */
+/** Messages to the service worker. It keeps no state of a recording, because the browser may stop it at any time. */
 export interface BackgroundMessages {
-  /** Makes sure the offscreen page is there. */
+  /** Creates the offscreen page if it does not exist. */
   'offscreen.open'(): void
-  /** A one-use ticket for the transcription socket; throws a plain sentence when there is none to be had, or another server is set now. */
+  /**
+   * Returns a one-use ticket for the transcription socket. Throws an error with a message for the user when no ticket
+   * is available or another server is set now.
+   */
   'transcription.ticket'(data: RecordingServerUrl): { ticket: string }
-  /** The account that is signed in at this server; null: nobody, or another server is set now. */
+  /** Returns the account that is signed in at this server. Null: nobody is signed in, or another server is set now. */
   'session.account'(data: RecordingServerUrl): string | null
-  /** The server's key for recordings and whose it is, from the last time it could be asked; null: nobody is signed in, never was online, or another server is set now. */
+  /**
+   * Returns the server's public key for recordings and its owner, possibly from the stored copy. Null: nobody is signed
+   * in, the key was never fetched, or another server is set now.
+   */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
-  /** What proves who asks, for pages that cannot reach the session; throws when it cannot be renewed now, or another server is set now. */
+  /**
+   * Returns the credential for API calls of pages that cannot read the session. Throws when it cannot be renewed now,
+   * or when another server is set now.
+   */
   'session.credential'(data: RecordingServerUrl): Credential
-  /** Reads the page in a tab; null: no script may run there, or it holds no form. */
+  /** Reads the page in a tab. Null: no script may run there, or the page has no form. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
-  /** Takes the last fill of this tab back. */
+  /** Undoes the last fill of this tab. */
   'page.undo'(data: { tabId: number }): Receipt[]
-  /** Shows where a field of a scan stands; false: it is not there any more. */
-  /** Waits for a value that is dragged out of the panel; its receipt, or null where it was dropped on no field. */
+  /**
+   * Waits until the user drops a value that is dragged out of the panel. Returns its receipt, or null if it was not
+   * dropped on a field.
+   */
   'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): Receipt | null
-  /** The drag ended outside the page. */
+  /** The drag ended outside the page, so the page must stop waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
+  /** Highlights a field of a scan on the page. Returns false if the scan or the field does not exist any more. */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
-  /** From the content script: another page, form or patient stands in this tab now. */
+  /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
-  /** From the content script of a window without a side panel: its panel shall open in a window of its own. */
+  /** From the content script of a window without a side panel: open the panel in a popup window. */
   'panel.open'(): void
 }
 
 export interface RecordingStart {
   options: RecordingOptions
-  /** From `tabCapture.getMediaStreamId`; null when no tab is recorded. */
+  /** From `tabCapture.getMediaStreamId`. Null when no tab is recorded. */
   streamId: string | null
   serverUrl: string
 }
 
-/** What the offscreen page answers: it alone owns microphone, tab sound and socket. */
+/** Messages to the offscreen page, the only page that holds the microphone, the tab audio and the socket. */
 export interface OffscreenMessages {
   'recording.start'(data: RecordingStart): void
   'recording.pause'(): void
@@ -64,9 +76,9 @@ export interface OffscreenMessages {
   'recording.leave'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
   'recording.gain'(data: { gain: number }): void
-  /** The server may be had again: somebody has signed in. */
+  /** Somebody has signed in, so the server may be reachable again. */
   'recording.reconnect'(): void
-  /** A panel's place is gone for good, with its window or its tab. */
+  /** The window or tab of a panel was closed, so its text box does not exist any more. */
   'recording.release'(data: { box: string }): void
   'recording.state'(): RecordingState
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
@@ -81,33 +93,37 @@ export interface RecoveryResume extends RecordingServerUrl {
   streamId: string | null
 }
 
-/** A change of the recording; `turns` replaces the list from `from`, absent when no word changed. */
+/** A change of the recording. `turns` replaces the list of turns from index `from`; absent when no turn changed. */
 export interface RecordingChange {
   state: Omit<RecordingState, 'turns'>
   turns?: { from: number; turns: string[] }
 }
 
-/** Told to whoever listens: panel and service worker. */
+/** Messages to all extension pages that listen: the panel and the service worker. */
 export interface Broadcasts {
   'recording.changed'(change: RecordingChange): void
-  /** 0 to 1, of a kept recording that is being sent. */
+  /** Progress of the upload of a kept recording. `share`: 0 to 1. */
   'recovery.progress'(data: { id: string; share: number }): void
   'page.changed'(data: { tabId: number }): void
 }
 
-/** Who sent a message, as the browser says it. */
+/** The sender of a message, as the browser reports it. */
 interface Sender {
   id?: string | undefined
   url?: string | undefined
 }
 
-/** Whether a page of this extension sent a message. A content script runs in a page of somebody else. */
+/**
+ * Returns true if a page of this extension sent the message. A content script has the same id, but the URL of the host
+ * page.
+ */
 const isOwnPage = ({ id, url }: Sender): boolean =>
   id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'))
 
 /**
- * Answers only pages of this extension, and content scripts where the type is named in `fromPages`. A content script
- * shares its process with the page; if it is taken over, it must not be given the session, or the words of a recording.
+ * Handles messages only from pages of this extension, and from content scripts for the types in `fromPages`. A content
+ * script shares its process with the web page. If it is compromised, it must not get the session or the words of a
+ * recording.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the library's own constraint on its map of messages
 function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map)[] = []) {
@@ -122,12 +138,12 @@ function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map
   return { ...messaging, onMessage: guard }
 }
 
-// No logger anywhere: messages carry clinical text.
+// Never add a logger here: the messages carry clinical text.
 export const background = guarded<BackgroundMessages>(['page.moved', 'panel.open'])
 export const offscreen = guarded<OffscreenMessages>()
 export const broadcasts = guarded<Broadcasts>()
 
-/** Tells whoever listens; that nobody does is no error. */
+/** Sends a message to all listeners. Ignores the error when nobody listens. */
 export function broadcast<Type extends keyof Broadcasts>(type: Type, data: Parameters<Broadcasts[Type]>[0]): void {
   // biome-ignore lint/suspicious/noExplicitAny: the map's conditional types do not follow a generic key
   void broadcasts.sendMessage(type, data as any).catch(() => undefined)

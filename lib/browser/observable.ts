@@ -1,11 +1,14 @@
-/** A state that tells its listeners at once and at every change. */
+/** A state with listeners. A new listener is called at once, and then at every change. */
 export interface Observable<State> {
   get(): State
   set(next: State): void
   subscribe(listener: (state: State) => void): () => void
 }
 
-/** Makes one; `begin` runs while anybody listens and returns how to end it. */
+/**
+ * Creates an observable state. `begin` is called for the first listener; the function it returns is called after the
+ * last listener has left.
+ */
 export function observable<State>(initial: State, begin: () => () => void = () => () => undefined): Observable<State> {
   let state = initial
   let end: (() => void) | null = null

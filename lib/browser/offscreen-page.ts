@@ -3,10 +3,11 @@ import { showRecording } from './recording-badge.ts'
 
 let opening: Promise<void> | null = null
 
-/** Makes sure the offscreen page is there; many callers at once make one. */
+/** Creates the offscreen page if it does not exist. Parallel calls create only one page. */
 export async function openOffscreen(): Promise<void> {
   if (await browser.offscreen.hasDocument()) return
-  // Where there is no such page nothing records, whatever one that died has left on the button.
+  // Without an offscreen page nothing is recording. Reset the badge, which may still show a recording of a crashed
+  // page.
   if (opening === null) showRecording('idle')
   opening ??= browser.offscreen
     .createDocument({

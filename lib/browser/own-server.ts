@@ -1,11 +1,11 @@
 import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
-/** Tells this refusal from others, after its way through a message. */
+/** Error code of this refusal. The error class is lost when an error passes through an extension message. */
 export const otherServerCode = 'other_server'
 
 /**
- * Resolves when `serverUrl` is the server that is set now. Otherwise rejects with a sentence that can be shown: the session
- * is one of the server that is set, and must not be sent to another one.
+ * Resolves when `serverUrl` is the server in the settings. Otherwise rejects with a message for the user: the session
+ * belongs to the server in the settings and must not be sent to another server.
  */
 export async function ownServer(serverUrl: string): Promise<void> {
   if ((await storedSettings.read()).serverUrl === serverUrl) return
@@ -13,7 +13,10 @@ export async function ownServer(serverUrl: string): Promise<void> {
   throw Object.assign(new Error(detail), { code: otherServerCode, detail })
 }
 
-/** The account that is signed in at a server; null: nobody is, or another server is set now. */
+/**
+ * Returns the email of the account that is signed in at `serverUrl`. Returns null when nobody is signed in, or when
+ * another server is set now.
+ */
 export async function signedInAt(serverUrl: string): Promise<string | null> {
   if ((await storedSettings.read()).serverUrl !== serverUrl) return null
   return (await storedSession.read()) === null ? null : (await storedEmail.read()) || null

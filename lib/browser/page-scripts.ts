@@ -6,9 +6,9 @@ import { background, broadcast } from './messages.ts'
 import { tellSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
 
-/** A page that does not answer within this is told as unreadable (design §7). */
+/** A page that does not answer within this time is reported as unreadable (design §7). */
 const readLimitMs = 3000
-/** Each field may wait for the page to come to rest, twice. */
+/** Time limit of a fill. The filler may wait twice per field until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
@@ -26,12 +26,16 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The frame with the largest form speaks for the page; null where no script may run. */
+/**
+ * Reads all frames of a tab and returns the reading with the most fields. Returns null where no script may run or no
+ * frame has a form.
+ */
 async function readPage(tabId: number): Promise<PageReading | null> {
   const target = { tabId, allFrames: true }
   const injected = tellSiteRules(tabId)
     .then(() => browser.scripting.executeScript({ target, files: ['/page-scanner.js'] }))
-    // A page the extension may not touch (the browser's own, a host nobody allowed) is an ordinary case.
+    // Injection fails on pages that the extension may not access (browser pages, hosts without permission). This is
+    // normal.
     .catch(() => [])
   const frames = await within(readLimitMs, injected)
   const readings = frames.flatMap(({ frameId, result }) =>
@@ -41,32 +45,38 @@ async function readPage(tabId: number): Promise<PageReading | null> {
   return largest ? inDocument(await withFrameworks(tabId, largest.frameId, largest.reading)) : null
 }
 
-/** Where choices seem to be for good, what is behind their lists is asked, in the page's own world, and the page read again. */
+/**
+ * If a field is marked `lasting` (its list seems to have no option to clear a choice), asks the page's framework
+ * objects for the whole list. Injects a script into the main world for this and reads the page again.
+ */
 async function withFrameworks(tabId: number, frameId: number, reading: PageReading): Promise<PageReading> {
   if (!reading.fields.some(({ lasting }) => lasting)) return reading
   const target = { tabId, frameIds: [frameId] }
   const asked = injectEditors(target)
     .then(() => browser.scripting.executeScript({ target, files: ['/page-scanner.js'] }))
-    // The page has gone meanwhile: what was read of it refuses to be filled.
+    // The frame may be gone by now. Return the first reading: a fill that uses it is refused.
     .catch(() => [])
   const [again] = await within(readLimitMs, asked)
   return (again?.result as PageReading | null | undefined) ?? reading
 }
 
-/** Editors' own models are reached only from the page's world; a page that lets no script in there does without. */
+/**
+ * Injects the script that reads the objects of rich-text editors and frameworks, which only the main world can access.
+ * If the page forbids it, the scan and the fill go on without this script.
+ */
 const injectEditors = (target: { tabId: number; frameIds: number[] }) =>
   browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => [])
 
-/** Documents that are remembered; the one read last stands last. */
+/** Number of multi-page documents to remember. The list is ordered, most recent last. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
-/** A reading with the other pages of its document that were seen before it. */
+/** Adds the other pages of the same document, as they were seen before, to a reading. */
 async function inDocument(reading: PageReading): Promise<PageReading> {
   const { source, form } = reading
   if (!form?.encounter) return reading
   const isIts = (each: Encounter) => each.source === source && each.id === form.encounter
-  // One after the other: of two readings at once, the second must know of the first.
+  // Run the updates one after another. Two parallel read-modify-write operations would lose one of the readings.
   const document = remembered.then(async () => {
     const known = await storedEncounters.read()
     const read = withReading(known.find(isIts) ?? null, reading)
@@ -78,7 +88,9 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading
 }
 
-/** The frame that holds a scan, found afresh: frame ids do not outlive a navigation. */
+/**
+ * Returns the id of the frame that holds a scan. The id is looked up each time, because a navigation changes frame ids.
+ */
 async function frameOf(tabId: number, nonce: string): Promise<number | null> {
   const frames = await browser.scripting.executeScript({
     target: { tabId, allFrames: true },
@@ -87,7 +99,7 @@ async function frameOf(tabId: number, nonce: string): Promise<number | null> {
   return frames.find(({ result }) => result === nonce)?.frameId ?? null
 }
 
-/** Runs the filler in one frame with what is asked of it; null where it had nothing to say. */
+/** Runs the filler in one frame with this request. Returns its receipts, or null when it returned nothing. */
 async function runFiller(tabId: number, frameId: number, request: FillRequest, limitMs: number) {
   const target = { tabId, frameIds: [frameId] }
   await browser.scripting.executeScript({ target, func: askHere, args: [JSON.stringify(request)] })
@@ -112,7 +124,10 @@ const moved = (plan: FillPlan): Receipt[] =>
     after: 'before' in each ? each.before : [],
   }))
 
-/** The scan that was filled last, by tab; kept with the browser session since the worker may die in between. */
+/**
+ * Session-storage key of the scan that was filled last in a tab. A variable would be lost when the service worker is
+ * stopped.
+ */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
 async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
@@ -136,7 +151,7 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
   return (await runFiller(tabId, frameId, { type: 'point', fieldId }, readLimitMs)) !== null
 }
 
-/** A drag that is still on its way after this has been forgotten by the page too. */
+/** Time limit of a drag. The page's own limit is shorter, so the page has dropped the request by then. */
 const carryLimitMs = 130_000
 
 async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {
@@ -144,7 +159,7 @@ async function carry(tabId: number, carried: Carried, confirmedPatient: string |
   if (frameId === null) return null
   const receipts = await runFiller(tabId, frameId, { type: 'catch', carried, confirmedPatient }, carryLimitMs)
   const receipt = receipts?.[0] ?? null
-  // What was refused has left the last fill as it was; what was written can be taken back.
+  // A refused drop leaves the previous fill unchanged. A written value can be undone through this scan.
   if (receipt) await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
   return receipt
 }
@@ -154,7 +169,7 @@ async function letGo(tabId: number, nonce: string): Promise<void> {
   if (frameId !== null) await runFiller(tabId, frameId, { type: 'let-go' }, readLimitMs)
 }
 
-/** Joins the page messages to the scripts that are injected for them. */
+/** Registers the handlers of the `page.*` messages. */
 export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))

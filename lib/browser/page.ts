@@ -11,13 +11,16 @@ type PageState =
   | { status: 'ready'; reading: PageReading }
   | { status: 'unreadable'; message: string }
 
-/** Whose session the values come from, null where it began without a chart; the fields of their layout. */
+/**
+ * `patient`: the patient of the session, null if the session started without a chart. `saved`: the fields of the
+ * session's layout.
+ */
 interface PlanFor {
   patient?: Pick<PagePatient, 'name' | 'identifier'> | null
   saved?: readonly SavedField[]
 }
 
-/** Older ones are asked about again. */
+/** Number of form states to keep. For older ones the user is asked again. */
 const agreedMost = 500
 
 const unreadable = 'Chartside cannot see this page. Open a chart, then click the Chartside button in the toolbar.'
@@ -34,7 +37,10 @@ async function read(): Promise<PageReading> {
   return reading
 }
 
-/** The chart beside the panel: read again at every move of the page, planned here, written through the service worker. */
+/**
+ * The chart page beside the panel. The page is read again after every change and fills are planned here. The service
+ * worker does the reading and writing.
+ */
 export function createPage() {
   const state = observable<PageState>({ status: 'reading' }, () => {
     const refresh = () =>
@@ -56,14 +62,14 @@ export function createPage() {
       state.set({ status: 'ready', reading })
       return reading
     },
-    /** Writes nothing; made from the page as it is now. */
+    /** Reads the page again and returns the plan of a fill. Writes nothing to the page. */
     async plan(values: PageValue[], whose: PlanFor = {}): Promise<FillPlan> {
       return planFill(await read(), values, whose)
     },
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
     },
-    /** Ends with the drop, or with `letGo`. */
+    /** Starts a drag of a value to the page. The drag ends with the drop or with `letGo`. */
     carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null) {
       const { nonce, url, patient } = plan
       const carried = { nonce, url, patient, name, value }

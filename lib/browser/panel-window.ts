@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser'
 
-/** Kept with the browser session: the worker may die in between. */
+/** Key in session storage. A variable would be lost when the service worker is stopped. */
 const keyOf = (tabId: number) => `panel-window.${tabId}`
 
-/** Opens the panel of a tab in a window of its own, or brings it to the front: for windows that have no side panel. */
+/** Opens the panel of a tab in a popup window, or focuses an open one. Used for windows without a side panel. */
 export async function openPanelWindow(tabId: number): Promise<void> {
   const key = keyOf(tabId)
   const known = (await browser.storage.session.get(key))[key]
-  // It may have been closed since.
+  // The popup may have been closed since; `update` then rejects.
   const shown =
     typeof known === 'number' ? await browser.windows.update(known, { focused: true }).catch(() => null) : null
   if (shown) return

@@ -8,7 +8,9 @@ import { storedEmail, storedSettings } from './stored.ts'
 const tabRefused =
   'The sound of this tab could not be recorded. Click the Chartside button in the toolbar while the tab is in front, then start again.'
 
-/** The id by which the offscreen page opens a tab's sound. Throws a plain sentence. */
+/**
+ * Returns the id with which the offscreen page opens the audio of a tab. Throws an Error with a message for the user.
+ */
 export async function streamIdOf(tabId: number): Promise<string> {
   try {
     return await browser.tabCapture.getMediaStreamId({ targetTabId: tabId })
@@ -17,7 +19,10 @@ export async function streamIdOf(tabId: number): Promise<string> {
   }
 }
 
-/** The recorder as the panel sees it: the offscreen page records, messages join them. `panel`: the panel's lasting text box. */
+/**
+ * Creates the panel's side of the recorder. The recording itself runs in the offscreen page, reached by messages.
+ * `panel`: the name of the panel's lasting text box.
+ */
 export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording
   const listeners = new Set<(state: RecordingState) => void>()
@@ -31,7 +36,7 @@ export function createRecorder(panel: string): Recorder {
     const { from, turns } = data.turns ?? { from: state.turns.length, turns: [] }
     tell({ ...data.state, turns: [...state.turns.slice(0, from), ...turns] })
   })
-  // The panel may be opened while a recording runs; nobody there to answer means none does.
+  // The panel may open while a recording runs. If no offscreen page answers, nothing is recording.
   offscreen.sendMessage('recording.state').then(tell, () => undefined)
 
   return {

@@ -6,7 +6,7 @@ import { client } from './api.ts'
 import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
 const storageKey = 'recording-key'
-/** A start must not wait for a slow network. */
+/** Time limit, so that a slow network does not delay the start of a recording. */
 const askMs = 1500
 
 const kept = z.object({
@@ -28,17 +28,18 @@ async function ask(timeoutMs: number): Promise<KeyHolder> {
 }
 
 /**
- * The server's key for recordings. Kept here (it is public), so that a start without a network still has it;
- * null when nobody is signed in, it was never asked for with success by this person, or another server than `of` is set now.
+ * Returns the server's public key for recordings. A copy is stored, so that a recording can start without a network.
+ * Returns null when nobody is signed in, when this account has never fetched the key, or when the server `of` is not
+ * the one that is set now.
  */
 export async function recordingKey(of: string): Promise<KeyHolder | null> {
-  // Signed in counts also while the token cannot be renewed, and nobody waits for that here.
+  // A stored session is enough. Its token may be expired, and this function does not wait for a refresh.
   if ((await storedSession.read()) === null) return null
   const { serverUrl, email } = await whose()
   if (serverUrl !== of) return null
   const found = kept.safeParse((await browser.storage.local.get(storageKey))[storageKey])
   if (found.success && found.data.serverUrl === serverUrl && found.data.email === email) {
-    // For the next time: a server may have changed its key.
+    // Refresh the stored copy in the background, because the server may have changed its key.
     ask(askMs).catch(() => undefined)
     return found.data.holder
   }

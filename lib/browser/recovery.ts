@@ -3,7 +3,10 @@ import { background, broadcasts, offscreen } from './messages.ts'
 import { streamIdOf } from './recorder.ts'
 import { storedEmail, storedSettings } from './stored.ts'
 
-/** Recordings found after a death, as the panel sees them: the offscreen page holds the journal. `panel`: the text box a resumed dictation belongs to. */
+/**
+ * The panel's side of recovery: recordings that were left unfinished when the browser ended. The offscreen page holds
+ * their journal. `panel`: the text box for a resumed dictation.
+ */
 export function createRecoveryPort(panel: string): RecoveryPort {
   const watching = new Map<string, (share: number) => void>()
   broadcasts.onMessage('recovery.progress', ({ data }) => watching.get(data.id)?.(data.share))

@@ -8,7 +8,10 @@ import { type Settings, storedDraft, storedSession, storedSettings } from './sto
 
 const statusCheck = z.object({ name: z.literal('Chartside'), version: z.string() })
 
-/** What the user chose, live over every page of the extension; `initial` is what was read before the first paint. */
+/**
+ * The user's settings, kept in sync over all pages of the extension. `initial`: the settings that were read before the
+ * first render.
+ */
 export function createSettings(initial: Settings) {
   const state: Observable<Settings> = observable(initial, () => {
     void storedSettings.read().then(state.set)
@@ -16,19 +19,21 @@ export function createSettings(initial: Settings) {
   })
   return {
     subscribe: state.subscribe,
-    /** Another server address signs out first: tokens, templates and agreements belong to one server. */
+    /** Changing the server address signs out first, because tokens, templates and agreements belong to one server. */
     async update(change: Partial<Settings>): Promise<void> {
       const before = await storedSettings.read()
       const next = { ...before, ...change }
       if (next.serverUrl === before.serverUrl) return storedSettings.write(next)
       await leave()
-      // No refresh of the old server's token may be on its way while the address changes.
+      // Hold the session lock, so that no token refresh for the old server is in flight while the address changes.
       await withSession(async () => {
         await storedSession.write(null)
         await storedSettings.write(next)
       })
     },
-    /** Whether changing the server would leave work behind: a recording that runs or waits, or words that are not a note yet. */
+    /**
+     * Returns true if a change of server would leave work behind: a running or unsent recording, or an unsent draft.
+     */
     async hasUnsentWork(): Promise<boolean> {
       const [{ serverUrl }, draft] = await Promise.all([
         storedSettings.read(),
@@ -41,7 +46,7 @@ export function createSettings(initial: Settings) {
       ])
       return draft.trim() !== '' || state.phase !== 'idle' || waiting.length > 0
     },
-    /** Asks a server who it is. Rejects when nothing answers there, or something that is not Chartside. */
+    /** Asks a server for its name and version. Rejects when no server answers, or when the server is not Chartside. */
     async checkServer(url: string, signal?: AbortSignal): Promise<{ name: string; version: string }> {
       const response = await fetch(`${url.replace(/\/+$/, '')}/api`, {
         signal: AbortSignal.any([AbortSignal.timeout(10_000), ...(signal ? [signal] : [])]),

@@ -5,14 +5,14 @@ import { rulesFor } from '../page/form/rules-meet.ts'
 import { client } from './api.ts'
 import { storedSettings, storedSiteRules } from './stored.ts'
 
-/** A mended page is known everywhere within this. */
+/** Rules older than this are fetched again, so a corrected rule reaches every browser within this time. */
 const freshForMs = 15 * 60_000
-/** Signed out, or the server away: asked again after this. */
+/** Wait before the next attempt when the server gave no answer or nobody is signed in. */
 const retryAfterMs = 60_000
 
 let asking = false
 
-/** Asks the server and keeps its answer; where it gives none, what it said before stands. */
+/** Fetches the rules and stores them. If the request fails, stores the old rules `before` again, due for a retry. */
 async function ask(serverUrl: string, before: SiteRules[]): Promise<void> {
   try {
     const { rules } = await client.call(siteRulesEndpoints.listSiteRules, {}, { timeoutMs: 10_000 })
@@ -22,7 +22,10 @@ async function ask(serverUrl: string, before: SiteRules[]): Promise<void> {
   }
 }
 
-/** What is kept of this server, at once; asked anew behind it when it is old, for no page waits for a server. */
+/**
+ * Returns the stored rules of this server at once. Old rules are refreshed in the background, because reading a page
+ * must not wait for a server.
+ */
 async function keptRules(): Promise<SiteRules[]> {
   const [{ serverUrl }, found] = await Promise.all([storedSettings.read(), storedSiteRules.read()])
   const kept = found?.serverUrl === serverUrl ? found : { askedAt: 0, rules: [] }
@@ -35,15 +38,18 @@ async function keptRules(): Promise<SiteRules[]> {
   return kept.rules
 }
 
-/** Whether pages that are open may hold rules; kept with the browser session, as those pages are. */
+/** Session-storage flag: open pages may hold rules. It lasts as long as the browser session, like those pages. */
 const toldKey = 'site-rules.told'
 
-/** Tells each frame of a tab, ahead of the scanner, what is known of its site. Parsed here: a page carries no zod. */
+/**
+ * Sends the rules for its site to each frame of a tab; call it before the scanner runs. The rules are parsed here, so
+ * that the injected scripts need no zod.
+ */
 export async function tellSiteRules(tabId: number): Promise<void> {
   const known = await keptRules()
   const everywhere = { tabId, allFrames: true }
   if (known.length === 0) {
-    // They may all have been taken back since this page was last read.
+    // The server may have withdrawn all rules since the last scan. Clear the rules that the page still holds.
     if ((await browser.storage.session.get(toldKey))[toldKey] === true)
       await browser.scripting.executeScript({ target: everywhere, func: rememberRules, args: [null] })
     return
@@ -56,7 +62,7 @@ export async function tellSiteRules(tabId: number): Promise<void> {
   const hosts = Map.groupBy(frames, ({ result }) => String(result))
   for (const [host, those] of hosts) {
     const target = { tabId, frameIds: those.map(({ frameId }) => frameId) }
-    // No rules are told too: they may have been taken back since this page was last read.
+    // Also send an empty result: the server may have withdrawn the rules of this site since the last scan.
     await browser.scripting.executeScript({ target, func: rememberRules, args: [rulesFor(host, known)] })
   }
 }

@@ -10,7 +10,10 @@ interface SourcesState {
   tab: CurrentTab | null
 }
 
-/** What can be recorded: microphones, and the tab beside the panel. Live; a failure to list goes to `onError` (spec §8). */
+/**
+ * The audio sources: microphones, and the tab beside the panel. The state is updated live. Errors while listing devices
+ * go to `onError` (spec §8).
+ */
 export function createSources(onError: (message: string) => void) {
   const state = observable<SourcesState>({ permission: 'granted', devices: [], tab: null }, () => {
     const ending = new AbortController()

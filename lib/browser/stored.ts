@@ -12,13 +12,16 @@ import {
 } from '../contracts/index.ts'
 import type { Encounter } from '../page/form/encounter.ts'
 
-/** What the extension itself wrote a moment ago: known by its head. */
+/** Checks only the top-level fields. The extension itself wrote this value in the same browser session. */
 const encounter = z.custom<Encounter>(
   (value) =>
     z.looseObject({ source: z.string(), id: z.string(), parts: z.array(z.unknown()) }).safeParse(value).success,
 )
 
-/** One value kept in the extension's own storage, parsed at the door; what does not parse counts as absent. `session`: in memory, until the browser ends. */
+/**
+ * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: kept in
+ * memory until the browser closes.
+ */
 function stored<Shape extends z.ZodType>(
   key: string,
   shape: Shape,
@@ -39,7 +42,7 @@ function stored<Shape extends z.ZodType>(
     async remove(): Promise<void> {
       await browser.storage[area].remove(key)
     },
-    /** Calls at every change, wherever it was made; returns the way to stop it. */
+    /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
     watch(listener: (value: z.output<Shape>) => void): () => void {
       const onChange = (changes: Record<string, { newValue?: unknown }>, changed: string) => {
         const change = changes[key]
@@ -60,19 +63,23 @@ const settings = z.object({
   language: z.string().default('en'),
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 })
-/** What the user chose for this browser. */
+/** The user's settings in this browser. */
 export type Settings = z.output<typeof settings>
 
 export const storedSettings = stored('settings', settings, () => settings.parse({}))
 
-/** The signed-in session; content scripts cannot reach it (see `keepFromPages`). */
+/** The session with its server. Content scripts cannot read it (see `keepFromPages`). */
 const keptSession = session.extend({
-  /** The server that issued it. Earlier versions do not write it: it is the server that was set then. */
+  /**
+   * The server that issued the session. Earlier versions do not write it; the server in the settings is assumed then.
+   */
   serverUrl: z.string().optional(),
 })
 const anySession = stored('session', keptSession.nullable(), (): z.output<typeof keptSession> | null => null)
 
-/** The session, if it is one of the server that is set now: its tokens must never reach another server. */
+/**
+ * Returns the session only if the server in the settings issued it. Its tokens must never be sent to another server.
+ */
 async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<Session | null> {
   if (kept === null) return null
   const { serverUrl, ...held } = kept
@@ -84,38 +91,41 @@ export const storedSession = {
   async write(held: Session | null): Promise<void> {
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
-  /** Calls at every change, wherever it was made; returns the way to stop it. */
+  /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
   watch: (listener: (held: Session | null) => void): (() => void) =>
     anySession.watch((kept) => void ofThisServer(kept).then(listener)),
 }
 
-/** Whose session it is, to show it without asking the server. */
+/** The email of the signed-in account, so that it can be shown without a request. */
 export const storedEmail = stored('email', z.string(), () => '')
 
-/** What was typed and not yet sent, so that closing the panel loses nothing. It names a patient: it never touches the disk. */
+/**
+ * Typed text that is not sent yet, so that closing the panel loses nothing. It may name a patient, so it is kept in
+ * memory only, never on the disk.
+ */
 export const storedDraft = stored('draft', z.string(), () => '', 'session')
 
 const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })
 
-/** The list of templates as it was last seen; what clinicians wrote of their notes, never of a patient. */
+/** The list of templates from the last request. It contains the clinicians' own wording, no patient data. */
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
-/** States of changed forms that the clinician said yes to, by name; forms' names, of no patient. */
+/** Names of the changed form states that the clinician has accepted. They contain no patient data. */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 
-/** Documents of several pages, as far as they were seen: their questions, no answers; until the browser ends. */
+/** The pages seen so far of multi-page documents: questions only, no answers. Kept until the browser closes. */
 export const storedEncounters = stored('encounters', z.array(encounter), (): Encounter[] => [], 'session')
 
 const keptSiteRules = z.object({ serverUrl: z.string(), askedAt: z.number(), rules: z.array(siteRules) })
 
-/** What a server told of EHR sites, and when it was asked (epoch ms); parsed again whenever it is read. */
+/** The EHR site rules of a server. `askedAt`: time of the request in epoch milliseconds. */
 export const storedSiteRules = stored(
   'site-rules',
   keptSiteRules.nullable(),
   (): z.output<typeof keptSiteRules> | null => null,
 )
 
-/** Unsaved changes of one person in one template: their own work, so it outlives the browser. */
+/** Unsaved changes of one user to one template. Kept on disk, because they must survive a browser restart. */
 export const storedTemplateDraft = (email: string, layoutId: string) =>
   stored(
     `template-draft:${email}:${layoutId}`,
@@ -123,10 +133,13 @@ export const storedTemplateDraft = (email: string, layoutId: string) =>
     (): { saved: Template; edited: Template } | null => null,
   )
 
-/** What one person wrote about the fields of forms: their own work, of no patient, so it outlives the browser. */
+/**
+ * One user's edits to the fields of forms. Kept on disk, because they contain no patient data and must survive a
+ * browser restart.
+ */
 export const storedFormEdits = (email: string) => stored(`form-edits:${email}`, formEdits, (): FormEdit[] => [])
 
-/** Closes the extension's storage to content scripts: it holds the session. */
+/** Blocks content scripts from the extension's local storage, because it holds the session. */
 export async function keepFromPages(): Promise<void> {
   await browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 }

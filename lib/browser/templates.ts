@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import { type FormEdit, formEditsMax, type Template } from '../contracts/index.ts'
 import { storedFormEdits, storedLayouts, storedTemplateDraft } from './stored.ts'
 
-/** What the template screens keep; `tabs` lets them open in a tab of their own. */
+/** Storage of the template screens. `tabs`: true adds `openInTab`, which opens a template in a separate tab. */
 export function createTemplates({ tabs }: { tabs: boolean }) {
   let changing: Promise<unknown> = Promise.resolve()
   return {
@@ -21,7 +21,7 @@ export function createTemplates({ tabs }: { tabs: boolean }) {
         read: kept.read,
         watch: kept.watch,
         change(update: (edits: FormEdit[]) => FormEdit[]): Promise<void> {
-          // One after the other: of two changes at once, the second must know of the first.
+          // Run changes one after another. Two parallel read-modify-write operations would lose one of the changes.
           const changed = changing.then(async () => kept.write(update(await kept.read()).slice(-formEditsMax)))
           changing = changed.catch(() => undefined)
           return changed

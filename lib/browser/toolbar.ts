@@ -1,17 +1,17 @@
 import { browser } from 'wxt/browser'
 import { observable } from './observable.ts'
 
-/** What `chrome.action` has and the shared types of browsers lack. */
+/** The part of `chrome.action` that the shared browser types lack. */
 interface ToolbarApi {
   getUserSettings?(): Promise<{ isOnToolbar?: boolean }>
-  /** From Chrome 130 on. */
+  /** Chrome 130 or newer. */
   onUserSettingsChanged?: {
     addListener(listener: (change: { isOnToolbar?: boolean }) => void): void
     removeListener(listener: (change: { isOnToolbar?: boolean }) => void): void
   }
 }
 
-/** Whether the toolbar shows Chartside's button. Null where the browser does not say. */
+/** Whether the Chartside button is pinned to the toolbar. Null where the browser cannot tell. */
 export function createToolbar() {
   const action = browser.action as unknown as ToolbarApi
   const state = observable<boolean | null>(null, () => {
@@ -19,7 +19,7 @@ export function createToolbar() {
     const onChange = () => void read()
     void read()
     action.onUserSettingsChanged?.addListener(onChange)
-    // Browsers before Chrome 130 do not tell of a change: the page asks again when the user comes back to it.
+    // Browsers before Chrome 130 have no change event. Read the state again when the window gets the focus.
     window.addEventListener('focus', onChange)
     return () => {
       action.onUserSettingsChanged?.removeListener(onChange)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 export const email = z.email().max(254)
-/** At least 10 characters; length is what protects a password, so nothing else is asked of it. */
+/** At least 10 characters. There is no other rule, because the length is what protects a password. */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
-/** The signed-in person (spec §3). */
+/** The account of the signed-in user (spec §3). */
 export const account = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -16,10 +16,10 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** What signing in answers: opaque tokens; `expiresAt` is the access token's end. */
+/** The result of a sign-in: opaque tokens. `expiresAt` is when the access token expires. */
 export const session = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() })
 export type Session = z.infer<typeof session>
 
-/** Either a session, or the second factor that is still asked for (design §8). */
+/** Either a session, or the second factor that is still required (design §8). */
 export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
 export type SignIn = z.infer<typeof signIn>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An input the clinician can choose; `browserAudio` marks the entry that stands for the tab's own sound. */
+/** An audio source that the user can choose. `browserAudio` is true for the entry of the tab's audio. */
 export const audioDevice = z.object({ deviceId: z.string(), label: z.string(), browserAudio: z.boolean() })
 export type AudioDevice = z.infer<typeof audioDevice>
 
@@ -12,7 +12,7 @@ export const audioFormat = z.object({
 })
 export type AudioFormat = z.infer<typeof audioFormat>
 
-/** The one format that travels: 16-bit little-endian PCM at 16 kHz (spec §9). */
+/** The only audio format that is sent: 16-bit little-endian PCM at 16 kHz (spec §9). */
 export const wireFormat = {
   encoding: 'linear16',
   sampleRate: 16_000,

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 
 const short = z.string().max(limits.nameMax)
 
-/** What is known of the visit besides its words: who, with whom, when (spec §3, example session). */
+/** The known facts of the visit besides the transcript: patient, provider, date (spec §3, example session). */
 export const visitContext = z.strictObject({
   patient: z
     .strictObject({
@@ -16,9 +16,12 @@ export const visitContext = z.strictObject({
     })
     .optional(),
   provider: z.strictObject({ name: short.optional(), specialty: short.optional() }).optional(),
-  /** `date` is an ISO day, YYYY-MM-DD; relative dates in the transcript are counted from it. */
+  /** `date` is an ISO date, YYYY-MM-DD. Relative dates in the transcript are computed from it. */
   current_visit: z.strictObject({ date: z.iso.date() }).optional(),
-  /** What stands in the page's form already, where the clinician wants it used: background, never something said. */
+  /**
+   * Values that are already in the page's form, if the clinician wants them used. They are background and never count
+   * as something said.
+   */
   page_values: z
     .array(z.strictObject({ label: short, value: z.string().max(limits.pageValueMax) }))
     .max(limits.fieldsMax)

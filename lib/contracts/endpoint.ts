@@ -3,16 +3,19 @@ import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 
 export const audiences = ['public', 'user', 'admin', 'key', 'customer', 'reseller', 'bearer'] as const
-/** Who may call; the credential of each is in design §4. */
+/** Who may call an endpoint. Design §4 describes the credential of each. */
 export type Audience = (typeof audiences)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** json · multipart: streamed, parts parsed by hand with the schema · events: server-sent, read by fetch. */
+/**
+ * json · multipart: streamed, each part is parsed with the schema in the handler · events: server-sent events, read
+ * with fetch.
+ */
 export type EndpointKind = 'json' | 'multipart' | 'events'
 
 type Shape = z.ZodType | undefined
 
-/** One HTTP call as data: the route, the client, the document and the tests are made from it. */
+/** One HTTP call as data. The server's route, the client, the API document and the tests are generated from it. */
 export interface Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -21,7 +24,7 @@ export interface Endpoint<
   Headers extends Shape = Shape,
 > {
   method: Method
-  /** Below `/api`, parameters in braces. */
+  /** Path below `/api`, with parameters in braces. */
   path: `/${string}`
   audience: Audience
   kind: EndpointKind
@@ -29,15 +32,15 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
-  /** What the call reads from the request's headers, beside the credential; names in lower case. */
+  /** The request headers that the call reads besides the credential. Names in lower case. */
   headers: Headers
-  /** The answer's body; for `events` the shape of each event's data. */
+  /** The response body. For `events`: the data of each event. */
   response: Response
-  /** 201 where the call begins something that goes on. */
+  /** 201 if the call starts something that continues after the response. */
   status: 200 | 201
-  /** The largest JSON body this call takes, in bytes; a larger one answers 413. */
+  /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
-  /** The codes this call adds to the ones every call can answer. */
+  /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
 
@@ -55,7 +58,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   errors?: readonly ErrorCode[]
 }
 
-/** Declares one call; what is not given is none, `json`, 200, and the usual size of a body. */
+/** Declares one call. Defaults: no input, `json`, status 200, and the usual body size of the audience. */
 export function endpoint<
   R extends z.ZodType,
   P extends Shape = undefined,
@@ -79,17 +82,17 @@ export function endpoint<
 type Input<S extends Shape, Key extends string> = S extends z.ZodType ? { [K in Key]: z.input<S> } : unknown
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller of the endpoint gives. */
+/** The input that a caller of the endpoint passes. */
 export type EndpointInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? Input<P, 'params'> & Input<Q, 'query'> & Input<B, 'body'>
     : never
 
-/** What a handler of the endpoint gets, parsed. */
+/** The parsed input that a handler of the endpoint receives. */
 export type EndpointRequest<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType, infer H>
     ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; headers: Parsed<H> }
     : never
 
-/** What the endpoint answers, parsed. */
+/** The parsed response of the endpoint. */
 export type EndpointResponse<E> = E extends Endpoint<Shape, Shape, Shape, infer R> ? z.output<R> : never

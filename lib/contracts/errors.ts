@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code an answer can carry, with its HTTP status. One table for server, client and documents (design §4). */
+/** All error codes with their HTTP status. Server, client and documents use this one table (design §4). */
 export const errorStatus = {
   invalid_request: 400,
   malformed_json: 400,
@@ -32,8 +32,8 @@ export type ErrorCode = keyof typeof errorStatus
 export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
 
 /**
- * The body of every failed answer. `issues` names the places of a request that did not fit; it never repeats their
- * values. `current` is the state somebody saved meanwhile, so that both can be shown.
+ * The body of every failed response. `issues` lists the invalid parts of the request without their values. `current` is
+ * the state that another user has saved in the meantime, so that both can be shown.
  */
 export const errorBody = z.object({
   message: z.string(),

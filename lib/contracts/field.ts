@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** Every answer type a template field can have; the answer-type selector offers seven, the rest stand under "More". */
+/** The answer types of a template field. The selector shows seven of them, and the others under "More". */
 export const fieldTypes = [
   'string',
   'number',
@@ -21,7 +21,7 @@ export type FieldType = z.infer<typeof fieldType>
 
 export const fieldId = z.string().min(1).max(limits.identifierMax)
 
-/** Shows a field only when another field's answer matches: exactly one operator (spec §3). */
+/** Shows a field only when the answer of another field matches. Exactly one operator (spec §3). */
 export const condition = z.union([
   z.strictObject({ id: fieldId, equals: z.string().max(limits.instructionsMax) }),
   z.strictObject({ id: fieldId, contains: z.string().max(limits.instructionsMax) }),
@@ -32,7 +32,7 @@ export const condition = z.union([
 ])
 export type Condition = z.infer<typeof condition>
 
-/** How a text answer is laid out; absent means Auto. */
+/** The layout of a text answer. Absent: automatic. */
 export const listFormats = ['bullet', 'numbered', 'paragraph'] as const
 export const listFormat = z.enum(listFormats)
 export type ListFormat = z.infer<typeof listFormat>
@@ -42,7 +42,7 @@ const common = {
   name: z.string().max(limits.nameMax),
   instructions: z.string().max(limits.instructionsMax).optional(),
   temperature: z.number().min(0).max(1).optional(),
-  /** The least confidence with which an answer is kept; below it the value stays empty. */
+  /** Minimum confidence of an answer. If the confidence is lower, the value stays empty. */
   probability: z.number().min(0).max(1).optional(),
   model: z.number().int().min(0).max(limits.modelSlotMax).optional(),
   disabled: z.boolean().optional(),
@@ -54,13 +54,15 @@ const options = z.array(z.string().max(limits.nameMax)).max(limits.optionsMax)
 
 const plain = <const Type extends FieldType>(type: Type) => z.strictObject({ ...common, type: z.literal(type) })
 
-/** A template field. Strict objects hold the key limits of spec §5: 8 keys for a choice, 9 for a table. */
+/**
+ * A template field. The objects are strict, because spec §5 limits the number of keys: 8 for a choice, 9 for a table.
+ */
 export const field = z.discriminatedUnion('type', [
   z.strictObject({
     ...common,
     type: z.literal('string'),
     format: listFormat.optional(),
-    /** false: people's names are left out of the answer. */
+    /** False: names of people are left out of the answer. */
     names: z.boolean().optional(),
   }),
   plain('number'),
@@ -82,7 +84,7 @@ export const field = z.discriminatedUnion('type', [
 export type Field = z.infer<typeof field>
 export type FieldOf<Type extends FieldType> = Extract<Field, { type: Type }>
 
-/** A field built from the page's form: it has no type and is generated only for the extension (spec §3). */
+/** A field built from the page's form. It has no type and is generated only for the extension (spec §3). */
 export const dynamicField = z.strictObject({
   id: fieldId,
   name: z.string().max(limits.nameMax),

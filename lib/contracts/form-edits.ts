@@ -5,20 +5,20 @@ import { limits } from './limits.ts'
 
 const instructions = z.string().max(limits.instructionsMax)
 
-/** What a clinician wrote about one field of a page's form. It holds no answer and nothing of a patient. */
+/** A clinician's edit of one field of a page's form. Contains no answers and no patient data. */
 export const formEdit = z.strictObject({
-  /** Names the form, the same whoever it is opened for (`formKey`). */
+  /** Key of the form (`formKey`), the same for every patient. */
   form: z.string().max(limits.identifierMax),
   field: formField,
-  /** Absent: the field has none. */
+  /** Absent: the field has no instructions. */
   instructions: instructions.optional(),
-  /** The part of `instructions` that told of the control; a control that changed is told of anew. */
+  /** The part of `instructions` that was generated from the control. It is replaced when the control changes. */
   usual: instructions,
-  /** When the field is asked; `on` is the field of the form it looks at. */
+  /** When the field is asked. `on` is the form field that the condition refers to. */
   condition: z.strictObject({ asked: condition, on: formField }).optional(),
 })
 export type FormEdit = z.infer<typeof formEdit>
 
-/** Newest last; the oldest are forgotten beyond this number. */
+/** Maximum number of edits. The newest is last; the oldest are dropped first. */
 export const formEditsMax = 2000
 export const formEdits = z.array(formEdit).max(formEditsMax)

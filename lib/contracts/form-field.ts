@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldId } from './field.ts'
 import { limits } from './limits.ts'
 
-/** What kinds of controls a page's form can have. */
+/** The kinds of controls in a page's form. */
 export const controlKinds = [
   'text',
   'long_text',
@@ -18,21 +18,21 @@ export const controlKinds = [
 ] as const
 
 /**
- * What is kept of a field of a page's form, so that the form is recognised later. It holds the page's questions and
- * never an answer. Longer texts are cut to the limits.
+ * The stored description of a field of a page's form, used to recognise the form later. Contains the page's questions
+ * but never an answer. Longer texts are cut to the limits.
  */
 export const formField = z.strictObject({
-  /** The layout's field that was made from it. */
+  /** Id of the layout field that was made from it. */
   fieldId,
-  /** The page's own identity for it (`PageField.id`) when the layout was made. */
+  /** The page's id of the field (`PageField.id`) when the layout was made. */
   pageId: fieldId,
-  /** The words that the page showed. */
+  /** The label that the page showed. */
   label: z.string().max(limits.nameMax),
   section: z.string().max(limits.nameMax),
   kind: z.enum(controlKinds),
-  /** The control's `name` attribute, '' where it had none. */
+  /** The `name` attribute of the control, '' if it had none. */
   controlName: z.string().max(limits.nameMax),
-  /** The options in short (`optionsKey`), to compare them; '' where there were none. */
+  /** A short key of the options for comparisons (`optionsKey`), '' if there were none. */
   options: z.string().max(limits.identifierMax),
 })
 export type FormField = z.infer<typeof formField>

@@ -9,10 +9,10 @@ export const layoutSource = z.enum(layoutSources)
 export type LayoutSource = z.infer<typeof layoutSource>
 
 const name = z.string().trim().min(1).max(limits.nameMax)
-/** Trimmed; an empty group is stored as none (spec §5). */
+/** Trimmed. An empty group is stored as no group (spec §5). */
 const group = z.string().trim().max(limits.nameMax)
 
-/** What an owner or editor may write of a layout: either `fields` or `text`. */
+/** The parts of a layout that an owner or editor may write. Either `fields` or `text` is present. */
 export const layoutDraft = z.strictObject({
   name,
   type: z.enum(['document', 'other']).default('other'),
@@ -22,15 +22,17 @@ export const layoutDraft = z.strictObject({
   group: group.optional(),
   /** Present in a field-based layout. */
   fields: z.array(field).max(limits.fieldsMax).optional(),
-  /** Present in a text-based layout: a text with AI placeholders, generated as one template field. */
+  /** Present in a text-based layout: a text with AI placeholders, generated as one field of type `template`. */
   text: z.string().max(limits.valueMax).optional(),
-  /** The page's form that it was made from, a part for each of its fields; absent where it was made from none. */
+  /**
+   * The page's form from which the layout was made, one entry per form field. Absent if it was not made from a form.
+   */
   form: z.array(formField).max(limits.fieldsMax).optional(),
   config: z.strictObject({ multiplePeople: z.boolean().optional() }).default({}),
 })
 export type LayoutDraft = z.infer<typeof layoutDraft>
 
-/** A saved, owned template (spec §3). No `email` means public. */
+/** A saved template with an owner (spec §3). Without `email` it is public. */
 export const layout = z.object({
   _id: z.uuid(),
   name: z.string(),
@@ -48,18 +50,21 @@ export const layout = z.object({
   config: z.object({ multiplePeople: z.boolean().optional() }),
   status: z.enum(['ready', 'generating', 'failed']),
   statusText: z.string().optional(),
-  /** Grows by one at each save; an update names the version it was made from. */
+  /** Incremented at each save. An update must name the version on which it is based. */
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Layout = z.infer<typeof layout>
 
-/** What a person may do with a layout (spec §6). */
+/** What a user may do with a layout (spec §6). */
 export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
 export type LayoutAccess = (typeof layoutAccesses)[number]
 
-/** The list's query: `search` goes over names and groups, `access` is one's own; an empty `group` means none. */
+/**
+ * The query of the list. `search` looks in names and groups. `access` is the user's own access. An empty `group` finds
+ * layouts without a group.
+ */
 export const layoutQuery = listQuery.extend({
   group: z.string().max(limits.nameMax).optional(),
   source: layoutSource.optional(),
@@ -67,7 +72,7 @@ export const layoutQuery = listQuery.extend({
 })
 export type LayoutQuery = z.infer<typeof layoutQuery>
 
-/** One state a layout was saved in. `savedBy` is the person's email; absent for what came with the product. */
+/** One saved version of a layout. `savedBy` is the user's email; absent for layouts that are part of the product. */
 export const layoutVersionSummary = z.object({
   version: z.number().int(),
   name: z.string(),
@@ -76,7 +81,7 @@ export const layoutVersionSummary = z.object({
 })
 export type LayoutVersionSummary = z.infer<typeof layoutVersionSummary>
 
-/** The same with what it said to the writer. */
+/** One saved version with its contents. */
 export const layoutVersion = layoutVersionSummary.extend(
   layout.pick({ description: true, instructions: true, fields: true, text: true, form: true, config: true }).shape,
 )
@@ -85,12 +90,12 @@ export type LayoutVersion = z.infer<typeof layoutVersion>
 const described = z.string().trim().min(1).max(limits.instructionsMax)
 const exampleNote = z.string().trim().min(1).max(limits.valueMax)
 
-/** Asks for a layout made from a description, or from a note that shows how one should look. */
+/** Requests a layout that is made from a description, or from an example note. */
 export const layoutRequest = z.union([
   z.strictObject({ name: name.optional(), description: described }),
   z.strictObject({ name: name.optional(), example: exampleNote }),
 ])
 export type LayoutRequest = z.infer<typeof layoutRequest>
 
-/** Asks for fields that fit a description in a person's own words. */
+/** Requests fields that fit a description. */
 export const fieldsRequest = z.strictObject({ input: described })

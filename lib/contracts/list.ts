@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The query of every list: `search` is case-insensitive over names, titles and identifiers (design §4). */
+/** The query of every list. `search` is case-insensitive and looks in names, titles and identifiers (design §4). */
 export const listQuery = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
@@ -9,6 +9,6 @@ export const listQuery = z.strictObject({
 })
 export type ListQuery = z.infer<typeof listQuery>
 
-/** A page of a list. */
+/** One page of a list. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), offset: z.number().int(), limit: z.number().int() })

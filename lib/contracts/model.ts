@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** US dollars for a million tokens. */
+/** Prices in US dollars per million tokens. */
 export interface ModelPrice {
   inputPerMillion: number
   outputPerMillion: number
 }
 
-/** A language model a field may choose by its slot, 0 being the default. Its key never leaves the configuration. */
+/** A language model that a field can choose by its slot; 0 is the default. The API key is never part of it. */
 export const model = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   name: z.string(),
-  /** `embedded` is the writer inside the server; it needs no network. */
+  /** `embedded` is the writer inside the server, which needs no network. */
   provider: z.string(),
   modelId: z.string(),
-  /** In tokens; 0 where it is not known or does not matter. */
+  /** In tokens. 0 if unknown or not relevant. */
   contextSize: z.number().int().min(0),
 })
 export type Model = z.infer<typeof model>

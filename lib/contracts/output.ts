@@ -2,35 +2,41 @@ import { z } from 'zod'
 import { fieldId, fieldType } from './field.ts'
 import { limits } from './limits.ts'
 
-/** stated: said · denied: said not to be so · not_discussed: nothing was said, the value is empty · entered: a person typed it, or it was given. */
+/**
+ * stated: said · denied: said not to be so · not_discussed: nothing was said, the value is empty · entered: typed by a
+ * person, or taken from the visit or the page.
+ */
 export const resultStates = ['stated', 'denied', 'not_discussed', 'entered'] as const
 export const resultState = z.enum(resultStates)
 export type ResultState = z.infer<typeof resultState>
 
-/** The words a value stands on: `quote` occurs literally in turn number `turn` (counted from 0). */
+/** The source of a value in the transcript. `quote` occurs literally in turn number `turn` (counted from 0). */
 export const evidence = z.object({
   turn: z.number().int().min(0),
   quote: z.string(),
-  /** Where the words lie on the recording's timeline, where that is known. */
+  /** Position of the quote on the recording's timeline in milliseconds, if known. */
   atMs: z.number().int().min(0).optional(),
 })
 export type Evidence = z.infer<typeof evidence>
 
-/** 1 unsupported wording · 2 a number, date or name without evidence · 3 contradicts the transcript. */
+/** 1: unsupported wording · 2: a number, date or name without evidence · 3: contradicts the transcript. */
 export const severity = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Severity = z.infer<typeof severity>
 
 export const flag = z.object({
   severity,
-  /** The part of the value that is meant; '' when it is the whole value. */
+  /** The doubtful part of the value. '' means the whole value. */
   text: z.string(),
   reason: z.string(),
-  /** What a person made of it: right as it stands, or not to be minded. Absent while nobody has looked. */
+  /**
+   * A person's decision about the flag: `accepted` (the value is right as it is) or `dismissed` (the flag can be
+   * ignored). Absent: no decision yet.
+   */
   verdict: z.enum(['accepted', 'dismissed']).optional(),
 })
 export type Flag = z.infer<typeof flag>
 
-/** What generation answers for one field (design §4). */
+/** The result of one generated field (design §4). */
 export const result = z.object({
   id: fieldId,
   type: fieldType,
@@ -39,20 +45,23 @@ export const result = z.object({
   state: resultState,
   evidence: z.array(evidence),
   flags: z.array(flag),
-  /** Where an `entered` value comes from when nobody typed it: the visit's details, or what stood in the page. */
+  /** The source of an `entered` value that nobody typed: the details of the visit, or the page's form. */
   given: z.enum(['visit', 'page']).optional(),
-  /** The parts of an `entered` value that a person typed; the rest stands on the evidence. Absent: all of it. */
+  /**
+   * The parts of an `entered` value that a person typed; the rest is supported by the evidence. Absent: the whole
+   * value.
+   */
   byHand: z.array(z.string()).optional(),
 })
 export type Result = z.infer<typeof result>
 
 export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substance_use', 'plan', 'safety'] as const
 
-/** Something of clinical weight that was said and that no field carries. */
+/** A clinically important statement that no field contains. */
 export const omission = evidence.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 
-/** What one model read and wrote for an output; the cost where its price is known. */
+/** Tokens used by one model for an output. `costUsd` is present if the price is known. */
 export const spent = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   model: z.string(),
@@ -62,15 +71,15 @@ export const spent = z.object({
 })
 export type Spent = z.infer<typeof spent>
 
-/** What generation returns for a whole template. */
+/** The result of generation for a whole template. */
 export const output = z.object({
   results: z.array(result),
   omissions: z.array(omission),
-  /** Plain sentences about what was left out or went wrong; never clinical text. */
+  /** Messages about what was left out or failed. They never contain clinical text. */
   notices: z.array(z.string()),
-  /** Fields that a language model was asked for and did not answer, and the fields whose conditions look at them. Absent: none. */
+  /** Fields that the language model did not answer, and the fields whose conditions depend on them. Absent: none. */
   unanswered: z.array(fieldId).optional(),
-  /** Absent where no language model was asked. */
+  /** Absent if no language model was called. */
   spent: z.array(spent).optional(),
 })
 export type Output = z.infer<typeof output>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Only what a stylesheet could name: no code, no address. */
+/** A CSS selector. Characters that code or markup would need are refused. */
 const selector = z
   .string()
   .trim()
@@ -8,31 +8,36 @@ const selector = z
   .max(500)
   .regex(/^[^{}<;\\]*$/, 'A selector holds no braces, tags, semicolons or backslashes.')
 
-/** One field a rule names. */
+/** One field that a rule describes. */
 export const siteFieldRule = z.strictObject({
-  /** The control, or every option of one question. */
+  /** Matches the control, or every option of one question. */
   control: selector,
-  /** The question's own words, for a page that does not show them. */
+  /** The text of the question, for pages that do not show it. */
   label: z.string().trim().min(1).max(200).optional(),
-  /** Where the words stand, looked for in the nearest element around the control that matches `around`, else in the page. */
+  /**
+   * Where to find the label: in the nearest ancestor of the control that matches `around`, otherwise in the whole page.
+   */
   labelAt: selector.optional(),
   around: selector.optional(),
 })
 export type SiteFieldRule = z.infer<typeof siteFieldRule>
 
-/** What is known of one site, as data: a changed EHR page is mended by it without a new extension. Selectors only. */
+/**
+ * The known structure of one site, as selectors only. With such rules, a changed EHR page can be supported again
+ * without a new extension.
+ */
 export const siteRules = z.strictObject({
-  /** A host, or `*.` before one. */
+  /** A host name, optionally with `*.` in front. */
   host: z
     .string()
     .max(253)
     .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i),
   version: z.number().int().min(1),
-  /** Where the patient's name and number stand. */
+  /** Where the page shows the patient's name and identifier. */
   patientName: selector.optional(),
   patientIdentifier: selector.optional(),
   formTitle: selector.optional(),
-  /** Controls never asked about, never filled. */
+  /** Controls that are never asked about and never filled. */
   skip: selector.optional(),
   fields: z.array(siteFieldRule).max(500).default([]),
 })

@@ -1,30 +1,33 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The transcription socket's path, the same on every server. */
+/** The path of the transcription socket, the same on every server. */
 export const socketPath = '/api/transcription'
-/** A one-use ticket travels as this subprotocol plus the ticket (design §5). */
+/** A one-use ticket is sent as a subprotocol: this prefix plus the ticket (design §5). */
 export const ticketProtocolPrefix = 'chartside.ticket.'
 
-/** JSON frames from the client; audio travels as binary frames between them (spec §7). */
+/** JSON frames from the client. Audio is sent as binary frames between them (spec §7). */
 export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('start'),
-    /** The access token; '' for dictation, and wherever a ticket opened the socket. */
+    /** The access token. Empty for dictation, and when a ticket opened the socket. */
     authorization: z.string().max(1000),
     language: z.string().max(20),
     diarize: z.boolean(),
     encoding: z.string().max(20),
     sampleRate: z.number(),
     channels: z.number(),
-    /** Made by the client; the same id continues the same transcript. Without it the server makes one and announces it. */
+    /**
+     * Created by the client; the same id continues the same transcript. If absent, the server creates an id and sends
+     * it.
+     */
     transactionId: z.uuid().optional(),
     skipSave: z.boolean(),
     flags: z.array(z.string().max(64)).max(16).default([]),
   }),
   z.strictObject({ type: z.literal('ping') }),
   z.strictObject({ type: z.literal('finish') }),
-  /** So much of the timeline carries no audio: silence that was not sent, or a pause. */
+  /** A part of the timeline without audio: silence that was not sent, or a pause. */
   z.strictObject({ type: z.literal('gap'), ms: z.number().min(0).max(86_400_000) }),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
@@ -42,9 +45,9 @@ export const serverMessage = z.discriminatedUnion('type', [
     from: z.number().int().min(0),
   }),
   /**
-   * Seconds of the timeline whose words (or silence) are committed: the acknowledgement. `settled`: only where nothing is
-   * stored; the turns as they stand at that position, from the first that may already show more. A client that goes on
-   * elsewhere keeps those and hears the rest again.
+   * Acknowledges the audio up to `duration` seconds of the timeline: its words (or silence) are committed. `settled` is
+   * present only where nothing is stored: the turns at this position, from the first that may already show later words.
+   * A client that continues on another server keeps these turns and sends the audio after this position again.
    */
   z.object({
     type: z.literal('duration'),
@@ -59,5 +62,5 @@ export const serverMessage = z.discriminatedUnion('type', [
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/** Why a socket closed for good (spec §4). */
+/** Why a socket was closed for good (spec §4). */
 export type SocketCloseReason = 'timeout' | 'finish' | 'disconnected'

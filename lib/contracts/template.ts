@@ -4,23 +4,23 @@ import { field, fieldId, fieldType } from './field.ts'
 import { formField } from './form-field.ts'
 import { limits } from './limits.ts'
 
-/** Fields and the instructions that hold for all of them. */
+/** Fields, and the instructions that apply to all of them. */
 export const template = z.strictObject({
   id: z.string().max(limits.identifierMax),
   name: z.string().max(limits.nameMax),
   instructions: z.string().max(limits.instructionsMax),
   fields: z.array(field).max(limits.fieldsMax),
   group: z.string().max(limits.nameMax).optional(),
-  /** The page's form that it was made from (`layoutDraft`). */
+  /** The page's form from which the template was made (see `layoutDraft`). */
   form: z.array(formField).max(limits.fieldsMax).optional(),
 })
 export type Template = z.infer<typeof template>
 
-/** The answer to one field; a table's value is its cells in row-major order (spec §3). */
+/** The answer to one field. The value of a table is its cells in row-major order (spec §3). */
 export const exampleResult = z.object({ id: fieldId, type: fieldType, value: z.array(z.string()) })
 export type ExampleResult = z.infer<typeof exampleResult>
 
-/** What is sent to have a template filled; outputs are sent empty (spec §3). */
+/** The request to fill a template. Outputs are sent empty (spec §3). */
 export const templateGenerationRequest = z.strictObject({
   context: visitContext,
   transcript: z.string().max(limits.transcriptMax),

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /**
- * recording: audio still arrives · ready: complete · ocr-waiting: a picture is being read · transcribing: a sound file is
- * being heard · failed: see statusText.
+ * recording: audio still arrives · ready: complete · ocr-waiting: the text of a picture is being recognised ·
+ * transcribing: an audio file is being transcribed · failed: see statusText.
  */
 export const transcriptStatuses = ['recording', 'ready', 'ocr-waiting', 'transcribing', 'failed'] as const
 export const transcriptStatus = z.enum(transcriptStatuses)
 
-/** One turn on the wire: `Speaker N: words` where the speaker is known, else the words alone (design §5). */
+/**
+ * The turns of a transcript. Each one is `Speaker N: words` if the speaker is known, otherwise only the words (design
+ * §5).
+ */
 export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMax)
 
 export const transcriptSummary = z.object({
@@ -18,15 +21,15 @@ export const transcriptSummary = z.object({
   language: z.string(),
   status: transcriptStatus,
   statusText: z.string().optional(),
-  /** Seconds of the recording's timeline whose words are committed; 0 for typed text. */
+  /** Committed seconds of the recording's timeline. 0 for typed text. */
   duration: z.number(),
-  /** How much of a file is heard, 0 to 1; absent where nothing is being heard or its length is not known. */
+  /** Transcribed share of an audio file, 0 to 1. Absent if nothing is being transcribed or the length is unknown. */
   progress: z.number().min(0).max(1).optional(),
   createdAt: z.iso.datetime(),
 })
 export type TranscriptSummary = z.infer<typeof transcriptSummary>
 
-/** What stands beside a file that becomes a transcript: text parts of the form, before the file. */
+/** Form fields that are sent with a file to be transcribed. They must come before the file. */
 export const transcriptFileFields = z.strictObject({
   title: z.string().trim().max(limits.nameMax).optional(),
   patientId: z.string().max(limits.identifierMax).optional(),
@@ -34,11 +37,11 @@ export const transcriptFileFields = z.strictObject({
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 
-/** What was said. */
+/** The transcript. */
 export const transcript = transcriptSummary.extend({ turns })
 export type Transcript = z.infer<typeof transcript>
 
-/** The state of a recording's words as the socket tells it (spec §3, transcription session). */
+/** The state of a transcript as the socket reports it (spec §3, transcription session). */
 export const transcriptionSession = z.object({
   transactionId: z.uuid(),
   requestId: z.string(),

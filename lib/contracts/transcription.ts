@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Which speech engine serves, and what it can do. */
+/** The speech engine of the server and its abilities. */
 export const transcriptionInfo = z.object({
-  /** null: no engine is present; typed notes still work. */
+  /** Null: no engine is available. Typed notes still work. */
   engine: z
     .object({
       name: z.string(),
-      /** One honest sentence for the settings screen. */
+      /** A sentence about the engine for the settings screen. */
       label: z.string(),
       languages: z.array(z.string()),
       diarizes: z.boolean(),
@@ -17,5 +17,5 @@ export const transcriptionInfo = z.object({
 })
 export type TranscriptionInfo = z.infer<typeof transcriptionInfo>
 
-/** Opens one socket within 60 s. */
+/** A one-use ticket that opens one socket. It is valid for 60 s. */
 export const transcriptionTicket = z.object({ ticket: z.string(), expiresAt: z.iso.datetime() })

@@ -4,57 +4,60 @@ import type { PagePorts } from './ports.ts'
 import type { FillPlan } from './shapes.ts'
 
 /**
- * What a drag out of the panel carries: its own name and nothing that a page could take by itself. So a value lands only
- * where the filler writes it, and never in another tab over which it is let go.
+ * The type of a drag from the panel. Its data is only the drag's name, so that no page can read the value. Only the
+ * filler writes the value, and never into another tab.
  */
 export const carriedType = 'application/x-chartside'
 
-/** One value on its way from the panel into a page, and what the page must still be when it gets there. */
+/** A value that is being dragged from the panel into a page, and the page and patient it is meant for. */
 export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient'> {
-  /** Of this drag alone. */
+  /** Identifies this drag. */
   name: string
   value: string[]
 }
 
-/** What is asked of the filler. */
 export type FillRequest =
   | { type: 'fill'; plan: FillPlan; confirmedPatient: string | null }
   | { type: 'undo' }
-  /** Waits for a value to be dropped on a field, and writes it there. */
+  /** Waits for a value to be dropped on a field and writes it there. */
   | { type: 'catch'; carried: Carried; confirmedPatient: string | null }
-  /** The drag ended elsewhere. */
+  /** The drag ended outside the page. */
   | { type: 'let-go' }
-  /** Shows where a field stands, to be written by hand. */
+  /** Shows where a field is, so that it can be written by hand. */
   | { type: 'point'; fieldId: string }
 
-/** What the injected files share within one document; gone with it, and never seen by the page's own scripts. */
+/**
+ * State that the injected scripts share within one document. It ends with the document. The page's own scripts cannot
+ * see it.
+ */
 export interface PageMemory {
-  /** Names what was read last; the same page, patient and form read again keep it. */
+  /** Identifies the last scan. It stays the same while page, patient and form are the same. */
   nonce: string
   stands?: string
   journal: Journal
   confirmedPatient: string | null
   busy: boolean
-  /** Ends the waiting for a drop. */
+  /** Cancels waiting for a drop. */
   carrying?: AbortController
   request?: FillRequest
   ports?: PagePorts
 }
 
-/** A document's global object, as far as the extension keeps its memory there. */
+/** The global object of a document, typed for the extension's state. */
 export type MemoryHolder = Record<symbol, PageMemory | undefined>
 
 /**
- * The memory of this document, or undefined where nothing has been read yet. The key is a symbol: an element whose id is
- * the name of a variable would take the variable's place, so a page could replace the memory and read the scan's nonce.
+ * Returns the state of this document, or undefined if nothing was read yet. The key is a symbol because an element
+ * whose id is the name of a global variable would replace that variable. A page could then replace the state and read
+ * the nonce.
  */
 export const memoryIfAny = (): PageMemory | undefined =>
   (globalThis as unknown as MemoryHolder)[Symbol.for('chartside.page')]
 
 /**
- * Runs in the page with the request as its argument, ahead of the filler; must stand alone, for it is sent as text. The
- * request is JSON: on its way into a page the browser leaves out whatever is null, and with it that nobody is named.
- * A document that was never scanned has no memory and will refuse.
+ * Runs in the page before the filler. It is sent as text, so it must not use anything outside its body. The request is
+ * JSON because browsers drop null values from script arguments, and `confirmedPatient: null` would be lost. A document
+ * that was never scanned has no nonce, so the filler will refuse.
  */
 export function askHere(request: string): void {
   const holder = globalThis as unknown as MemoryHolder
@@ -69,7 +72,10 @@ export function askHere(request: string): void {
   memory.request = JSON.parse(request) as FillRequest
 }
 
-/** Runs in the page with a site's rules as its argument, ahead of the scanner; stands alone as `askHere` does. */
+/**
+ * Runs in the page before the scanner, with the site's rules as its argument. Like `askHere`, it must not use anything
+ * outside its body.
+ */
 export function rememberRules(siteRules: SiteRules | null): void {
   const holder = globalThis as unknown as MemoryHolder
   const key = Symbol.for('chartside.page')
@@ -83,7 +89,9 @@ export function rememberRules(siteRules: SiteRules | null): void {
   memory.ports = { ...memory.ports, siteRules }
 }
 
-/** Runs in the page: names what was read last; stands alone as `askHere` does. */
+/**
+ * Runs in the page and returns the nonce of the last scan. Like `askHere`, it must not use anything outside its body.
+ */
 export function nonceHere(): string | undefined {
   return (globalThis as unknown as MemoryHolder)[Symbol.for('chartside.page')]?.nonce
 }

@@ -1,4 +1,4 @@
-/** A moment as people write it, without a time zone; either part may be missing. */
+/** A date, a time or both, without a time zone. */
 export interface Moment {
   day?: { year: number; month: number; day: number }
   time?: { hour: number; minute: number }
@@ -14,7 +14,7 @@ const realDay = (year: number, month: number, day: number): Moment['day'] | null
 const dayOf = (text: string): Moment['day'] | null => {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  // The EHRs here are American: month first.
+  // The supported EHRs are American: month first.
   const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text)
   return american ? realDay(Number(american[3]), Number(american[1]), Number(american[2])) : null
 }
@@ -30,7 +30,10 @@ const timeOf = (text: string): Moment['time'] | null => {
   return { hour, minute }
 }
 
-/** Reads `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a day and a time with a space or `T` between; else null. */
+/**
+ * Parses `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a date and a time separated by a space or `T`. Returns null
+ * otherwise.
+ */
 export function parseMoment(text: string): Moment | null {
   const whole = text.trim()
   const day = dayOf(whole)
@@ -46,8 +49,8 @@ export function parseMoment(text: string): Moment | null {
 const tokens = /YYYY|MM|M|DD|D|HH|hh|h|mm|A/g
 
 /**
- * Writes a moment in a page's own format (tokens `YYYY MM M DD D HH hh h mm A`); null when the format asks for a day
- * or a time that is not known: it is never made up.
+ * Formats a moment for a page (tokens `YYYY MM M DD D HH hh h mm A`). Returns null if the format needs a date or a time
+ * that is missing.
  */
 export function formatMoment(moment: Moment, format: string): string | null {
   const { day, time } = moment
@@ -98,16 +101,18 @@ const likeValue = (value: string): string | null => {
 const byKind = { date: 'MM/DD/YYYY', time: 'hh:mm A', date_time: 'MM/DD/YYYY hh:mm A' } as const
 const byType: Record<string, string> = { date: 'YYYY-MM-DD', time: 'HH:mm', 'datetime-local': 'YYYY-MM-DDTHH:mm' }
 
-/** What is known of how a control writes dates. */
+/** Hints about the date format of a control. */
 export interface DateHints {
-  /** The input's type; native pickers take ISO text alone. */
+  /** The input's type. Native date inputs accept only ISO text. */
   type: string
-  /** `data-date-format`, then the placeholder. */
+  /** Texts that may state the format, such as `data-date-format` and the placeholder, most reliable first. */
   hints: string[]
   value: string
 }
 
-/** How a control writes its dates: native type, said format, the value that stands there, else the American default. */
+/**
+ * Returns the date format of a control: from the native type, a hint, the current value, or else the American default.
+ */
 export function inferFormat(kind: keyof typeof byKind, { type, hints, value }: DateHints): string {
   const native = byType[type]
   if (native) return native

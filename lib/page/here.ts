@@ -10,14 +10,16 @@ import type { FillPlan, Receipt } from './shapes.ts'
 
 export { readHere } from './read-here.ts'
 
-/** Points at a field; no receipts where it was found, null where it was not. */
+/** Outlines a field. Returns an empty list if the field was found, otherwise null. */
 function point(fieldId: string): Receipt[] | null {
   const there = scan(document, document.URL).fields.find(({ field }) => field.id === fieldId)
   if (there) pointOut(there.found)
   return there ? [] : null
 }
 
-/** Does what was asked of this document; null where nothing was. Throws when a fill is still at work. */
+/**
+ * Executes the request stored in this document. Returns null if there is none. Throws if another fill is still running.
+ */
 export async function fillHere(): Promise<Receipt[] | null> {
   const here = memory()
   const { request } = here
@@ -35,7 +37,7 @@ export async function fillHere(): Promise<Receipt[] | null> {
   return write(here, request)
 }
 
-/** One drag at a time: a new one ends the waiting for the last. */
+/** Only one drag can be active: a new one cancels the last. */
 function caught(here: PageMemory, carried: Carried): Promise<FillPlan | null> {
   here.carrying?.abort()
   here.carrying = new AbortController()

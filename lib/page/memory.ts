@@ -1,6 +1,6 @@
 import { type MemoryHolder, memoryIfAny, type PageMemory } from './ask.ts'
 
-/** What the injected files share within this document. */
+/** Returns the state that the injected scripts share within this document, and creates it if needed. */
 export function memory(): PageMemory {
   const here: PageMemory = memoryIfAny() ?? {
     nonce: '',

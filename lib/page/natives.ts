@@ -1,6 +1,7 @@
-// A form answers for its controls by name (`form.children` is an input called "children"), and a document for its
-// images and forms, in every world. These reach past such names, to what the platform itself says. Each has a function
-// of its own, so that the engine learns each call by itself: a survey makes them by the ten thousand.
+// Controls can hide DOM properties: an input named "children" replaces `form.children`, and the same happens on
+// `document` for images and forms. This also affects content scripts. These functions call the native getters instead.
+// Each getter has its own function so that the JavaScript engine can optimise it: a survey makes tens of thousands of
+// calls.
 const getter = <Of>(prototype: Of, name: keyof Of & string): (() => unknown) => {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get
   if (!get) throw new Error(`The browser has no ${name}.`)
@@ -20,11 +21,10 @@ const getParent = getter(Node.prototype, 'parentElement')
 export const parentOf = (node: Node): Element | null => getParent.call(node) as Element | null
 
 const getConnected = getter(Node.prototype, 'isConnected')
-/** Whether a node still stands in a document. */
+/** Returns true if a node is still in a document. */
 export const isThere = (node: Node): boolean => getConnected.call(node) as boolean
 
 const getOwner = getter(Node.prototype, 'ownerDocument')
-/** The document an element stands in. */
 export const ownerOf = (element: Element): Document => getOwner.call(element) as Document
 
 export const holds = (outer: Node, inner: Node): boolean => Node.prototype.contains.call(outer, inner)
@@ -38,7 +38,7 @@ const getLocalName = getter(Element.prototype, 'localName')
 export const localName = (element: Element): string => getLocalName.call(element) as string
 
 const getShadowRoot = getter(Element.prototype, 'shadowRoot')
-/** The shadow root a page may see; closed ones are only told by a port. */
+/** Returns an open shadow root. Closed ones are available only through `PagePorts.shadowRootOf`. */
 export const openShadowRoot = (element: Element): ShadowRoot | null => getShadowRoot.call(element) as ShadowRoot | null
 
 const getRootElement = getter(Document.prototype, 'documentElement')
@@ -59,13 +59,13 @@ const hasAttributes = Element.prototype.hasAttributes
 export const isBare = (element: Element): boolean => !hasAttributes.call(element)
 
 const getLength = Object.getOwnPropertyDescriptor(window, 'length')?.get
-/** Whether anything is framed in a document; without a window of its own nothing is. */
+/** Returns true if the document has frames. A document without a window has none. */
 export const hasFrames = (document: Document): boolean => {
   const view = getView.call(document) as Window | null
   return view !== null && (getLength ? (getLength.call(view) as number) : view.length) > 0
 }
 
-/** Lists the browser keeps by itself: much cheaper to ask for again than a query. */
+/** The browser caches these lists, so they are much faster than a selector query. */
 export const byTag = (document: Document, tag: string): Element[] => [
   ...Document.prototype.getElementsByTagName.call(document, tag),
 ]

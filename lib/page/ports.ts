@@ -1,9 +1,9 @@
 import type { SiteRules } from '../contracts/index.ts'
 
-/** What the page room is told from outside the page. */
+/** What the page code gets from outside the page. */
 export interface PagePorts {
-  /** Opens closed shadow roots too; content scripts have such a call, plain pages do not. */
+  /** Returns also closed shadow roots. Only content scripts have this API. */
   shadowRootOf?: (element: HTMLElement) => ShadowRoot | null
-  /** What is known of this site beyond its adapter. */
+  /** Rules for this site, in addition to its adapter. */
   siteRules?: SiteRules | null
 }

@@ -3,7 +3,7 @@ import type { PagePorts } from './ports.ts'
 import { read } from './scan/read.ts'
 import type { PageReading } from './shapes.ts'
 
-/** A frame inside a page of the same origin: its outermost window reads and writes it. */
+/** Returns true in a same-origin frame. The outermost window reads and writes such a frame. */
 const readElsewhere = (): boolean => {
   try {
     return window.parent !== window && window.parent.document !== null
@@ -13,8 +13,8 @@ const readElsewhere = (): boolean => {
 }
 
 /**
- * Reads this document and remembers what stood there; null in a frame that an outer window already reads. The ports are
- * kept for the fill; rules for the site are put there by `rememberRules`.
+ * Reads this document and remembers the result for the fill. Returns null in a same-origin frame, because the outer
+ * window reads it. Site rules are stored separately by `rememberRules`.
  */
 export function readHere(ports: Pick<PagePorts, 'shadowRootOf'> | null = null): PageReading | null {
   if (readElsewhere()) return null
@@ -22,7 +22,7 @@ export function readHere(ports: Pick<PagePorts, 'shadowRootOf'> | null = null): 
   here.ports = { ...here.ports, ...ports }
   const reading = read(document, document.URL)
   const stands = JSON.stringify([reading.url, reading.patient, reading.form])
-  // Looking twice at the same thing does not spoil a plan made from the first look.
+  // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
   if (here.nonce === '' || here.stands !== stands) here.nonce = reading.nonce
   here.stands = stands
   return { ...reading, nonce: here.nonce }

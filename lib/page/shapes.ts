@@ -1,89 +1,92 @@
 import type { FormField, LayoutSource } from '../contracts/index.ts'
 
-/** A page's source is any layout source but `user`; the adapter of `other` is `generic`. */
+/** All layout sources except `user`. The source `other` is read by the generic adapter. */
 export type PageSource = Exclude<LayoutSource, 'user'>
 
 export type ControlKind = FormField['kind']
 
-/** Which rung of the label ladder named a field (`ehr-facts`: accessible name, site rule, own cell, table, block before, geometry, name). */
+/**
+ * The rule that found a field's label, most reliable first: accessible name, site rule, own cell, table, block before,
+ * geometry, name (`ehr-facts`).
+ */
 export type LabelRule = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
 
-/** One fillable thing of a form: a control, or a group of them that answers one question. */
+/** One question of a form: a control, or a group of controls that answers one question. */
 export interface PageField {
-  /** Stable identity: the same field has the same id when the same form is opened again. */
+  /** Stable id: the same field has the same id each time the form is opened. */
   id: string
-  /** The identities that earlier versions gave it; absent in what was read before there were any others. */
+  /** The ids that earlier versions gave this field. Absent in older readings. */
   formerIds?: string[]
-  /** '' where the page does not name the field. */
+  /** '' if the field has no label. */
   label: string
-  /** Of a field without a label: the words around it, with `[ ]` in its place. */
+  /** For a field without a label: the text around it, with `[ ]` in its place. */
   near?: string
   section: string
   kind: ControlKind
-  /** What can be chosen, as the page words it; empty for free values. */
+  /** The options in the page's words. Empty for free values. */
   options: string[]
-  /** What stands in the page now; the chosen options, or the cells of a table in row-major order. */
+  /** The current value: the chosen options, or the cells of a table in row-major order. */
   value: string[]
-  /** The controls' name attributes. */
+  /** The `name` attributes of the controls. */
   names: string[]
   rule: LabelRule
-  /** 0 to 1: how sure the label is. */
+  /** Reliability of the label, 0 to 1. */
   score: number
-  /** Every way the page could be read to name it, best first; only where there is more than one. */
+  /** All possible labels, best first. Present only if there are several. */
   candidates?: { text: string; rule: LabelRule; score: number }[]
-  /** How the page writes dates and times here, e.g. `MM/DD/YYYY`; only dates and times have one. */
+  /** The format of dates and times, e.g. `MM/DD/YYYY`. Only for dates and times. */
   format?: string
-  /** The most characters the page takes, where it says so. */
+  /** The maximum number of characters, if the page states it. */
   maxLength?: number
-  /** A table's column headers and number of rows. */
+  /** The column headers and the number of rows of a table. */
   table?: { headers: string[]; rows: number }
-  /** Nothing is chosen in a list that shows no way back to that: undo could not take a choice away again. */
+  /** Nothing is chosen yet, and the list has no option to clear a choice: undo could not remove it. */
   lasting?: true
-  /** Absent: can be written. */
+  /** Why the field cannot be written. Absent: it can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
 }
 
 export interface PagePatient {
   name: string
-  /** The chart's own number, '' where the page does not show it. */
+  /** The chart number, or '' if the page does not show it. */
   identifier: string
-  /** ISO day, where shown. */
+  /** ISO date, if shown. */
   birthDate?: string
-  /** The number the EHR's own addresses use for this chart, where they show one: it tells namesakes apart. */
+  /** The chart's number in the EHR's addresses, if there is one. It distinguishes patients of the same name. */
   chartKey?: string
 }
 
 export interface PageForm {
   title: string
-  /** The same for the same form, whoever it is opened for. */
+  /** The same for the same form, for every patient. */
   identity: string
   signed: boolean
-  /** The visit, where its document spans several pages and one is loaded at a time. */
+  /** The visit, if its document has several pages of which one is loaded at a time. */
   encounter?: string
-  /** Which page of that document this is. */
+  /** The id of the loaded page of that document. */
   part?: string
-  /** Every page of that document, in its order, where the EHR lists them. */
+  /** The ids of all pages of that document in order, if the EHR lists them. */
   parts?: string[]
 }
 
-/** One page of a document that spans several: its questions without their answers. */
+/** One page of a document with several pages: its questions without answers. */
 export interface DocumentPart {
   part: string
   title: string
   fields: PageField[]
 }
 
-/** What a page holds at one moment. */
+/** The content of a page at one moment. */
 export interface PageReading {
   source: PageSource
-  /** Names this scan; a write made from it is refused once the page has moved on. */
+  /** Identifies this scan. A write with this nonce is refused after the page has changed. */
   nonce: string
-  /** Its address, and after a space those of the frames its answers stand in. */
+  /** The page's address, followed by the addresses of frames with controls, separated by spaces. */
   url: string
   patient: PagePatient | null
   form: PageForm | null
   fields: PageField[]
-  /** Other pages of the same document that were seen before; absent where there are none. */
+  /** Other pages of the same document that were read before. Absent if there are none. */
   elsewhere?: DocumentPart[]
 }
 
@@ -101,14 +104,14 @@ export type RefusalReason =
   | 'other-page'
   | 'lasting'
 
-/** One value to be written: what stands there, what shall stand there. */
+/** One planned write: the current value and the new value. */
 export interface PlannedWrite {
   fieldId: string
   label: string
   kind: ControlKind
   from: string[]
   to: string[]
-  /** Undo could not take this choice away: it is not written unless the clinician has confirmed that it is for good. */
+  /** Undo could not remove this choice. It is written only after the clinician has confirmed it. */
   lasting?: 'held-back' | 'confirmed'
 }
 
@@ -117,11 +120,11 @@ export interface Refusal {
   label: string
   to: string[]
   reason: RefusalReason
-  /** The title of the page on which the field stands, where that is another one (`other-page`). */
+  /** For `other-page`: the title of the page that has the field. */
   page?: string
 }
 
-/** What a fill would do, shown before anything is written. */
+/** The plan of a fill. It is shown before anything is written. */
 export interface FillPlan {
   nonce: string
   url: string
@@ -130,7 +133,7 @@ export interface FillPlan {
   refusals: Refusal[]
 }
 
-/** What became of one field. `written` means it was read back, twice, and equal. */
+/** The result for one field. `written` means that the value was read back twice and was equal. */
 export interface Receipt {
   fieldId: string
   label: string
@@ -138,13 +141,13 @@ export interface Receipt {
   reason?: RefusalReason | 'rejected-by-page'
   before: string[]
   after: string[]
-  /** How it was written. */
+  /** The strategy that wrote the value. */
   rung?: string
-  /** It was confirmed ahead as a choice for good, which undo leaves as it is. */
+  /** The clinician confirmed this choice in advance; undo does not remove it if it cannot. */
   lasting?: true
 }
 
-/** A value to be put into the page: `fieldId` where the layout is tied to the form, else found by label. */
+/** A value for the page. With `fieldId` it is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string
   label: string

@@ -1,17 +1,17 @@
-/** Anything but words with one space between them. */
+/** Matches text that is not yet normalised to single spaces. */
 const uneven = /^\s|\s$|\s\s|[^\S ]/
 
-/** One line of text: every run of white space, non-breaking space included, is one space. */
+/** Replaces every run of white space, including non-breaking spaces and line breaks, with one space. */
 export const squash = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text)
 
-/** A form is read again before every write, and says the same each time. */
+/** Cache: a form is read before every write and mostly gives the same texts. */
 const folded = new Map<string, string>()
 const foldedMost = 2000
 
-/** Letters that are one form whatever is normalized. */
+/** Printable ASCII. Unicode normalisation does not change such text. */
 const plain = /^[ -~]*$/
 
-/** For comparing words of a page with words of a note: one line, no case. */
+/** Normalises a text for comparison: one line, lower case, NFKC. */
 export function fold(text: string): string {
   const line = squash(text)
   if (plain.test(line)) return line.toLowerCase()
@@ -19,13 +19,13 @@ export function fold(text: string): string {
   if (known === undefined) {
     known = line.normalize('NFKC').toLowerCase()
     if (folded.size >= foldedMost) folded.clear()
-    // Labels and options, never a note's own long words.
+    // Cache only short texts such as labels and options, not the text of a note.
     if (line.length <= 300) folded.set(line, known)
   }
   return known
 }
 
-/** A label without what forms hang on its end: colon, star, "(required)". */
+/** Removes what forms add to the end of a label: colon, asterisk, comma, "(required)", "(optional)". */
 export function labelText(text: string): string {
   let label = squash(text)
   for (;;) {
@@ -35,7 +35,7 @@ export function labelText(text: string): string {
   }
 }
 
-/** Text of many lines, as compared when it is read back: lines without their outer space, empty lines left out. */
+/** Normalises a text of several lines for comparison: trims the lines and drops empty ones. */
 export const lines = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -48,7 +48,7 @@ export const lines = (text: string): string =>
 const slugMost = 40
 const isSlugged = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
-/** The plain letters and digits of a folded text, `-` for whatever stands between them; 40 characters at most. */
+/** Keeps the ASCII letters and digits of a lower-case text and puts `-` between the parts. At most 40 characters. */
 export function slug(text: string): string {
   const codes: number[] = []
   let between = false
@@ -64,7 +64,7 @@ export function slug(text: string): string {
   return String.fromCharCode(...codes.slice(0, slugMost)).replace(/-$/, '')
 }
 
-/** A short stable name for a text (53 bits, base 36); for telling things apart, not for secrets. */
+/** Returns a short stable hash of a text (53 bits, base 36). Not for security. */
 export function hash(text: string): string {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

@@ -1,19 +1,19 @@
 import type { Field, FieldType, Result, ResultState, Template } from '../contracts/index.ts'
 
-/** One field of a note, ready to be shown: what it is called and what stands under it. */
+/** One field of a note, ready to be shown. */
 export interface NoteSection {
   id: string
   label: string
   type: FieldType
   state: ResultState
-  /** How the value is laid out; `empty` has no value at all. */
+  /** The layout of the value. `empty`: there is no value. */
   layout: 'empty' | 'line' | 'text' | 'list' | 'table'
   value: readonly string[]
-  /** Column headers, for a table. */
+  /** Column headers of a table. */
   headers: readonly string[]
 }
 
-/** A note: its title and its sections in the template's order. */
+/** A note with its sections in the order of the template. */
 export interface Note {
   title: string
   sections: NoteSection[]
@@ -37,8 +37,8 @@ const sectionOf = (field: Field, result: Result | undefined): NoteSection => ({
 })
 
 /**
- * Joins a template and its results into a note. Fields stand in the template's order; results of fields
- * the template does not have (built from the page's form) follow, named by `extra`.
+ * Combines a template and its results into a note. The template's fields come first, in their order. Results of other
+ * fields (built from the page's form) follow; `extra` gives their names.
  */
 export function toNote(
   title: string,
@@ -56,7 +56,7 @@ export function toNote(
   return { title, sections: [...known, ...added] }
 }
 
-/** The cells of a table in rows as wide as its headers. */
+/** Splits the cells of a table into rows of the width of its headers. */
 export function tableRows(section: Pick<NoteSection, 'headers' | 'value'>): string[][] {
   const width = Math.max(1, section.headers.length)
   const rows: string[][] = []

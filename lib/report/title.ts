@@ -2,14 +2,16 @@ import type { VisitContext } from '../contracts/index.ts'
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-/** An ISO day in words, `October 21, 2026`; anything else is given back as it is. */
+/** Formats an ISO date as `October 21, 2026`. Returns any other text unchanged. */
 export function dayInWords(isoDay: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(isoDay) ?? []
   const name = months[Number(month) - 1]
   return year === undefined || name === undefined ? isoDay : `${name} ${Number(day)}, ${year}`
 }
 
-/** A report's title where nobody gave one: the layout and the visit's day. Whose note it is stands beside it. */
+/**
+ * Returns the default title of a report: the layout's name and the date of the visit. The patient is shown separately.
+ */
 export function reportTitle(layoutName: string, context: VisitContext): string {
   const day = context.current_visit?.date
   return day === undefined ? layoutName : `${layoutName}, ${dayInWords(day)}`

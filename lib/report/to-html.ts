@@ -2,10 +2,10 @@ import { type Note, type NoteSection, tableRows } from './note.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Makes any text harmless inside HTML, in elements and in quoted attributes. */
+/** Escapes text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
 
-/** One line of text; `**bold**` and `_italic_` are the only marks that count, after escaping. */
+/** Converts one line of text to HTML. Escapes it first, then converts only `**bold**` and `_italic_`. */
 const inline = (text: string): string =>
   escapeHtml(text)
     .replace(/\*\*([^*\n]+)\*\*/g, '<strong>$1</strong>')
@@ -14,7 +14,7 @@ const inline = (text: string): string =>
 const list = (tag: 'ul' | 'ol', items: readonly string[]): string =>
   `<${tag}>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</${tag}>`
 
-/** Text in paragraphs, with bulleted and numbered lines as lists. */
+/** Converts text to paragraphs, and bulleted or numbered lines to lists. */
 function textToHtml(text: string): string {
   const out: string[] = []
   for (const block of text.split(/\n{2,}/)) {
@@ -46,7 +46,7 @@ function table(section: NoteSection): string {
   return `<table><thead>${cells('th', section.headers)}</thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-/** The value of one field as HTML; '' when it is empty. Nothing in a value is ever taken for markup. */
+/** Returns the value of one field as HTML, or '' if it is empty. Markup in a value is escaped. */
 function sectionToHtml(section: NoteSection): string {
   switch (section.layout) {
     case 'empty':
@@ -62,7 +62,7 @@ function sectionToHtml(section: NoteSection): string {
   }
 }
 
-/** The note as HTML without styles or scripts. */
+/** Returns the note as HTML without styles or scripts. */
 export function toHtml(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
   const parts = sections.map((section) => `<h2>${escapeHtml(section.label)}</h2>${sectionToHtml(section)}`)

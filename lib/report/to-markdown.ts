@@ -18,7 +18,7 @@ function body(section: NoteSection): string {
   }
 }
 
-/** The note as Markdown: a heading for the title, one for each field that has a value. */
+/** Returns the note as Markdown, with a heading for the title and for each field that has a value. */
 export function toMarkdown(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
   return [`# ${note.title}`, ...sections.map((section) => `## ${section.label}\n\n${body(section)}`), ''].join('\n\n')

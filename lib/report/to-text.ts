@@ -15,7 +15,7 @@ function lines(section: NoteSection): string[] {
   }
 }
 
-/** The note as plain text, as it is pasted into a box that knows no formatting. */
+/** Returns the note as plain text, for text boxes without formatting. */
 export function toText(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
   return [note.title, ...sections.map((section) => [`${section.label}:`, ...lines(section)].join('\n'))].join('\n\n')

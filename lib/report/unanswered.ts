@@ -3,19 +3,21 @@ import type { Output } from '../contracts/index.ts'
 const fieldCount = (count: number): string => (count === 1 ? '1 field was' : `${count} fields were`)
 const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
 
-/** The notice about the fields with these names, which the model called `model` was asked for and did not answer. */
+/** Returns the notice that `model` did not answer the fields with these names. */
 export const unansweredNotice = (names: readonly string[], model = 'The language model'): string =>
   `${model} did not answer: ${fieldCount(names.length)} left empty (${quoted(names)}).`
 
-/** Whether a notice is one that `unansweredNotice` makes. */
+/** Returns true if `unansweredNotice` has created this notice. */
 const isUnansweredNotice = (notice: string): boolean =>
   / did not answer: (?:1 field was|\d+ fields were) left empty /.test(notice)
 
-/** Notices without those that name unanswered fields. */
+/** Returns the notices that are not about unanswered fields. */
 export const otherNotices = (notices: readonly string[]): string[] =>
   notices.filter((notice) => !isUnansweredNotice(notice))
 
-/** The fields of an output that were not answered and that are still empty; what a person entered is answered. */
+/**
+ * Returns the ids of the unanswered fields that are still empty. A field that a person has filled counts as answered.
+ */
 export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unanswered' | 'results'>): string[] {
   const answered = new Set(
     results.filter(({ value, state }) => value.length > 0 || state === 'entered').map(({ id }) => id),
@@ -23,7 +25,7 @@ export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unan
   return unanswered.filter((id) => !answered.has(id))
 }
 
-/** An output's notices as its values stand now: the unanswered fields are named as long as they are unanswered. */
+/** Returns the notices for the present values: the unanswered fields are listed only while they are still empty. */
 export function noticesNow(output: Output, nameOf: (id: string) => string): string[] {
   const others = otherNotices(output.notices)
   const left = stillUnanswered(output)

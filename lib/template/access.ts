@@ -1,6 +1,9 @@
 import type { Layout, LayoutAccess } from '../contracts/index.ts'
 
-/** What a person may do with a layout (spec §6): no email means public, editors may save, only the owner deletes. */
+/**
+ * Returns what a user may do with a layout (spec §6). A layout without an email is public, editors may save, and only
+ * the owner may delete.
+ */
 export function layoutAccess(layout: Pick<Layout, 'email' | 'editors'>, email: string): LayoutAccess {
   if (layout.email === undefined) return 'public'
   if (layout.email === email) return 'owner'

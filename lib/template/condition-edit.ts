@@ -4,27 +4,29 @@ import type { Item } from './fields.ts'
 export const conditionOperators = ['equals', 'contains', 'contains_any'] as const
 export type ConditionOperator = (typeof conditionOperators)[number]
 
-/** The condition a field gets first: the first other field, empty value, equals (spec §4). None without another field. */
+/**
+ * Returns the initial condition of a field: the first other field equals an empty value (spec §4). Returns undefined if
+ * there is no other field.
+ */
 export function defaultCondition(field: Pick<Item, 'id'>, fields: readonly Item[]): Condition | undefined {
   const first = fields.find(({ id }) => id !== field.id)
   return first === undefined ? undefined : { id: first.id, equals: '' }
 }
 
-/** Which of the three operators a condition has. */
 export function conditionOperator(condition: Condition): ConditionOperator {
   if ('equals' in condition) return 'equals'
   return 'contains' in condition ? 'contains' : 'contains_any'
 }
 
-/** The values a condition compares with: one for `equals` and `contains`, any number for `contains_any`. */
+/** Returns the values of a condition: one for `equals` and `contains`, any number for `contains_any`. */
 export function conditionValues(condition: Condition): readonly string[] {
   if ('equals' in condition) return [condition.equals]
   return 'contains' in condition ? [condition.contains] : condition.contains_any
 }
 
 /**
- * The same condition with another operator. A single value stays; turned into `contains_any` it becomes the one value
- * of the list, and a list of several becomes one text with commas, so nothing typed is lost (spec §4).
+ * Returns the condition with another operator. No typed text is lost (spec §4): for `contains_any`, a single value
+ * becomes the only list entry; in the other direction, the list becomes one text with commas.
  */
 export function withOperator(condition: Condition, operator: ConditionOperator): Condition {
   if (conditionOperator(condition) === operator) return condition
@@ -35,7 +37,7 @@ export function withOperator(condition: Condition, operator: ConditionOperator):
   return { id, contains_any: text.trim() === '' ? [] : [text.trim()] }
 }
 
-/** The same condition with another value; a `contains_any` gets it as its only one. */
+/** Returns the condition with another value. For `contains_any`, it becomes the only value. */
 export function withValue(condition: Condition, value: string): Condition {
   const { id } = condition
   if ('equals' in condition) return { id, equals: value }
@@ -44,7 +46,7 @@ export function withValue(condition: Condition, value: string): Condition {
 
 type AnyCondition = Extract<Condition, { contains_any: string[] }>
 
-/** A `contains_any` with one more value, trimmed; an empty one and one that is there already change nothing (spec §5). */
+/** Adds a trimmed value to a `contains_any` condition. Empty values and duplicates change nothing (spec §5). */
 export function addAnyValue(condition: AnyCondition, value: string): AnyCondition {
   const trimmed = value.trim()
   const { contains_any: values } = condition
@@ -52,5 +54,5 @@ export function addAnyValue(condition: AnyCondition, value: string): AnyConditio
   return { ...condition, contains_any: [...values, trimmed] }
 }
 
-/** The same condition looking at another field. */
+/** Returns the condition with another target field. */
 export const withTarget = (condition: Condition, id: string): Condition => ({ ...condition, id })

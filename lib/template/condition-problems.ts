@@ -3,12 +3,13 @@ import { called, error, type TemplateProblem, warning } from './problem.ts'
 
 type Conditional = Item & { disabled?: boolean | undefined }
 
-/** A problem of one field's condition. */
+/** A problem with the condition of the field `fieldId`. */
 export type ConditionProblem = TemplateProblem & { fieldId: string }
 
 /**
- * What is wrong with the conditions of a list: one that looks at its own field, at a field that is gone or disabled,
- * and conditions that wait for one another. A disabled target is a warning: its fields stay empty until it is back.
+ * Returns the problems of all conditions. Errors: the condition refers to its own field or to a deleted field, or
+ * conditions form a cycle. Warning: the target is disabled; the field then stays empty until the target is enabled
+ * again.
  */
 export function conditionProblems(fields: readonly Conditional[]): ConditionProblem[] {
   const byId = new Map(fields.map((field) => [field.id, field]))
@@ -37,7 +38,10 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
   return undefined
 }
 
-/** The fields met on the way from a field back to itself; none where the way ends or turns elsewhere. */
+/**
+ * Follows the conditions from a field. Returns the fields of the cycle that contains this field, or undefined if there
+ * is none.
+ */
 function circleOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): Conditional[] | undefined {
   const way = new Set<Conditional>()
   let next: Conditional | undefined = field

@@ -3,8 +3,8 @@ import type { Condition } from '../contracts/index.ts'
 const fold = (text: string): string => text.trim().toLowerCase()
 
 /**
- * Whether a condition holds for the answer it looks at; case and outer blanks do not count.
- * `equals ''` holds for an empty answer; the other operators never hold for one (spec §3).
+ * Returns true if the condition holds for an answer. Ignores case and surrounding whitespace. `equals ''` holds for an
+ * empty answer; the other operators never do (spec §3).
  */
 export function conditionHolds(condition: Condition, answer: readonly string[]): boolean {
   const values = answer.map(fold).filter((value) => value !== '')

@@ -2,8 +2,9 @@ import { type Field, type FieldType, limits } from '../contracts/index.ts'
 import { blankField, type FieldBase } from './make-field.ts'
 
 /**
- * The same field with another answer type. What both types have stays; options and a table's first column stand for
- * each other, Yes and No become the options of a choice. Everything else of the old type's own is dropped.
+ * Returns the field with another answer type. Common properties stay. The options of a choice and the first column of a
+ * table are converted into each other; a boolean becomes a choice of Yes and No. All other properties of the old type
+ * are lost.
  */
 export function convertField(field: Field, type: FieldType): Field {
   if (field.type === type) return field
@@ -16,7 +17,7 @@ export function convertField(field: Field, type: FieldType): Field {
   return blank
 }
 
-/** A field without what belongs to its type alone; keys that are not set stay away. */
+/** Returns the properties that every type has. Properties that are not set stay absent. */
 function baseOf(field: Field): FieldBase {
   const { id, name, instructions, temperature, probability, model, disabled, condition } = field
   const optional = { instructions, temperature, probability, model, disabled, condition }
@@ -24,7 +25,7 @@ function baseOf(field: Field): FieldBase {
   return { id, name, ...Object.fromEntries(set) }
 }
 
-/** The answers a field names by itself. */
+/** Returns the possible answers that the field defines. */
 function answersOf(field: Field): string[] {
   if (field.type === 'boolean') return ['Yes', 'No']
   if (field.type === 'single_choice' || field.type === 'multiple_choice') return field.options

@@ -1,10 +1,10 @@
 import { limits } from '../contracts/index.ts'
 
 const fallback = 'field'
-/** Leaves room for a number that makes the id unique. */
+/** Leaves space for a suffix that makes the id unique. */
 const stemMax = limits.identifierMax - 10
 
-/** An id made from a field's name, unlike every id in `taken`: 'Chief Complaint' becomes `chief_complaint`. */
+/** Creates an id from a name: 'Chief Complaint' becomes `chief_complaint`. The id is not in `taken`. */
 export function fieldIdFrom(name: string, taken: readonly string[]): string {
   const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const stem =
@@ -18,7 +18,7 @@ export function fieldIdFrom(name: string, taken: readonly string[]): string {
   return id
 }
 
-/** What is wrong with an id a person typed; null where nothing is. `taken` are the other fields' ids (spec §5). */
+/** Returns the problem of an id that a person typed, or null. `taken`: the ids of the other fields (spec §5). */
 export function checkFieldId(id: string, taken: readonly string[]): string | null {
   if (id.trim() === '') return 'A field needs an ID'
   if (id.length > limits.identifierMax) return `A field ID has at most ${limits.identifierMax} characters`

@@ -1,7 +1,7 @@
 import { type Condition, limits } from '../contracts/index.ts'
 import { fieldIdFrom } from './field-id.ts'
 
-/** What these rules need to know of a field; template fields and dynamic fields alike. */
+/** The common part of template fields and dynamic fields that these functions need. */
 export interface Item {
   id: string
   name: string
@@ -10,15 +10,15 @@ export interface Item {
 
 const idsOf = (fields: readonly Item[]) => fields.map(({ id }) => id)
 
-/** The list with a field put in at a place, at its end by default. Throws where the id is taken (spec §5). */
+/** Inserts a field, by default at the end. Throws if its id is already used (spec §5). */
 export function addField<Of extends Item>(fields: readonly Of[], field: Of, at = fields.length): Of[] {
   if (idsOf(fields).includes(field.id)) throw new Error('Field ID must be unique')
   return fields.toSpliced(at, 0, field)
 }
 
 /**
- * The list with the field called `id` replaced. Where its id changed, the conditions that look at it follow. Throws
- * where the new id belongs to another field.
+ * Replaces the field `id`. If the id changes, the conditions that refer to it are updated. Throws if another field has
+ * the new id.
  */
 export function updateField<Of extends Item>(fields: readonly Of[], id: string, field: Of): Of[] {
   const at = fields.findIndex((each) => each.id === id)
@@ -31,11 +31,11 @@ export function updateField<Of extends Item>(fields: readonly Of[], id: string, 
   )
 }
 
-/** The list without a field. Conditions that looked at it stay as they are, so that `conditionProblems` names them. */
+/** Removes a field. Conditions that refer to it stay unchanged, so that `conditionProblems` reports them. */
 export const removeField = <Of extends Item>(fields: readonly Of[], id: string): Of[] =>
   fields.filter((field) => field.id !== id)
 
-/** The list with a field at another place; a place outside the list is its nearest end. */
+/** Moves a field. An index outside the list is limited to the nearest end. */
 export function moveField<Of extends Item>(fields: readonly Of[], id: string, toIndex: number): Of[] {
   const from = fields.findIndex((field) => field.id === id)
   const moved = fields[from]
@@ -46,7 +46,7 @@ export function moveField<Of extends Item>(fields: readonly Of[], id: string, to
 
 const copySuffix = ' (copy)'
 
-/** The list with a copy of a field right after it, under a name and an id of its own. */
+/** Inserts a copy of a field after it, with a new name and id. */
 export function duplicateField<Of extends Item>(fields: readonly Of[], id: string): Of[] {
   const at = fields.findIndex((field) => field.id === id)
   const original = fields[at]

@@ -1,14 +1,14 @@
 import type { Condition } from '../contracts/index.ts'
 
-/** What ordering needs to know of a field. */
+/** The part of a field that ordering needs. */
 interface Conditional {
   id: string
   condition?: Condition | undefined
 }
 
 /**
- * Sorts fields into rounds: every field stands after the field its condition looks at. Fields whose
- * condition looks at a missing field, at itself or round a circle can never be decided: `undecidable`.
+ * Sorts fields into rounds: every field comes in a later round than the field its condition refers to. `undecidable`:
+ * fields whose condition depends on a missing field, on itself or on a cycle.
  */
 export function dependencyRounds<Item extends Conditional>(
   fields: readonly Item[],

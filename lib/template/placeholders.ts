@@ -1,10 +1,10 @@
-/** A piece of a template's text: words that stay, or what the AI is asked to write in their place. */
+/** A part of a template's text: fixed words, or a placeholder with the instruction for the AI (`ask`). */
 export type Segment = { kind: 'words'; text: string } | { kind: 'placeholder'; text: string; ask: string }
 
 // A checkbox ([ ] or [x]), an escaped bracket and a Markdown link are not placeholders.
 const bracketed = /(?<!\\)\[(?![ xX]?\])([^[\]\n]+)\](?!\()/g
 
-/** Cuts a template's text at its AI placeholders; the segments' texts joined are the text again. */
+/** Splits a template's text at its AI placeholders. The joined texts of the segments equal the input. */
 export function parseTemplateText(text: string): Segment[] {
   const segments: Segment[] = []
   let end = 0
@@ -17,7 +17,7 @@ export function parseTemplateText(text: string): Segment[] {
   return segments
 }
 
-/** Puts one answer into each placeholder, in order; an answer of '' leaves the place empty. */
+/** Replaces each placeholder with the next answer. An answer of '' removes the placeholder. */
 export function fillTemplateText(text: string, answers: readonly string[]): string {
   let next = 0
   const filled = parseTemplateText(text).map((part) => (part.kind === 'words' ? part.text : (answers[next++] ?? '')))

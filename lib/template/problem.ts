@@ -1,10 +1,10 @@
 import type { Field, FieldOf } from '../contracts/index.ts'
 
-/** Something a person should know of a template, in a sentence that names the field. */
+/** A problem of a template, with a message that names the field. */
 export interface TemplateProblem {
   fieldId?: string
   message: string
-  /** An error must be mended before a save; a warning may stay. */
+  /** Errors prevent saving; warnings do not. */
   level: 'error' | 'warning'
 }
 
@@ -21,7 +21,7 @@ export const warning = (field: Pick<Field, 'id'>, message: string): TemplateProb
 
 const shownMax = 60
 
-/** A field as a sentence names it: its name, or its id where it has none. */
+/** Returns the quoted name of a field for messages, or its id if it has no name. */
 export function called({ id, name }: Pick<FieldOf<'string'>, 'id' | 'name'>): string {
   const words = name.trim() === '' ? id : name.trim()
   return `"${words.length > shownMax ? `${words.slice(0, shownMax)}…` : words}"`

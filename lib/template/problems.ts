@@ -2,24 +2,27 @@ import { type Field, type FieldOf, limits, type Template } from '../contracts/in
 import { conditionProblems } from './condition-problems.ts'
 import { called, error, type TemplateProblem, warning } from './problem.ts'
 
-/** Keys that do not count against a definition's limit (design §4). */
+/** Keys that do not count towards the limit of a definition (design §4). */
 const uncounted = new Set(['disabled', 'condition'])
 
-/** How many keys of its own a field's definition has: a choice may have 8, a table 9 (spec §5). */
+/** Counts the keys of a field's definition. A choice may have 8, a table 9 (spec §5). */
 export const keyCount = (field: object): number =>
   Object.entries(field).filter(([key, value]) => value !== undefined && !uncounted.has(key)).length
 
-/** The most keys a definition of a type may have; types without a limit have none. */
+/** Returns the maximum number of keys for a type, or undefined if there is no limit. */
 export const keyMax = (type: string): number | undefined =>
   type === 'table' ? 9 : type === 'single_choice' || type === 'multiple_choice' ? 8 : undefined
 
-// Ordinary words in angle brackets are words; elements that load or run something have no place in a name.
+// Other words in angle brackets are allowed. These elements load or run something and are not allowed in a name.
 const active = /<\s*\/?\s*(script|iframe|object|embed|svg|img|style|link|meta|base|form)\b/i
 
-/** Whether a name holds markup that would run or load something, were it not shown as text everywhere. */
+/**
+ * Returns true if a name contains markup that could run or load something. Names are always shown as text, so this is
+ * an additional protection.
+ */
 export const holdsScript = (name: string): boolean => active.test(name)
 
-/** What is wrong with a template, errors and warnings, in sentences that name the field. */
+/** Returns all errors and warnings of a template, with messages that name the field. */
 export function templateProblems(
   template: Pick<Template, 'fields'> & Partial<Pick<Template, 'name'>>,
 ): TemplateProblem[] {
@@ -43,7 +46,7 @@ function idProblems(fields: readonly Field[]): TemplateProblem[] {
   })
 }
 
-/** What is wrong with one field by itself. */
+/** Returns the problems of a field that do not depend on other fields. */
 function fieldProblems(field: Field): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   if (field.name.trim() === '') problems.push(error(field, `The field with the ID "${field.id}" has no name.`))
@@ -68,13 +71,13 @@ function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choi
   return twice === undefined ? [] : [warning(field, `${called(field)} has the option "${twice}" twice.`)]
 }
 
-/** Where in a table something is wrong. */
+/** A problem of a table, with its position. */
 export interface TableProblem extends TemplateProblem {
   column?: number
   row?: number
 }
 
-/** What is wrong with a table: headers without words, rows of another length, too many cells (spec §5). */
+/** Returns the problems of a table: empty headers, rows of the wrong length, too many cells (spec §5). */
 export function tableProblems(field: FieldOf<'table'>): TableProblem[] {
   const { headers, rows } = field
   const problems: TableProblem[] = []

@@ -1,6 +1,6 @@
 import type { DynamicField, Field, FormField, Template } from '../contracts/index.ts'
 
-/** The parts of a layout, saved or bundled, that generation needs. */
+/** The parts of a saved or bundled layout that generation needs. */
 export interface LayoutContent {
   name: string
   instructions: string
@@ -10,10 +10,10 @@ export interface LayoutContent {
   form?: FormField[] | undefined
 }
 
-/** The id of the one field a text-based layout becomes. */
+/** Id of the single field of a text-based layout. */
 const textFieldId = 'text'
 
-/** A layout as a template; a text-based one becomes a single field of type `template` (design §4). */
+/** Converts a layout to a template. A text-based layout becomes one field of type `template` (design §4). */
 export function toTemplate(layout: LayoutContent, id: string): Template {
   const { name, instructions, group, form } = layout
   const fields: Field[] = layout.fields ?? [{ id: textFieldId, name, type: 'template', text: layout.text ?? '' }]
@@ -27,7 +27,7 @@ export function toTemplate(layout: LayoutContent, id: string): Template {
   }
 }
 
-/** A dynamic field has no type of its own: it is answered as text (spec §3). */
+/** Converts a dynamic field to a text field, because dynamic fields have no type (spec §3). */
 export function toField(dynamic: DynamicField): Field {
   return { ...dynamic, type: 'string' }
 }

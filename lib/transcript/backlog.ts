@@ -3,25 +3,26 @@ import { chunkFrames, type KeptReader } from './kept-reader.ts'
 import { createMissing, type Stretch } from './missing.ts'
 import type { Chunk } from './send-buffer.ts'
 
-/** A stretch of a take as a file: interleaved 16-bit PCM, gaps as zeros. */
+/** A part of a take as a file: interleaved 16-bit PCM, with zeros for gaps. */
 export interface AudioFile {
-  /** Where its first frame stands on the take's timeline. */
+  /** Position of the file's first frame on the take's timeline. */
   fromFrame: number
   channels: 1 | 2
   pcm: Int16Array<ArrayBuffer>
 }
 /**
- * Sends it to the transcript of the take and answers all of its turns and the seconds that are committed now. Rejects with
- * UploadRefused when a server answered and did not take it, and with any other error when none was reached.
+ * Uploads a file to the transcript of the take. Resolves with all turns of the transcript and the committed duration in
+ * seconds. Rejects with UploadRefused when the server answered and refused the file, and with any other error when the
+ * server was not reached.
  */
 export type SendFile = (file: AudioFile) => Promise<{ transcript: string[]; duration: number }>
 
-/** A server was reached and did not take the file; its message can be shown. */
+/** The server was reached and refused the file. The message can be shown to the user. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
-  /** It asks to come again after so long; null: the same file would be refused again. */
+  /** Milliseconds after which the server asks for a retry. Null: a retry with the same file would be refused again. */
   readonly retryAfterMs: number | null
-  /** A shorter file may do. */
+  /** True if the server may accept a shorter file. */
   readonly tooLarge: boolean
 
   constructor(message: string, options: ErrorOptions & { retryAfterMs?: number | null; tooLarge?: boolean } = {}) {
@@ -31,15 +32,18 @@ export class UploadRefused extends Error {
   }
 }
 
-/** The longest file; short enough for the memory of the page and the patience of a connection. */
+/** Longest file. A longer one would need too much memory in the page and too long a request. */
 export const longestFileMs = 2 * 60_000
 
-/** What is known of a part of the timeline without the disk: the sound that is in memory, and where sound must be on the disk. */
+/**
+ * What is known about a part of the timeline without reading the disk: `chunks` are in memory, `kept` are parts that
+ * must be on the disk.
+ */
 export type KnownSound = (part: Stretch) => { chunks: readonly Chunk[]; kept: readonly Stretch[] }
 
 /**
- * What is kept from a frame on, at most so long, as one file, with the parts of it that cannot be read back; null when
- * nothing is kept after the first frame. Rejects with DiskAway.
+ * Builds one file of at most `longestMs` from the kept audio, starting at `fromFrame`, and lists the parts that cannot
+ * be read back. Returns null when nothing is kept from `fromFrame` on. Rejects with DiskAway.
  */
 async function fileFrom(
   fromFrame: number,
@@ -57,7 +61,7 @@ async function fileFrom(
     fromFrame: atFrame,
     endFrame: atFrame + pcm.length / channels,
   })
-  // What is in memory needs no disk: it fills the places of chunks that the disk does not give back.
+  // Chunks in memory also replace chunks that cannot be read from the disk.
   const chunks = [...inMemory, ...found]
   const ends = [...chunks.map(spanOf), ...unreadable].map((part) => part.endFrame)
   const endFrame = Math.min(Math.max(0, ...ends), window.endFrame)
@@ -78,18 +82,18 @@ async function fileFrom(
 }
 
 /**
- * Sends files, each at most so long, from where the server stands, as long as there is more. Rejects as `send` does, with
- * UploadRefused when one does not get on, and with DiskAway when the disk gives nothing back.
+ * Sends files of at most `longestMs`, starting at the server's position, while `more` returns true. Rejects with the
+ * error of `send`, with UploadRefused when the server's position does not advance, and with DiskAway.
  */
 export async function sendBacklog(options: {
   channels: 1 | 2
   read: KeptReader
   known: KnownSound
   longestMs: number
-  /** Where the server stands. */
+  /** The frame up to which the server has committed the take. */
   from: () => number
   more: () => boolean
-  /** `missing`: the parts of the file that could not be read back and are silence in it. */
+  /** `missing`: the parts of the file that could not be read back. The file has zeros there. */
   send: (file: AudioFile, missing: readonly Stretch[]) => Promise<void>
 }): Promise<void> {
   while (options.more()) {
@@ -97,7 +101,8 @@ export async function sendBacklog(options: {
     const next = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
     if (next === null) return
     await options.send(next.file, next.missing)
-    // A word may be longer than a short file: the socket knows no such ends.
+    // A word longer than a short file is never committed, so the same file would be sent forever. The socket has no
+    // file ends and can send this word.
     if (options.from() <= from) throw new UploadRefused('The server took a piece of the recording and came no further.')
   }
 }

@@ -1,8 +1,8 @@
-/** Time as an argument. */
+/** The time source, passed as an argument so that tests can control it. */
 export interface Clock {
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
-  /** Calls once after `ms`; the returned function calls it off. */
+  /** Calls `callback` once after `ms`. The returned function cancels the call. */
   after(ms: number, callback: () => void): () => void
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { ReconnectPolicy } from './reconnect-policy.ts'
 
-/** The part of the platform's WebSocket that is used; browsers and Node both have it. */
+/** The part of WebSocket that is used. Browsers and Node both provide it. */
 export interface WebSocketLike {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
@@ -12,7 +12,7 @@ export interface WebSocketLike {
 }
 export type WebSocketConstructor = new (url: string, protocols: string[]) => WebSocketLike
 
-/** What the server told before it was ready: where its timeline and its turns stand. */
+/** What the server sent before `ready`: its position on the timeline and its turns. */
 export interface Greeting {
   durationSeconds: number
   transcripts: { from: number; transcript: string[] }[]
@@ -20,21 +20,21 @@ export interface Greeting {
 
 export interface ConnectionEvents {
   onReady(greeting: Greeting): void
-  /** Every later message but `pong`, and errors at any time. */
+  /** Every message after `ready` except `pong`. Errors are passed on at any time. */
   onMessage(message: ServerMessage): void
-  /** The connection is gone, by whatever cause; called once, and nothing after it. */
+  /** The connection is lost, for any reason. Called once; no other event follows. */
   onLost(): void
 }
 
-/** One WebSocket from its opening to its end. */
+/** One WebSocket connection. */
 export interface Connection {
   send(message: ClientMessage): void
   sendAudio(pcm: Int16Array<ArrayBuffer>): void
-  /** Closes without calling `onLost`. */
+  /** Closes the connection without calling `onLost`. */
   close(): void
 }
 
-/** Opens a WebSocket, starts the take on it and watches over it. Throws a SyntaxError when `url` is not one. */
+/** Opens a WebSocket, sends `start` and runs the heartbeat. Throws a SyntaxError when `url` is invalid. */
 export function connect(
   target: { url: string; protocols: string[]; start: Omit<StartMessage, 'type'>; WebSocket: WebSocketConstructor },
   policy: ReconnectPolicy,
@@ -52,7 +52,7 @@ export function connect(
     live = false
     cancelReady()
     heartbeat?.stop()
-    // A dead peer answers no closing handshake, so nobody waits for one.
+    // Do not wait for the close handshake: a dead peer never answers it.
     socket.close()
     return true
   }
@@ -83,7 +83,7 @@ export function connect(
   socket.addEventListener('message', ({ data }) => {
     const message = parse(data)
     if (!live) return
-    // Whatever speaks another language is not our server.
+    // A message that cannot be parsed does not come from a Chartside server.
     if (message === null) lose()
     else receive(message)
   })
@@ -92,7 +92,8 @@ export function connect(
   return {
     send(message) {
       send(message)
-      // The last words may take the engine longer than the watchdog waits; pings still watch over it.
+      // After `finish`, the engine may need longer for the last words than the watchdog allows. Stop the watchdog; the
+      // pings still detect a dead connection.
       if (message.type === 'finish') heartbeat?.heard()
     },
     sendAudio(pcm) {

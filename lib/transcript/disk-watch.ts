@@ -11,29 +11,32 @@ const unread = 'The recording could not be read back from this computer’s disk
 const notSent = (words: string) =>
   `A part of this recording cannot be read back from this computer’s disk and is not sent: ${words}. It stays on this computer: after Finish you can try again, or erase it, where waiting recordings are offered.`
 
-/** The longest a clinician who pressed Finish is kept waiting for a disk that gives nothing back. */
+/** After Finish, the user waits at most this long for a disk that cannot be read. */
 const finishWaitMs = 60_000
 
-/** What is known of the disk from which a take is sent; tells it as the problem of the stage `reading`. */
+/**
+ * Tracks whether the audio of a take can be read back from the disk. Shows failures as the problem of the stage
+ * `reading`.
+ */
 export interface DiskWatch {
-  /** Parts that were not sent, in order. */
+  /** Parts that could not be read back and were not sent, in order. */
   readonly missing: readonly Stretch[]
-  /** Whether the disk gives nothing back now. */
+  /** True while nothing can be read from the disk. */
   readonly away: boolean
   setAway(away: boolean): void
-  /** This part cannot be read back and is left out. */
+  /** Records that this part cannot be read back and is left out. */
   miss(part: Stretch): void
-  /** This part was read back and is sent. */
+  /** Records that this part was read back and is being sent. */
   found(part: Stretch): void
-  /** The user waits for the end: calls `giveUp` when the disk has given nothing back for a minute. */
+  /** The user has pressed Finish. Calls `giveUp` when nothing could be read from the disk for one minute. */
   finishing(giveUp: () => void): void
-  /** Nobody waits any more. */
+  /** The user no longer waits: cancels the call of `giveUp`. */
   rest(): void
-  /** The end of a take that could not be read, in a sentence for its user. */
+  /** Shows that the take could not be read to its end. Returns an Error with a message for the user. */
   failure(cause: unknown): Error
 }
 
-/** `remember`: the missing parts are noted in the journal as they become known. */
+/** `remember`: true writes the missing parts to the journal whenever they change. */
 export function createDiskWatch(options: {
   journal: Pick<TakeJournal, 'missing' | 'note'> | null
   remember: boolean
@@ -56,7 +59,8 @@ export function createDiskWatch(options: {
     const before = missing.parts
     edit()
     if (before.length === 0 && missing.parts.length === 0) return
-    // A death before the note is written costs only the note: the parts are read, and missed, again.
+    // If the browser ends before this note is written, nothing is lost: recovery reads these parts again and finds them
+    // missing again.
     if (options.remember) journal?.note(missing.parts).catch(() => {})
     tell()
   }

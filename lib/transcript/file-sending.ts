@@ -7,14 +7,14 @@ import { createKeptReader, DiskAway } from './kept-reader.ts'
 import type { Stretch } from './missing.ts'
 import type { SendBuffer } from './send-buffer.ts'
 
-/** The longest a clinician who pressed Finish is kept waiting for a server that is away, or asks to come again later. */
+/** After Finish, the user waits at most this long for a server that is unreachable or busy. */
 export const finishWaitMs = 60_000
-/** More than the socket may hold goes as a file. */
+/** A backlog of more chunks than this is sent as files. The socket may have at most 500 unacknowledged chunks. */
 const fileFromChunks = 500
-/** A server, or what stands before it, that takes no file of this length takes none. */
+/** Shortest file to try after "too large". A server or proxy that refuses this length refuses all files. */
 const shortestFileMs = 15_000
 const retryLeastMs = 1000
-/** A disk that gave nothing back is asked again this often. */
+/** Interval between retries while nothing can be read from the disk. */
 const diskRetryMs = 5000
 
 export interface FileSendingOptions {
@@ -24,29 +24,34 @@ export interface FileSendingOptions {
   journal: Pick<TakeJournal, 'read' | 'places'>
   send: SendFile
   disk: DiskWatch
-  /** Files are being sent now, or tried again. */
+  /** Files are being sent, or sent again. */
   onTrying: () => void
-  /** The server took a file and answered all turns of the take; the buffer knows how far they are committed. */
+  /**
+   * The server has accepted a file. `transcript`: all turns of the take. The buffer already has the committed position.
+   */
   onTaken: (transcript: string[]) => void
-  /** The server was reached: it is not away, it says why not. */
+  /** The server was reached and refused a file. */
   onRefused: (refusal: UploadRefused) => void
-  /** The disk gives nothing back; it is asked again. */
+  /** Nothing can be read from the disk now. Reading is tried again. */
   onDiskAway: () => void
 }
 
-/** Sends a backlog that is too long for the socket as files. */
+/** Sends a backlog as files when it is too long for the socket. */
 export interface FileSending {
-  /** Whether there is such a backlog. */
+  /** True if the backlog is too long for the socket and can be sent as files. */
   readonly due: boolean
-  /** Resolves with true when the rest fits the socket, with false when the server takes no files. Rejects with UploadRefused, DiskAway, or any other error when no server was reached. */
+  /**
+   * Resolves with true when the rest fits the socket, with false when the server accepts no files. Rejects with
+   * UploadRefused, with DiskAway, or with any other error when the server was not reached.
+   */
   run(): Promise<boolean>
-  /** The user waits for the end: a busy server is waited for a minute at most. */
+  /** The user has pressed Finish: from now on, waits for a busy server at most one minute in total. */
   finishing(): void
-  /** There is reason to try at once. */
+  /** Ends the current wait and tries again at once. */
   wake(): void
-  /** Ends the tries; `run` ends with what it has. */
+  /** Stops all retries. `run` then settles with the current result. */
   stop(): void
-  /** The user has waited for the disk for too long: `run` rejects with the next DiskAway. */
+  /** The user has waited too long for the disk: `run` rejects at the next DiskAway. */
   giveUp(): void
 }
 
@@ -57,10 +62,10 @@ export function createFileSending(options: FileSendingOptions): FileSending {
   let isFinishing = false
   let isStopped = false
   let isGivenUp = false
-  /** While a busy server or a failing disk is waited for: ends the wait. */
+  /** Ends the current wait for a busy server or a failing disk. Null when there is no wait. */
   let wake: (() => void) | null = null
 
-  /** Sound that is nowhere but in memory goes over the socket. */
+  /** Files are read from the disk. Audio that is only in memory must be sent over the socket. */
   const isDue = () => buffer.backlog > fileFromChunks && buffer.allKept
   const pause = async (ms: number) => {
     const over = Promise.withResolvers<void>()
@@ -119,7 +124,7 @@ export function createFileSending(options: FileSendingOptions): FileSending {
           options.onRefused(error)
           if (error.retryAfterMs === null) return false
           const waitMs = Math.max(retryLeastMs, error.retryAfterMs)
-          // A server that is busy is asked again as it says; whoever finishes waits a minute for it at most.
+          // Retry after the time that the server asks for. After Finish, the total wait is limited to one minute.
           if (isFinishing && waitedMs + waitMs > finishWaitMs) throw error
           await pause(waitMs)
           if (isFinishing) waitedMs += waitMs

@@ -1,17 +1,20 @@
 import type { Clock } from './clock.ts'
 import type { ReconnectPolicy } from './reconnect-policy.ts'
 
-/** Watches over one connection. */
+/** Detects that one connection is dead. */
 export interface Heartbeat {
-  /** Audio went out. */
+  /** Audio was sent. */
   sent(): void
-  /** Any message came in. */
+  /** A message was received. */
   heard(): void
   pong(): void
   stop(): void
 }
 
-/** Pings at intervals and calls `onDead` once when a pong, or any message after audio was sent, fails to come in time. */
+/**
+ * Sends pings at intervals. Calls `onDead` once when a pong is late, or when no message arrives in time after audio was
+ * sent.
+ */
 export function startHeartbeat(
   policy: ReconnectPolicy,
   clock: Clock,

@@ -1,30 +1,38 @@
 import type { TakeJournal } from './journal/take-journal.ts'
 import type { Chunk } from './send-buffer.ts'
 
-/** Decides which of the sound is worth sending (design §5); the door joins it to the audio room's. */
+/** Selects the audio that is worth sending (design §5). The offscreen page passes the silence gate of `lib/audio`. */
 export interface Gate {
   push(chunk: Chunk): { audio: Chunk[]; decidedFrame: number }
   flush(): { audio: Chunk[]; decidedFrame: number }
 }
 
-/** The way of sound from capture to the wire: the disk first, the gate between. */
+/**
+ * Passes audio from capture to the sender: chunks go through the gate and are written to the disk before they are sent.
+ */
 export interface Intake {
   push(chunk: Chunk): void
-  /** The take ends: resolves when everything is told. */
+  /**
+   * Call at the end of the take. Resolves when all audio was passed on and no write to the disk is pending (after 5 s
+   * at the latest).
+   */
   finish(): Promise<void>
 }
 
-/** `audio` gets what is to be sent, in order, once it is on the disk or the disk was given up; `silence` how far the rest is decided. */
+/**
+ * `audio` receives the chunks to send, in order, after each was written to the disk or could not be written. `silence`
+ * receives the frame up to which the gate has decided.
+ */
 export function createIntake(options: {
   channels: 1 | 2
   gate: Gate | null
   journal: Pick<TakeJournal, 'add' | 'settled'> | null
-  /** `kept`: it can be read back. */
+  /** `kept`: the chunk can be read back from the disk. */
   audio: (chunk: Chunk, kept: boolean) => void
   silence: (frame: number) => void
 }): Intake {
   const { gate, journal } = options
-  /** Everything from here on is on the disk. */
+  /** All chunks from this frame on are on the disk. */
   let wholeFrom = 0
   let last: Promise<unknown> = Promise.resolve()
 

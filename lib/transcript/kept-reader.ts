@@ -2,45 +2,48 @@ import type { Clock } from './clock.ts'
 import type { Stretch } from './missing.ts'
 import type { Chunk } from './send-buffer.ts'
 
-/** Where the sound of a take is kept. */
+/** Reads the stored audio of a take. */
 export interface KeptSound {
-  /** Whole chunks in order, those that begin at `fromFrame` or later; at most so many. Rejects when one of them cannot be read. */
+  /**
+   * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when one of them cannot
+   * be read.
+   */
   read: (fromFrame: number, most: number) => Promise<Chunk[]>
   /**
-   * Where these chunks begin; known without reading any sound. Left out: each chunk is taken to begin where the one before
-   * it ends, so that a pause beside an unreadable chunk may be reported as missing, too.
+   * Returns the first frames of these chunks without reading any audio. If absent, each chunk is assumed to begin where
+   * the previous one ends. A pause next to an unreadable chunk may then be reported as missing too.
    */
   places?: ((fromFrame: number, most: number) => Promise<number[]>) | undefined
 }
 
-/** What was read of a stretch. */
+/** The result of reading a part of the timeline. */
 export interface Reading {
-  /** Whole chunks, in order; the first may begin before the stretch, the last may end after it. */
+  /** Whole chunks, in order. The first may begin before the part, the last may end after it. */
   chunks: Chunk[]
-  /** Chunks that the disk does not give back while it gives back others, in order. */
+  /** Chunks that cannot be read although others can, in order. */
   unreadable: Stretch[]
-  /** More of the stretch may be kept behind these. */
+  /** True if more chunks of this part may be stored. */
   more: boolean
 }
 
-/** The disk gives nothing back at all. Nothing is known to be lost: the same reading may succeed later. */
+/** Nothing can be read from the disk. This does not mean that audio is lost: the same read may succeed later. */
 export class DiskAway extends Error {
   override readonly name = 'DiskAway'
 }
 
-/** Frames in nearly every chunk; the last one before a pause is shorter. None is longer. */
+/** Frames per chunk. Only the last chunk before a pause is shorter; no chunk is longer. */
 export const chunkFrames = 2048
-/** Waits between the tries of one reading, in milliseconds: an error that passes within 6 s costs nothing. */
+/** Waits between the retries of one read, in milliseconds. An error that lasts less than 6 s loses no audio. */
 const readWaitsMs = [100, 200, 400, 800, 1600, 3200]
-/** Waits between the tries of one chunk, once all others around it were read. */
+/** Waits between the retries of one chunk, when the chunks are read one by one. */
 const chunkWaitsMs = [50, 100, 200]
-/** So many places are tried to learn whether the disk gives back anything. */
+/** Number of places to try when checking whether anything can be read from the disk. */
 const witnessPlaces = 16
 
 /**
- * Reads kept sound from a disk that may fail. A failed reading is tried again with growing waits. When it still fails, the
- * chunks are read one by one, so that only those are given up that cannot be read while others can.
- * Rejects with DiskAway when no chunk can be read.
+ * Reads stored audio from a disk that may fail. A failed read is retried with growing waits. If it still fails, the
+ * chunks are read one by one, and only chunks that cannot be read while others can are given up. Rejects with DiskAway
+ * when no chunk can be read.
  */
 export function createKeptReader({
   channels,
@@ -48,7 +51,7 @@ export function createKeptReader({
   places,
   clock,
 }: KeptSound & { channels: 1 | 2; clock: Pick<Clock, 'after'> }) {
-  /** The place of a chunk that was read. While it can be read again, the disk works. */
+  /** First frame of a chunk that was read. While this chunk can be read again, the disk works. */
   let witness: number | null = null
   const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
 
@@ -70,7 +73,7 @@ export function createKeptReader({
     }
   }
 
-  /** Resolves when the disk gives back another chunk than the one that cannot be read; rejects with DiskAway. */
+  /** Resolves when a chunk other than the unreadable one can be read. Otherwise rejects with DiskAway. */
   const findWitness = async (unreadable: number, endFrame: number) => {
     if (witness !== null) {
       await orAway(read(witness, 1))
@@ -91,7 +94,7 @@ export function createKeptReader({
   const oneByOne = async (stretch: Stretch, most: number): Promise<Reading> => {
     const reading: Reading = { chunks: [], unreadable: [], more: true }
     let atFrame = stretch.fromFrame
-    // The chunk that holds the first frame may begin before it.
+    // The chunk that contains the first frame may begin before it.
     let fromFrame = Math.max(0, stretch.fromFrame - chunkFrames + 1)
     for (let i = 0; i < most; i++) {
       const place = places === undefined ? atFrame : (await orAway(places(fromFrame, 1)))[0]
@@ -122,7 +125,7 @@ export function createKeptReader({
   return async (stretch: Stretch, most: number): Promise<Reading> => {
     const fromFrame = Math.max(0, stretch.fromFrame - chunkFrames + 1)
     try {
-      // One more than asked for: the first may end before the stretch begins.
+      // Read one chunk more: the first one may end before the requested part begins.
       const chunks = await withRetries(readWaitsMs, () => read(fromFrame, most + 1))
       witness = chunks.at(-1)?.atFrame ?? witness
       const more = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < stretch.endFrame

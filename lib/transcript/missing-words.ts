@@ -1,7 +1,7 @@
 import { elapsedText } from './elapsed.ts'
 import type { MissingAudio } from './recording-state.ts'
 
-/** More places than this are not named one by one: the sentence would be too long to read. */
+/** Largest number of places to name one by one. A longer sentence would be too hard to read. */
 const placesNamed = 5
 
 const lengthOf = (ms: number) => {
@@ -9,7 +9,7 @@ const lengthOf = (ms: number) => {
   return ms < 60_000 ? `${Math.round(ms / 1000)} s` : elapsedText(ms)
 }
 
-/** How much audio is missing and where it stands on the recording's timeline, such as "6.4 s, at 03:12 and 10:00". */
+/** Describes how much audio is missing and where on the timeline, for example "6.4 s, at 03:12 and 10:00". */
 export function missingWords(missing: readonly MissingAudio[]): string {
   const total = missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   const places = missing.map(({ fromMs }) => elapsedText(fromMs))

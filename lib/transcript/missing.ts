@@ -1,7 +1,7 @@
 import { wireFormat } from '../contracts/audio.ts'
 import type { MissingAudio } from './recording-state.ts'
 
-/** A part of a take's timeline, in frames; `endFrame` is the first frame after it. */
+/** A part of a take's timeline, in frames. `endFrame` is exclusive. */
 export interface Stretch {
   fromFrame: number
   endFrame: number
@@ -9,14 +9,14 @@ export interface Stretch {
 
 /** The parts of a take that could not be read back and were not sent. */
 export interface Missing {
-  /** In order; parts that touch are one. */
+  /** In order. Parts that touch are merged. */
   readonly parts: readonly Stretch[]
   add(part: Stretch): void
-  /** All of this part was read and sent after all, except what is added afterwards. */
+  /** Removes a part that was sent after all. `add` may mark parts of it again later. */
   remove(part: Stretch): void
 }
 
-/** Starts with the parts that were known before. */
+/** `known`: the parts that were already missing before. */
 export function createMissing(known: readonly Stretch[] = []): Missing {
   let parts: Stretch[] = []
   const missing: Missing = {
@@ -48,6 +48,6 @@ export function createMissing(known: readonly Stretch[] = []): Missing {
 
 const msOf = (frame: number) => Math.round((frame * 1000) / wireFormat.sampleRate)
 
-/** The parts in milliseconds of the take's timeline. */
+/** Converts the parts to milliseconds of the take's timeline. */
 export const missingAudio = (parts: readonly Stretch[]): MissingAudio[] =>
   parts.map(({ fromFrame, endFrame }) => ({ fromMs: msOf(fromFrame), toMs: msOf(endFrame) }))

@@ -1,23 +1,23 @@
 import type { Clock } from './clock.ts'
 
-/** A longer backlog is sent with pauses (spec §9). */
+/** A backlog of more chunks than this is sent with pauses (spec §9). */
 const backlogChunks = 50
 const pauseMs = 30
 
-/** Says how much of a backlog may be sent now. */
+/** Limits how fast a backlog is sent. */
 export interface Pacer {
-  /** True, and counted, when one more chunk may go with so many waiting. */
+  /** Returns true if one more chunk may be sent now, and counts this chunk. `backlog`: number of waiting chunks. */
   take(backlog: number): boolean
-  /** How long until `take` says yes again. */
+  /** Milliseconds until `take` can return true again. */
   readonly waitMs: number
 }
 
 /**
- * Lets one chunk through every 30 ms while more than 50 wait, any number otherwise.
- * Counts by the clock, not by timers: a hidden page's timers may fire once a second, and the rate must hold all the same.
+ * Allows one chunk every 30 ms while more than 50 chunks wait, and any number otherwise. Computes the rate from the
+ * clock, because timers of a hidden page may fire only once a second.
  */
 export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
-  /** When the next chunk may go; null: no backlog is being worked off. */
+  /** When the next chunk may be sent. Null: no backlog. */
   let dueMs: number | null = null
   return {
     take(backlog) {
@@ -28,7 +28,7 @@ export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
       const now = clock.now()
       dueMs ??= now
       if (dueMs > now) return false
-      // At most a second is caught up, so that a long sleep does not end in a flood.
+      // Catch up at most one second. Otherwise a computer that wakes from sleep would send too many chunks at once.
       dueMs = Math.max(dueMs, now - 1000) + pauseMs
       return true
     },

@@ -1,22 +1,28 @@
-/** When a connection counts as dead, and how long another is tried for. Times in milliseconds. */
+/** When a connection counts as dead, and how often to reconnect. All times in milliseconds. */
 export interface ReconnectPolicy {
-  /** Wait before reconnect number `attempt` (from 1) after a connection that was ready for `readyMs`; null: give up. */
+  /**
+   * Wait before reconnect number `attempt` (from 1), after a connection that was ready for `readyMs`. Null: give up.
+   */
   waitMs(attempt: number, readyMs: number): number | null
   pingMs: number
-  /** A pong, or the `ready` of a new connection, later than this: dead. */
+  /** The connection is dead when a pong, or the `ready` of a new connection, takes longer than this. */
   pongMs: number
-  /** Audio sent and nothing heard for this long: dead. */
+  /** The connection is dead when audio was sent and no message arrived for this long. */
   watchdogMs: number
 }
 
 const reconnectsMax = 30
 const reconnectWaitMs = 1000
-/** Another server may be there already. Each client takes a moment of its own, so that not all of them come to it at once. */
+/**
+ * A restarted server may already be running again. The wait is random, so that the clients do not all reconnect at the
+ * same moment.
+ */
 const firstWaitMs = { least: 50, most: 350 }
 
 /**
- * Spec §9: up to 30 reconnects, 1 s apart. The first after a connection that stood for a second is one second
- * from the last as it is, and comes in a moment. The watchdog is design §5. `random` answers 0 to 1.
+ * Spec §9: up to 30 reconnects, 1 s apart. If the connection was ready for at least one second, the first reconnect
+ * comes after 50 to 350 ms, because it is then more than one second after the previous connect. The watchdog is from
+ * design §5. `random` returns 0 to 1.
  */
 export const createReconnectPolicy = (random: () => number): ReconnectPolicy => ({
   waitMs(attempt, readyMs) {

@@ -1,23 +1,24 @@
-/** Where a recording was started from; one runs at a time over all places (spec §4). */
+/** Where a recording was started. Only one recording runs at a time, over all places (spec §4). */
 export type RecordingPlace = 'session' | 'dictation'
 export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'stopping'
 
-/** The stages a problem can be in, in the order in which a screen shows them. */
+/** The stages that can have a problem, in the order in which a screen shows them. */
 export const recordingStages = ['microphone', 'sound', 'tab', 'journal', 'reading', 'network', 'transcription'] as const
 
 /**
- * The stage that failed, so that a message can name it: microphone, the device · sound, none arrives · tab, its sound ·
- * journal, writing to this computer’s disk · reading, reading back from it · network · transcription, the server’s refusal.
+ * The stage that failed. microphone: the device · sound: no audio arrives · tab: the tab's audio · journal: writing to
+ * this computer’s disk · reading: reading back from this disk · network: the connection · transcription: refused by the
+ * server.
  */
 export type RecordingStage = (typeof recordingStages)[number]
 
 /**
- * What is wrong now: one plain sentence for each stage that failed. Only the part of the code that watches a stage sets or
- * clears its entry; otherwise the end of one problem would hide another one that still stands.
+ * The present problems: one message for the user per failed stage. Only the code that watches a stage may set or clear
+ * its entry. Otherwise the end of one problem would hide another that is still present.
  */
 export type RecordingProblems = Readonly<Partial<Record<RecordingStage, string>>>
 
-/** The problems with the entry of one stage set, or cleared where `message` is null. */
+/** Returns the problems with the entry of one stage set, or cleared if `message` is null. */
 export function withProblem(
   problems: RecordingProblems,
   stage: RecordingStage,
@@ -27,7 +28,7 @@ export function withProblem(
   return message === null ? others : { ...others, [stage]: message }
 }
 
-/** All problems that stand now, in the order of `recordingStages`. */
+/** Returns all present problems, in the order of `recordingStages`. */
 export function problemList(problems: RecordingProblems): { stage: RecordingStage; message: string }[] {
   return recordingStages.flatMap((stage) => {
     const message = problems[stage]
@@ -35,65 +36,79 @@ export function problemList(problems: RecordingProblems): { stage: RecordingStag
   })
 }
 
-/** How safely the take is kept on this computer while it is not yet sent. */
+/** How safely unsent audio is stored on this computer. */
 export interface JournalHealth {
-  /** weak: signed out or never online, so the key lies beside the audio · failed: nothing is kept, the take is only sent. */
+  /**
+   * weak: the key is stored next to the audio, because the user is signed out or was never online · failed: nothing is
+   * stored, the audio is only sent.
+   */
   state: 'ok' | 'weak' | 'failed'
-  /** Of the space this browser grants, 0 to 1; the user is warned from `journalWarnShare` on. */
+  /** Used share of the browser's storage quota, 0 to 1. The user is warned from `journalWarnShare` on. */
   usedShare: number
 }
 
-/** From this share of the granted space on the user is warned (design §5). */
+/** Warn the user from this share of the storage quota on (design §5). */
 export const journalWarnShare = 0.8
 
-/** What was dictated into a text box that was not there at the end, such as behind a closed panel. */
+/** The words of a dictation that ended while its text box did not exist, for example after the panel was closed. */
 export interface UnclaimedWords {
   transactionId: string
-  /** The account whose box they wait for. */
+  /** The account that may claim these words. */
   keepFor: string
   box: string | null
   turns: string[]
   patient: { name: string; identifier: string } | null
 }
 
-/** Everything a screen shows of the recording. */
+/** Everything that a screen shows of the recording. */
 export interface RecordingState {
   phase: RecordingPhase
-  /** Nothing is captured any more and not every word is there: it can be finished again or given up. The phase is `paused`. */
+  /**
+   * Capture has ended, but not every word has arrived. The user can finish again or give up. `phase` is `paused` then.
+   */
   ended: boolean
   place: RecordingPlace
   transactionId: string | null
-  /** Length of the take's timeline so far, pauses left out. */
+  /** Length of the recorded audio so far, without pauses. */
   elapsedMs: number
-  /** 0 to 1, microphone and tab; the tab's is null when it is not recorded. */
+  /** Levels from 0 to 1. `tab` is null when no tab is recorded. */
   levels: { microphone: number; tab: number | null }
-  /** Of the microphone, 0 to 2. */
+  /** Gain of the microphone, 0 to 2. */
   gain: number
-  /** What is heard through now; `fallback`: another one was chosen and is gone. null before the first was opened. */
+  /**
+   * The microphone in use. `fallback`: the chosen microphone is gone and another is used. Null until the first one was
+   * opened.
+   */
   microphone: { id: string | null; label: string; fallback: boolean } | null
-  /** A source that was chosen and has been silent for 3 s, at the start or since. */
+  /** A source that has been silent for 3 s now. */
   silentSource: 'microphone' | 'tab' | null
   journal: JournalHealth
   connection: 'idle' | 'connecting' | 'live' | 'offline'
-  /** 0 to 1: how much of the take the server has committed. */
+  /** Share of the take that the server has committed, 0 to 1. */
   saved: number
-  /** One entry a turn, `Speaker N: words` where the speaker is known. */
+  /** One entry per turn, as `Speaker N: words` if the speaker is known. */
   turns: string[]
-  /** Whose chart was open when it began. */
+  /** The patient whose chart was open at the start. */
   patient: { name: string; identifier: string } | null
-  /** The account that began it: its words and its patient are shown to nobody else. null where nobody was signed in. */
+  /**
+   * The account that started the recording. Its words and patient are shown to no other account. Null: nobody was
+   * signed in.
+   */
   account: string | null
-  /** Of a dictation: the text box that began it; null where there is none, or it is gone for good and any may take it up. */
+  /**
+   * Dictation only: the text box that started it. Null: there is none, or it was closed for good and any box may
+   * continue.
+   */
   box: string | null
-  /** It belongs to a box of another panel or page. Only whoever knows their own box can tell. */
+  /** The recording belongs to a box of another page. Set per page by `seenFrom`. */
   elsewhere: boolean
-  /** Words of dictations that have ended and that nobody has taken yet; oldest first. */
+  /** Words of ended dictations that no text box has claimed yet, oldest first. */
   unclaimed: UnclaimedWords[]
-  /** What is wrong now; the recording may go on. */
+  /** The present problems. The recording may go on in spite of them. */
   problems: RecordingProblems
 }
 
-/** Changes what screens are shown of a recording. */
+/** Updates the state that the screens show. */
 export type Change = (part: (state: RecordingState) => Partial<RecordingState>) => void
 
 export const idleRecording: RecordingState = {
@@ -121,24 +136,29 @@ export const idleRecording: RecordingState = {
 export interface RecordingOptions {
   place: RecordingPlace
   language: string
-  /** Nothing of it is stored on the server. */
+  /** True: the server stores nothing of this recording. */
   skipSave: boolean
   microphoneId: string | null
   gain: number
-  /** The tab to be recorded beside the microphone, or null in the room. */
+  /** The tab to record together with the microphone. Null: microphone only, for a visit in the room. */
   tab: { tabId: number } | null
   patient: RecordingState['patient']
-  /** The account that begins it; filled in by the recorder of the panel. */
+  /** The account that starts the recording. Set by the panel's recorder. */
   account?: string | null
-  /** Of a dictation: the account whose text box takes up its words when nobody is there at its end, such as behind a closed panel. */
+  /**
+   * Dictation only: the account that may claim the words if the text box does not exist at the end, for example after
+   * the panel was closed.
+   */
   keepFor?: string | null
-  /** Of a dictation: its text box outlives its screen and its panel. */
+  /** Dictation only: the text box continues to exist when its screen or panel is closed. */
   lasting?: boolean
-  /** Of a dictation: the text box it belongs to; filled in by the recorder of the panel. */
+  /** Dictation only: the name of its text box. Set by the panel's recorder. */
   box?: string | null
 }
 
-/** A part of a recording that could not be read back from this computer, in milliseconds of its timeline, pauses included. */
+/**
+ * A part of a recording that could not be read back from the disk, in milliseconds of its timeline (pauses included).
+ */
 export interface MissingAudio {
   fromMs: number
   toMs: number
@@ -147,62 +167,79 @@ export interface MissingAudio {
 export interface FinishedTake {
   transactionId: string
   turns: string[]
-  /** Parts that were not sent, in order: the recording is kept for them. Left out: every part was sent. */
+  /** Parts that were not sent, in order. The recording is kept because of them. Absent: everything was sent. */
   missing?: MissingAudio[]
 }
 
-/** Drives the one recording, wherever it runs. Screens take it as a port. */
+/** Controls the recording. Screens receive it as a port. */
 export interface Recorder {
-  /** Rejects with a plain sentence when it cannot start, 'Recording is already in progress elsewhere' among them. */
+  /**
+   * Rejects with an Error for the user when it cannot start, for example 'Recording is already in progress elsewhere'.
+   */
   start(options: RecordingOptions): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Ends the take and answers its transcript once every word is there. */
+  /** Ends the take. Resolves with the transcript when every word has arrived. */
   stop(): Promise<FinishedTake>
-  /** The unclaimed words of a dictation, to the first who asks; null where they were taken. */
+  /** Takes the unclaimed words of a dictation. Resolves with null if another caller has taken them. */
   claim(transactionId: string): Promise<string[] | null>
-  /** Ends the take and gives it up: nothing of it can be read again, here or on the server. */
+  /** Ends the take and deletes it here and on the server. */
   discard(): Promise<void>
-  /** Ends the take and keeps it, unread, until its owner signs in. Rejects with a plain sentence where it cannot be kept. */
+  /**
+   * Ends the take and keeps it encrypted until its owner signs in. Rejects with an Error for the user when it cannot be
+   * kept.
+   */
   leave(): Promise<void>
-  /** Puts another microphone in the place of the present one; the take goes on. Rejects with a plain sentence. */
+  /** Switches to another microphone during the take. Rejects with an Error for the user. */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Of the microphone, 0 to 2; live. */
+  /** Sets the gain of the microphone, 0 to 2, with immediate effect. */
   setGain(gain: number): Promise<void>
-  /** Calls with the present state at once and at every change; returns the way to stop it. */
+  /** Calls `listener` with the present state at once and at every change. Returns the function that stops it. */
   subscribe(listener: (state: RecordingState) => void): () => void
 }
 
-/** A take that did not come to its end, or of which a part was not sent: the browser or the computer went away, its words could not be sent, or the disk did not give all of it back. */
+/**
+ * A take that was not sent completely: the browser or the computer stopped, sending failed, or the disk did not return
+ * all of the audio.
+ */
 export interface UnfinishedRecording {
   id: string
   place: RecordingPlace
   /** ISO 8601. */
   startedAt: string
-  /** Of the audio that is kept. */
+  /** Duration of the kept audio. */
   durationMs: number
-  /** null: none was open, or it cannot be read now (see `access`). */
+  /** Null: no chart was open, or the name cannot be decrypted now (see `access`). */
   patient: RecordingState['patient']
-  /** Whether it can be opened now: open · sign-in: its owner must sign in · offline: the server is not reached · erased: never again. */
+  /**
+   * open: can be opened now · sign-in: its owner must sign in · offline: the server cannot be reached · erased: can
+   * never be opened again.
+   */
   access: 'open' | 'sign-in' | 'offline' | 'erased'
-  /** Everything but these parts was sent and transcribed. Left out: it did not come to its end. */
+  /** Everything except these parts was sent and transcribed. Absent: the take was not sent to its end. */
   sentWithout?: MissingAudio[]
 }
 
-/** What a recording goes on with when it is resumed. */
+/** The options of a resumed recording. The other options come from the stored take. */
 export type ResumeOptions = Pick<
   RecordingOptions,
   'language' | 'microphoneId' | 'gain' | 'tab' | 'keepFor' | 'box' | 'account'
 >
 
-/** Recordings found after a death. Screens take it as a port; every call rejects with a plain sentence. */
+/**
+ * Recordings that were left unfinished. Screens receive it as a port. Every function rejects with an Error for the
+ * user.
+ */
 export interface RecoveryPort {
-  /** Oldest first; never the one that runs. */
+  /** Oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
-  /** Sends what is kept and answers the words once every one is there; a recording that was sent in part is sent anew, as another transcript. `onProgress`: 0 to 1. */
+  /**
+   * Sends the kept audio and resolves with the transcript when every word has arrived. A partly sent recording is sent
+   * again completely, as another transcript. `onProgress`: 0 to 1.
+   */
   transcribe(id: string, onProgress?: (share: number) => void): Promise<FinishedTake>
-  /** Goes on recording in the same take. */
+  /** Continues to record in the same take. */
   resume(id: string, options: ResumeOptions): Promise<void>
-  /** Deletes what is kept, here and on the server; what a disk still holds can never be read again. */
+  /** Deletes the recording here and on the server. Remaining bytes on the disk can never be decrypted again. */
   erase(id: string): Promise<void>
 }

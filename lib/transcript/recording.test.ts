@@ -18,7 +18,7 @@ const options: RecordingOptions = {
 const start = { options }
 const dictation = { options: { ...options, place: 'dictation' as const, patient: null } }
 
-/** The other end of a take's socket, driven by the test. */
+/** A fake socket that the test controls. */
 class Line implements TranscriptionSocket {
   state: SocketState = 'connecting'
   readonly buffer: SendBuffer
@@ -125,7 +125,7 @@ test('a take starts, records, tells its words and ends with them', async () => {
   expect(captures[0]?.calls).toEqual(['stop'])
 })
 
-/** Plays one take to its end with these words; answers its id. */
+/** Records one take with these words to its end. Returns its id. */
 async function takeWith(
   { recording, line, lines }: ReturnType<typeof setUp>,
   over: Partial<RecordingOptions>,
@@ -165,7 +165,7 @@ test('words that nobody has taken yet outlive the recordings after them', async 
   await expect(stage.recording.start(start)).rejects.toThrow('No microphone.')
   await stage.recording.discard()
   expect(await stage.recording.claim(id)).toEqual(['Slept well.'])
-  // Its window is closed for good: any box may have them.
+  // After `release`, any box may claim these words.
   stage.recording.release('window-2')
   expect(stage.recording.state.unclaimed.map(({ box }) => box)).toEqual([null])
   expect(await stage.recording.claim(other)).toEqual(['Eats well.'])

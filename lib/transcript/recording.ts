@@ -13,17 +13,17 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
   newId?: () => string
 }
 
-/** The one recording of this browser; `start` takes what its ports need. */
+/** The one recording of this browser. `start` receives the data that the ports need. */
 export interface Recording<Start> extends Omit<Recorder, 'start'> {
   readonly state: RecordingState
   start(start: Start): Promise<void>
-  /** As `start`, in a take that was kept: its id, its words and its sound go on. */
+  /** Like `start`, but continues a kept take with its id, transcript and audio. */
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
-  /** The network may be back, or somebody has signed in again. */
+  /** The network may be back, or somebody has signed in. Tries to connect at once. */
   reconnect(): void
-  /** The box is gone for good, with its panel: whichever comes takes up its dictation and its words. */
+  /** The box was closed for good. Any other box may then continue its dictation and claim its words. */
   release(box: string): void
-  /** The box is gone, and nobody else shall have what is dictated into it now: that is given up. */
+  /** The box was closed and no other box may have its dictation: discards the dictation. */
   giveUp(box: string): Promise<void>
 }
 
@@ -33,8 +33,8 @@ const unkept =
 const unsent = 'The last recording is not sent yet. Press Finish to send it, or record again to give it up.'
 
 /**
- * The state machine of recording (spec §4): one take at a time over all places. Starting again in the same place stops the
- * take there first; starting in another place is refused. Calls are carried out one after another.
+ * The state machine of recording (spec §4). Only one take runs at a time, over all places. Starting again in the same
+ * place first stops the running take; starting in another place is refused. Calls run one after another.
  */
 export function createRecording<Start extends { options: RecordingOptions }>(
   dependencies: RecordingDependencies<Start>,
@@ -43,11 +43,14 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   const listeners = new Set<(state: RecordingState) => void>()
   let state = idleRecording
   let take: Take | null = null
-  /** The take has ended and could not be sent; its user was told so. */
+  /**
+   * `yes`: the take has ended and could not be sent. `told`: the user was also told this on a new start; the next start
+   * discards the take.
+   */
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null
 
-  /** Nothing runs; words that wait go on waiting. */
+  /** Returns the idle state. Keeps the unclaimed words. */
   const idle = (): RecordingState => ({ ...idleRecording, place: state.place, unclaimed: state.unclaimed })
   const change = (part: (state: RecordingState) => Partial<RecordingState>) => {
     state = { ...state, ...part(state) }
@@ -112,7 +115,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     const left = take
     take = null
     stranded = 'no'
-    // Whatever the disk does, nothing is recorded any more.
+    // Even if the deletion fails, the state must become idle, because nothing is captured any more.
     try {
       await left?.discard()
     } finally {
@@ -135,7 +138,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       try {
         take = await beginTake(start, transactionId, dependencies, clock, change, kept)
       } catch (error) {
-        // The reason stays on the screen when nothing is recorded.
+        // Keep the problems, so that the screen shows why nothing is recorded.
         change(({ problems }) => ({ ...idle(), problems }))
         throw error
       }
@@ -157,11 +160,11 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       const { task } = begin(start, kept)
       return inTurn(async () => {
         try {
-          // Nobody would be given the words of what runs.
+          // The words of a running recording would reach no text box, so do not stop it here.
           if (state.phase !== 'idle' && stranded === 'no') throw new Error(elsewhere)
           await task()
         } catch (error) {
-          // It stays on offer.
+          // Release the kept take, so that it is offered for recovery again.
           await kept.journal.close()
           throw error
         }
@@ -218,7 +221,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       change(() => ({ gain }))
     },
     async useMicrophone(microphoneId) {
-      // A choice that comes while a take starts is meant for that take.
+      // A choice during the start is meant for the take that is starting.
       if (state.phase === 'starting') await last
       if (take === null) throw new Error('Nothing is being recorded.')
       await take.useMicrophone(microphoneId)

@@ -11,18 +11,21 @@ import type { KeptTake } from './take.ts'
 export interface RecoveryPorts {
   journal: Journal
   socket: (take: OpenedTake['take'], socket: TakeSocket) => TranscriptionSocket
-  /** For the transcript of that id. */
+  /** Returns the upload function for the transcript `transactionId`. */
   sendFile: (take: OpenedTake['take'], transactionId: string) => SendFile
   clock?: Clock
 }
 
-/** Recordings that did not come to their end, or of which a part was not sent. */
+/** Recordings that did not reach their end, or of which a part was not sent. */
 export interface Recovery {
-  /** Oldest first; never one that runs. */
+  /** Oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
-  /** Sends what is kept and answers the words once every one is there. Rejects with a plain sentence; nothing is dropped then. */
+  /**
+   * Sends the kept audio and resolves with the transcript when every word has arrived. Rejects with an Error for the
+   * user; the recording is kept then.
+   */
   transcribe(id: string, onProgress?: (share: number) => void): Promise<FinishedTake>
-  /** Holds a kept recording so that a take can go on in it; closing its journal lets it go. */
+  /** Opens a kept recording so that a take can continue in it. Close its journal to release it. */
   reopen(id: string): Promise<{ take: OpenedTake['take']; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
 }
@@ -32,12 +35,12 @@ const stillMissing =
   'The missing part still cannot be read back from this computer’s disk. It stays here: try again later, or erase it.'
 const alreadyFinished = 'This recording was finished before. Try again to send its missing part, or erase it.'
 
-/** Where sending begins: a server that stored nothing hears all of it again, and so does another transcript. */
+/** The first frame to send. It is 0 if the server stored nothing, or if the audio goes to another transcript. */
 const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =>
   skipSave || sent ? 0 : acknowledgedFrame
 
 export function createRecovery({ journal, clock = systemClock, ...ports }: RecoveryPorts): Recovery {
-  /** Whether any of the missing parts can be read back now. */
+  /** Returns true if any of the missing parts can be read now. */
   const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
     const { read, places, missing } = opened
     const reader = createKeptReader({ channels: take.channels, clock, read, places })

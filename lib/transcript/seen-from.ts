@@ -1,6 +1,9 @@
 import type { RecordingState } from './recording-state.ts'
 
-/** What a page with these text boxes may know of the recording: a dictation of another box is one elsewhere, and words that wait for one are not its own. `own`: the names of its boxes. */
+/**
+ * Returns the state as a page with the boxes `own` may see it. A dictation of another box appears as `elsewhere`, and
+ * words that wait for another box are removed.
+ */
 export function seenFrom(own: readonly string[], state: RecordingState): RecordingState {
   const foreign = (box: string | null) => box !== null && !own.includes(box)
   return {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 
-/** Samples that name the frame they stand at, so that a shifted or repeated one shows. */
+/** Samples whose values are their frame numbers, so that a shifted or repeated sample is detected. */
 const at = (frame: number, frames: number, channels: 1 | 2 = 1) => ({
   atFrame: frame,
   pcm: Int16Array.from({ length: frames * channels }, (_, i) => ((frame + Math.floor(i / channels)) % 32_000) + 1),
 })
 
-/** A server that writes down what arrives, frame by frame, from where it stands. */
+/** A fake server that stores what arrives, frame by frame. */
 function listen(buffer: SendBuffer, from: number, channels: 1 | 2, most = Number.POSITIVE_INFINITY) {
   let frame = from
   const heard = new Map<number, number>()

@@ -4,74 +4,83 @@ import type { KeptSound } from './kept-reader.ts'
 import type { Stretch } from './missing.ts'
 import { createShelf, type Shelf } from './shelf.ts'
 
-/** Interleaved 16-bit samples whose first frame stands at `atFrame` of the take's own timeline. */
+/** Interleaved 16-bit samples. `atFrame` is the position of the first frame on the take's timeline. */
 export interface Chunk {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
 }
 
-/** The next thing to put on the wire. */
+/** The next message to send. */
 type Outgoing = { type: 'audio'; pcm: Int16Array<ArrayBuffer> } | { type: 'gap'; ms: number }
 
-/** Keeps every chunk until the server has committed its words, and knows which of them are on the wire. */
+/** Keeps every chunk until the server has committed its words, and tracks which chunks were sent on this connection. */
 export interface SendBuffer {
-  /** Where the take ends so far. */
+  /** The present end of the take. */
   readonly endFrame: number
-  /** Frames of it that carry audio: pauses and gaps left out. */
+  /** Number of frames with audio, without pauses and gaps. */
   readonly audioFrames: number
-  /** Everything before it is committed. */
+  /** The server has committed everything before this frame. */
   readonly acknowledgedFrame: number
-  /** Chunks not yet on the wire; those that are not in memory count by their length. */
+  /** Number of chunks that are not sent yet. For audio on the disk, computed from its length. */
   readonly backlog: number
-  /** Chunks held in memory. */
+  /** Number of chunks in memory. */
   readonly inMemory: number
-  /** Everything that is not committed can be read back. */
+  /** True if everything that is not committed can be read back from the disk. */
   readonly allKept: boolean
-  /** The sound of a part of the timeline that is in memory, and where sound must be on the disk. */
+  /** Returns the chunks of a part that are in memory, and the parts that must be on the disk. */
   known(part: Stretch): { chunks: Chunk[]; kept: Stretch[] }
-  /** Chunks must come in order; a jump forward is a gap. `kept`: it can be read back. Throws a RangeError on a step back. */
+  /**
+   * Chunks must arrive in order. A jump forward is a gap. `kept`: the chunk can be read back from the disk. Throws a
+   * RangeError when a chunk begins before the end of the previous one.
+   */
   add(chunk: Chunk, kept?: boolean): void
-  /** The timeline has come to `frame` without sound. */
+  /** Extends the timeline to `frame` without audio. */
   advance(frame: number): void
-  /** What is to be sent now; null when there is nothing, or the wire holds all it may. `last`: the take has ended, tell its silence too. */
+  /**
+   * Returns the next message to send. Null: there is nothing to send, or too many chunks are unacknowledged. `last`:
+   * the take has ended, so send its final silence too.
+   */
   next(last?: boolean): Outgoing | null
   /** The server has committed everything before `frame`. */
   acknowledge(frame: number): void
-  /** A new connection stands at `frame`: everything after it is sent again. */
+  /** A new connection starts at `frame`. Everything after it is sent again. */
   replayFrom(frame: number): void
-  /** Calls when sound that was read back can be sent; one listener. */
+  /** Sets the only listener. It is called when audio from the disk is ready to be sent. */
   onRefill(listener: () => void): void
 }
 
 export interface SendBufferOptions extends Partial<KeptSound> {
   channels: 1 | 2
   window?: number
-  /** Sound of a kept recording that is to be sent: all of it, from `fromFrame` on. */
+  /** Audio of a kept recording that must be sent. */
   kept?: Stretch
   clock?: Pick<Clock, 'after'>
-  /** A part that is to be sent and cannot be read back; it is told to the server as a gap. */
+  /** A part cannot be read back. The server receives a gap instead. */
   onMissing?: (part: Stretch) => void
-  /** A part that was read back and is to be sent. */
+  /** A part was read back and will be sent. */
   onFound?: (part: Stretch) => void
-  /** Whether the disk gives nothing back: told when that begins and when it ends. Nothing is dropped meanwhile. */
+  /**
+   * Called with true when nothing can be read from the disk, and with false when reading works again. Nothing is
+   * dropped meanwhile.
+   */
   onDiskAway?: (away: boolean) => void
 }
 
-/** Unacknowledged chunks that may be on the wire (spec §9). */
+/** Maximum number of sent but unacknowledged chunks (spec §9). */
 const windowChunks = 500
-/** Kept in memory beyond the window, so that reading back stays ahead of the wire. */
+/** Additional chunks in memory, so that reading from the disk stays ahead of sending. */
 const aheadChunks = 100
 const framesPerMs = wireFormat.sampleRate / 1000
-/** The longest gap one message can tell. */
+/** The longest gap that fits into one message. */
 const gapMaxFrames = 86_400_000 * framesPerMs
-/** Silence is told this often while it lasts. */
+/** During silence, a gap message is sent each time this many frames have passed. */
 const silenceFrames = 1000 * framesPerMs
 
-/** A buffer for a take of so many channels. Without `read` everything stays in memory. */
+/** Creates the buffer of a take. Without `read`, everything stays in memory. */
 export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   const { channels, window = windowChunks, read, places, kept, clock = systemClock } = options
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
-  /** The oldest, in order; what is newer lies on the shelf. */
+  /** The oldest chunks, in order. Newer ones are on the shelf. */
   const chunks: Chunk[] = []
   let refilled = () => {}
   const shelf: Shelf | null =
@@ -90,17 +99,18 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
           onMissing: options.onMissing ?? (() => {}),
           onDiskAway: options.onDiskAway ?? (() => {}),
         })
-  /** Of `chunks`, how many are on the wire. */
+  /** How many of `chunks` were sent on this connection. */
   let sent = 0
-  /** Where the server's timeline will stand once everything sent has arrived. */
+  /** Position of the server's timeline once everything that was sent has arrived. */
   let wireFrame = kept?.fromFrame ?? 0
   let endFrame = kept?.endFrame ?? 0
   let audioFrames = 0
   let acknowledgedFrame = kept?.fromFrame ?? 0
-  /** Where the last chunk ends that is nowhere but in memory. */
+  /** End of the last chunk that is only in memory. */
   let unkeptFrame = 0
   const room = window + aheadChunks
-  // A pause of the kept take is not on the disk: what is not found there need not be missing.
+  // `whole: false`, because the pauses of a kept take are not on the disk. A frame without audio there need not be
+  // missing.
   if (kept !== undefined) shelf?.add({ ...kept, whole: false })
 
   const acknowledge = (frame: number) => {
@@ -172,7 +182,7 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
         wireFrame += gap
         return { type: 'gap', ms: gap / framesPerMs }
       }
-      // Committed up to the middle of a chunk: only its rest is sent.
+      // The server may have committed a part of this chunk. Send only the rest.
       const pcm = chunk.pcm.subarray((wireFrame - chunk.atFrame) * channels)
       wireFrame = endOf(chunk)
       sent++

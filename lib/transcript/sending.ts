@@ -11,7 +11,7 @@ import type { SocketEvent, TranscriptionSocket } from './socket.ts'
 import { createStanding, type Standing } from './standing.ts'
 import { applyTurns } from './turns.ts'
 
-/** What a take gives to each socket it opens. */
+/** What a take passes to each socket that it opens. */
 export interface TakeSocket {
   transactionId: string
   channels: 1 | 2
@@ -20,7 +20,7 @@ export interface TakeSocket {
   onEvent: (event: SocketEvent) => void
 }
 
-/** The stages that sending watches. */
+/** The stages whose problems this module sets. */
 type SendingStage = Extract<RecordingStage, 'network' | 'transcription'>
 
 export interface SendingOptions {
@@ -28,33 +28,40 @@ export interface SendingOptions {
   channels: 1 | 2
   journal: TakeJournal | null
   openSocket: (take: TakeSocket) => TranscriptionSocket
-  /** For a backlog too long for the socket; null where nothing is stored on the server. */
+  /** Uploads a backlog that is too long for the socket. Null when the server stores nothing of the take. */
   sendFile: SendFile | null
   clock: Clock
   change: Change
-  /** Sound of a kept recording that is still to be sent; `goesOnAt`: where what is recorded next will stand. */
+  /** Audio of a kept recording that must still be sent. `goesOnAt`: the frame where newly recorded audio will start. */
   kept?: Stretch & { goesOnAt?: number }
-  /** All of it was sent before except what was missing then; it is sent anew, to another transcript. */
+  /**
+   * True: everything except the missing parts was sent before, and all audio is now sent again to another transcript.
+   */
   again?: boolean
 }
 
-/** Brings a take's sound to the server, over as many sockets and files as it needs. */
+/** Sends the audio of a take to the server, over as many sockets and files as needed. */
 export interface Sending {
   readonly buffer: SendBuffer
   /** Parts that could not be read back and were not sent, in order. */
   readonly missing: readonly Stretch[]
-  /** Resolves when the server listens, or is known to be out of reach; rejects with its words when it refuses. */
+  /**
+   * Resolves when the server is ready or cannot be reached. Rejects with the server's message when the server refuses.
+   */
   readonly begun: Promise<void>
-  /** The buffer has something new. */
+  /** Call when the buffer has new audio. */
   pump(): void
-  /** Resolves when every word is there. May be called again when it failed: nothing is dropped. Rejects with a plain sentence. */
+  /**
+   * Resolves when every word has arrived. Rejects with an Error for the user. It may be called again after a failure,
+   * because nothing is dropped.
+   */
   finish(): Promise<void>
-  /** The network may be back: tries at once instead of at the next rest. */
+  /** The network may be back. Tries at once instead of after the present wait. */
   reconnect(): void
   close(): void
 }
 
-/** After 30 failed reconnects another socket is tried this often. */
+/** Interval between new sockets after 30 failed reconnects. */
 const restMs = 30_000
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
 const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
@@ -83,29 +90,29 @@ export function createSending(options: SendingOptions): Sending {
     onFound: disk.found,
     onDiskAway: disk.setAway,
   })
-  // Before any server says where it stands: it may have heard more than the disk kept.
+  // Extend the timeline before a server reports its position. The server may have heard more audio than the disk kept.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const standing = createStanding()
   const begun = Promise.withResolvers<void>()
-  // Asked for only while the take starts.
+  // Callers await `begun` only while the take starts. This prevents an unhandled rejection later.
   begun.promise.catch(() => {})
   let socket: TranscriptionSocket | null = null
   let opening: Promise<void> | null = null
   let finishing = false
   let wasReady = false
-  /** Why files are refused: the socket carries everything then, until there is reason to try anew. */
+  /** Why the server refuses files. While it is set, everything goes over the socket. `reconnect` clears it. */
   let noFiles: string | null = null
   let refusal: string | null = null
   let cancelRest = () => {}
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
-  /** A server that answers is reached: the network is well. */
+  /** The server has answered, so the network works. */
   const saidNo = (message: string) => {
     problem('network', null)
     problem('transcription', message)
   }
-  /** A network that swallows everything is not waited for as long as the reconnects last. */
+  /** After Finish, a dead network must not delay the end for as long as all 30 reconnects take. */
   let cancelGiveUp: (() => void) | null = null
   const giveUpLater = () => {
     if (finishing) cancelGiveUp ??= clock.after(finishWaitMs, () => socket?.close())
@@ -130,7 +137,7 @@ export function createSending(options: SendingOptions): Sending {
     if (!finishing && !closed) cancelRest = clock.after(restMs, () => void open())
   }
 
-  /** The end of a take that could not be sent, with the reason for its user; the reason stands among the problems, too. */
+  /** Returns the Error for the user when the take could not be sent, and shows the same message as a problem. */
   const failed = (cause: unknown) => {
     if (disk.away) return disk.failure(cause)
     const reason = refusal ?? noFiles
@@ -145,7 +152,7 @@ export function createSending(options: SendingOptions): Sending {
       if (event.reason === 'timeout') begun.reject(new Error(refusal ?? 'Socket closed before ready'))
       if (event.reason !== 'finish') rest()
     } else if (event.state === 'connecting') {
-      // A connection that broke is back within a second as a rule; only a failed try is worth a word.
+      // A broken connection is usually back within one second. Report a problem only after a failed reconnect.
       if (event.failures === 0 || (event.failures === 1 && wasReady)) change(() => ({ connection: 'connecting' }))
       else unreached()
     } else {
@@ -191,12 +198,12 @@ export function createSending(options: SendingOptions): Sending {
           },
           onDiskAway: begun.resolve,
         })
-  /** Rejects only when a file could not be sent; how it went with a socket is told by its events. */
+  /** Rejects only when sending a file fails. Results of the socket arrive through its events. */
   const attempt = async () => {
     refusal = null
     if (files?.due && noFiles === null) {
       try {
-        // The socket is slower; where files are refused for good, there is no other way.
+        // If the server refuses all files, continue with the socket, although it is slower.
         if (!(await files.run())) noFiles = refusal
       } catch (error) {
         if (!closed && !(error instanceof UploadRefused || error instanceof DiskAway)) unreached()
@@ -252,7 +259,7 @@ export function createSending(options: SendingOptions): Sending {
       }
     },
     reconnect() {
-      // Whoever was not signed in may be now.
+      // Try files again: the refusal may have been a missing sign-in.
       noFiles = null
       files?.wake()
       if (!finishing && !closed && opening === null && (socket === null || socket.state === 'closed')) void open()

@@ -6,14 +6,14 @@ const chunkAt = (atFrame: number, frames = 2048): Chunk => ({
   atFrame,
   pcm: Int16Array.from({ length: frames }, (_, i) => ((atFrame + i) % 32_000) + 1),
 })
-/** A clock without waits. */
+/** A clock whose waits end at once. */
 const soon = {
   after(_ms: number, callback: () => void) {
     queueMicrotask(callback)
     return () => {}
   },
 }
-/** A disk that holds whatever is put on it. */
+/** A fake disk in memory. */
 function disk() {
   const kept: Chunk[] = []
   const failing = { times: 0 }
@@ -30,7 +30,7 @@ function disk() {
   }
 }
 
-/** Takes from the buffer as a server would that commits at once, until all of the take arrived. */
+/** Takes everything from the buffer like a server that commits at once, until the end of the take. */
 async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0) {
   let frame = fromFrame
   const heard = new Map<number, number>()
@@ -39,7 +39,7 @@ async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0)
     if (outgoing === null) {
       const fetched = Promise.withResolvers<void>()
       buffer.onRefill(fetched.resolve)
-      // The refill may have come between the question and the listening.
+      // The refill may have arrived between `next` and `onRefill`.
       if (buffer.next(true) === null) await Promise.race([fetched.promise, new Promise((done) => setTimeout(done, 5))])
       else throw new Error('The buffer said nothing and then something')
       buffer.replayFrom(frame)
@@ -71,7 +71,7 @@ test('what was put aside comes back whole and in order, and new sound waits behi
   const { kept, read } = disk()
   const buffer = createSendBuffer({ channels: 1, window: 4, read })
   for (let i = 0; i < 400; i++) {
-    // Two gaps that were not to be sent, in the middle of what the disk holds.
+    // Leave out single chunks that the gate would not send, in the middle of the stored audio.
     const chunk = chunkAt(i * 2048)
     kept.push(chunk)
     if (i % 150 !== 149) buffer.add(chunk, true)

@@ -3,66 +3,72 @@ import { chunkFrames, createKeptReader, DiskAway, type KeptSound } from './kept-
 import type { Stretch } from './missing.ts'
 import type { Chunk } from './send-buffer.ts'
 
-/** A stretch of the take that is to be sent and lies on the disk. */
+/** A part of the take that must be sent and is on the disk. */
 interface KeptStretch extends Stretch {
-  /** The disk took every frame of it: what is not found there is lost, and no pause. */
+  /** True if the disk has stored every frame of this part. A frame that is not found is then lost, not a pause. */
   whole: boolean
 }
 
-/** What waits behind the chunks in memory: stretches on the disk, and between them chunks that are nowhere else. In order. */
+/**
+ * The queue behind the chunks in memory of the send buffer, in order: parts that are on the disk, and chunks that exist
+ * only in memory.
+ */
 export interface Shelf {
-  /** By their length. */
+  /** Number of chunks, computed from the length of the parts. */
   readonly chunks: number
   readonly inMemory: number
-  /** Something is being read back; what comes now stands behind it. */
+  /** True while a read runs. New audio must then go to the end of the shelf. */
   readonly reading: boolean
-  /** The chunks that are nowhere but in memory, in order. */
+  /** Returns the chunks that exist only in memory, in order. */
   chunksHeld(): Chunk[]
-  /** The stretches that the disk took as a whole, in order. */
+  /** Returns the parts that the disk has stored completely, in order. */
   whole(): Stretch[]
   add(stretch: KeptStretch): void
   hold(chunk: Chunk): void
-  /** Reads back about so many chunks and gives them to `take`; nothing happens while an earlier reading goes on. */
+  /**
+   * Reads about `most` chunks and passes them to `take`. Does nothing while another read runs or the disk is left alone
+   * after a failure.
+   */
   fetch(most: number): void
-  /** What lies before `frame` is not needed any more. */
+  /** Everything before `frame` is committed and no longer needed. */
   drop(frame: number): void
 }
 
-/** Chunks of one reading. */
+/** Maximum number of chunks per read. */
 const fetchChunks = 100
-/** A reading smaller than this might never come past the crumbs that pauses leave. */
+/** Minimum number of chunks per read. Pauses leave very short chunks, and smaller reads might never get past them. */
 const fetchLeast = 20
-/** A disk that gave nothing back is asked again after this long, and then after twice as long each time. */
+/** Wait in milliseconds before the next read when nothing could be read. Doubled after each failure, up to `most`. */
 const awayWaitMs = { first: 5000, most: 30_000 }
 
 export interface ShelfOptions extends KeptSound {
   channels: 1 | 2
   clock: Pick<Clock, 'after'>
-  /** Gets each chunk, in order. */
+  /** Receives each chunk, in order. */
   take: (chunk: Chunk) => void
-  /** Called after every reading, whatever it brought. */
+  /** Called after every read, with or without success. */
   onFetched: () => void
-  /** A part that is to be sent and cannot be read back; it stays a gap. */
+  /** A part cannot be read back. It stays a gap. */
   onMissing: (part: Stretch) => void
-  /** Whether the disk gives nothing back: told when that begins and when it ends. */
+  /** Called with true when nothing can be read from the disk, and with false when reading works again. */
   onDiskAway: (away: boolean) => void
 }
 
-/** Keeps the order of what is to be sent; nothing is dropped because the disk fails. */
+/** Keeps the order of the unsent audio. Drops nothing when the disk fails. */
 export function createShelf(options: ShelfOptions): Shelf {
   const { channels, clock, take, onFetched, onMissing, onDiskAway } = options
   const read = createKeptReader(options)
   const items: (KeptStretch | Chunk)[] = []
   let neededFrame = 0
   let reading = false
-  /** How long the disk is left alone after its last failure, in milliseconds; null: it works. */
+  /** Wait after the last failure, in milliseconds. Null: the disk works. */
   let restMs: number | null = null
   let resting = false
   const isChunk = (item: KeptStretch | Chunk): item is Chunk => 'pcm' in item
   const lengthOf = (item: KeptStretch | Chunk) =>
     isChunk(item) ? 1 : Math.ceil((item.endFrame - item.fromFrame) / chunkFrames)
 
-  /** The part of a kept chunk that was to be sent. */
+  /** Returns the part of a stored chunk that must be sent. */
   const cut = ({ pcm, atFrame }: Chunk, { fromFrame, endFrame }: Stretch): Chunk => {
     const from = Math.max(atFrame, fromFrame)
     const to = Math.min(atFrame + pcm.length / channels, endFrame)
@@ -132,7 +138,7 @@ export function createShelf(options: ShelfOptions): Shelf {
     whole: () => items.flatMap((item) => (isChunk(item) || !item.whole ? [] : [item])),
     add(stretch) {
       const last = items.at(-1)
-      // A stretch that is being read must not grow under the reader's hands.
+      // Do not extend a part while it is being read.
       const isFree = !(reading && items.length === 1)
       if (last && !isChunk(last) && last.endFrame === stretch.fromFrame && last.whole === stretch.whole && isFree) {
         last.endFrame = stretch.endFrame

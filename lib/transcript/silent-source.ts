@@ -1,13 +1,16 @@
-/** Quieter than any open microphone in the quietest room (−72 dB): nothing arrives. */
+/** Below this RMS level (−72 dB) no audio arrives. An open microphone is louder even in a very quiet room. */
 const silentBelow = 0.00025
-/** The warning must stand within 3 s, and levels come every 128 ms. */
+/** The warning must appear within 3 s, and levels arrive every 128 ms. */
 const silentMs = 2800
 
-/** Says which chosen source is silent. */
+/** Detects which chosen source is silent. */
 export interface SilentSource {
-  /** Takes the loudness of the next `ms`, root mean square; the tab's is null when it is not recorded. */
+  /**
+   * Takes the RMS levels of the next `ms` milliseconds and returns the silent source, or null. `tab` is null when no
+   * tab is recorded.
+   */
   hear(levels: { microphone: number; tab: number | null }, ms: number): 'microphone' | 'tab' | null
-  /** Counts anew: after a pause, or with another microphone. */
+  /** Restarts the measurement, after a pause or a change of microphone. */
   reset(): void
 }
 

@@ -12,7 +12,10 @@ afterEach(() => {
   }
 })
 
-/** A server on a real port that commits what it hears in steps and breaks the connection without a word after every `breakAfter` chunks. */
+/**
+ * A server on a real port. It commits audio in steps, and drops the connection without a message after every
+ * `breakAfter` chunks.
+ */
 async function listen({ breakAfter, commitEvery }: { breakAfter: number; commitEvery: number }) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   servers.push(server)
@@ -31,7 +34,7 @@ async function listen({ breakAfter, commitEvery }: { breakAfter: number; commitE
       tell({ type: 'duration', duration: committed.length / 16_000 })
     }
     socket.on('message', (data, isBinary) => {
-      // What still lies in the socket's own buffer is lost with it.
+      // Audio that is still in the buffer of the socket is lost, as in a real connection failure.
       if (chunks >= breakAfter) return
       if (isBinary) {
         const bytes = data as Buffer

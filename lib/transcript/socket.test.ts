@@ -6,7 +6,7 @@ import { createSendBuffer } from './send-buffer.ts'
 import { createSocket, type SocketEvent, type SocketOptions, TicketRefused } from './socket.ts'
 import { createStanding } from './standing.ts'
 
-/** The far edge: a WebSocket whose other end is the test. */
+/** A fake WebSocket. The test acts as the server. */
 class Wire extends EventTarget implements WebSocketLike {
   static all: Wire[] = []
   static get last(): Wire {
@@ -39,7 +39,7 @@ class Wire extends EventTarget implements WebSocketLike {
   tell(...messages: ServerMessage[]) {
     for (const message of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
-  /** Opens and greets as a server whose timeline stands at `duration` seconds. */
+  /** Opens the connection and sends the greeting of a server whose timeline is at `duration` seconds. */
   greet(duration = 0) {
     this.open()
     this.tell({ type: 'duration', duration }, { type: 'ready' })

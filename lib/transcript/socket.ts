@@ -15,53 +15,65 @@ import { createStanding, type Standing } from './standing.ts'
 export type SocketState = 'connecting' | 'ready' | 'streaming' | 'finishing' | 'closed'
 
 export type SocketEvent =
-  /** `failures`: connections lost in a row, none being ready since. `reason` comes with `closed`. */
+  /** `failures`: number of connections lost since the last one was ready. `reason` is present only with `closed`. */
   | { type: 'state'; state: SocketState; failures: number; reason?: SocketCloseReason }
   /** Replaces the list of turns from index `from`. */
   | { type: 'transcript'; from: number; transcript: string[] }
-  /** Seconds of the take's own timeline that are committed. */
+  /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
-  /** A plain sentence; after a final one the socket closes as `timeout`. */
+  /** `message` can be shown to the user. After a final error the socket closes with reason `timeout`. */
   | { type: 'error'; message: string; final: boolean }
 
-/** Thrown by `ticket` when asking again cannot help; its message can be shown. */
+/** Thrown by `ticket` when a retry cannot succeed. The message can be shown to the user. */
 export class TicketRefused extends Error {
   override readonly name = 'TicketRefused'
 }
 
 export interface SocketOptions {
   url: string
-  /** Besides the ticket. */
+  /** Subprotocols in addition to the ticket. */
   protocols?: string[]
-  /** Asked before every connection, as a ticket opens one only; null: the token in `start` counts. Any error but TicketRefused is tried again. */
+  /**
+   * Called before every connection, because a ticket is valid for one connection. Null: the token in `start` is used.
+   * After any error except TicketRefused, the socket tries again.
+   */
   ticket: () => Promise<string | null>
   start: Omit<StartMessage, 'type'>
   onEvent: (event: SocketEvent) => void
-  /** Given when the take goes on from an earlier socket. */
+  /** The buffer of the take, if an earlier socket has already used it. */
   buffer?: SendBuffer
-  /** Given with the buffer, and for the same reason. */
+  /** Pass it whenever `buffer` is passed. */
   standing?: Standing
   policy?: ReconnectPolicy
   clock?: Clock
   WebSocket?: WebSocketConstructor
 }
 
-/** The client's end of `/api/transcription` (design §5, spec §4): reconnects, replays what is not committed, loses nothing. */
+/**
+ * The client of `/api/transcription` (design §5, spec §4). It reconnects and sends everything again that is not
+ * committed.
+ */
 export interface TranscriptionSocket {
   readonly state: SocketState
-  /** Resolves when the server is ready; rejects with 'Socket closed before ready', 'Socket already initialized' or 'Audio stream closed'. */
+  /**
+   * Resolves when the server is ready. Rejects with 'Socket closed before ready', 'Socket already initialized' or
+   * 'Audio stream closed'.
+   */
   open(): Promise<void>
-  /** Keeps the chunk and sends it as soon as it may. Throws 'Audio stream closed' after `finish` or the end. */
+  /**
+   * Adds the chunk to the buffer and sends it as soon as possible. Throws 'Audio stream closed' after `finish` or after
+   * the end.
+   */
   send(chunk: Chunk): void
-  /** The buffer it was given has something new: sends what may go. */
+  /** Sends what is possible. Call it when the buffer has new audio. */
   pump(): void
-  /** Resolves when every word is committed; rejects with 'Socket closed before finishing'. */
+  /** Resolves when every word is committed. Rejects with 'Socket closed before finishing'. */
   finish(): Promise<void>
-  /** Ends at once, as `disconnected`; what is not committed stays in the buffer. */
+  /** Closes at once with reason `disconnected`. Uncommitted audio stays in the buffer. */
   close(): void
 }
 
-/** A server that announced its end and does not come to it is left. */
+/** After a final error, wait this long for the server to close the connection. */
 const finalWaitMs = 5000
 
 export function createSocket(options: SocketOptions): TranscriptionSocket {
@@ -71,7 +83,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const pacer = createPacer(clock)
   const ready = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
-  // Either may fail with nobody waiting for it yet; whoever asks later still gets the failure.
+  // These promises may reject before anybody awaits them. This prevents an unhandled rejection; later callers still get
+  // the error.
   ready.promise.catch(() => {})
   finished.promise.catch(() => {})
 
@@ -82,9 +95,9 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   let failedFor: string | null = null
   let connection: Connection | null = null
   let failures = 0
-  /** When this connection was ready, on `clock`; null: it is not yet. */
+  /** When this connection became ready, on `clock`. Null: not ready yet. */
   let readyAt: number | null = null
-  /** Grows at every connection lost, so that an answer that comes after it is known as late. */
+  /** Incremented at every lost connection, so that a ticket that arrives too late is ignored. */
   let attempts = 0
   let cancelTimer = () => {}
   let cancelPump = () => {}
@@ -159,13 +172,14 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const greeted = (greeting: Greeting) => {
     const frame = base.frame + Math.round(greeting.durationSeconds * wireFormat.sampleRate)
     if (frame < buffer.acknowledgedFrame) {
-      // The server knows less than was committed (nothing is stored with skipSave): our position wins, and its turns follow ours.
+      // The server's position is before the committed one, because with skipSave the server stores nothing. Keep our
+      // position; the new turns follow our turns.
       const { from, transcript } = standing.committed
       onEvent({ type: 'transcript', from, transcript: [...transcript] })
       base.frame += buffer.acknowledgedFrame - frame
       base.turn = from + transcript.length
     }
-    // What was shown and is not known there is heard again.
+    // The server has no turns. Clear the shown ones: their audio is sent again.
     else if (greeting.transcripts.length === 0) transcript({ from: 0, transcript: [] })
     for (const update of greeting.transcripts) transcript(update)
     committed(frame)

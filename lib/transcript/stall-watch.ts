@@ -1,17 +1,20 @@
 import type { Clock } from './clock.ts'
 
-/** Sound comes every 128 ms; the warning must stand within 3 s. */
+/** The warning must appear within 3 s, and audio arrives every 128 ms. */
 const stalledMs = 2800
 
-/** Watches that sound comes at all: a machine whose audio stands still tells no level either, and nobody would know. */
+/**
+ * Detects that no audio arrives at all. If the audio system stops, no levels arrive either, so the silence detection
+ * would report nothing.
+ */
 export interface StallWatch {
-  /** Sound came, or is expected from now on. */
+  /** Audio has arrived, or is expected from now on. */
   heard(): void
-  /** None is expected: a pause, or the end. */
+  /** No audio is expected: the take is paused or has ended. */
   rest(): void
 }
 
-/** `onChange` is told when sound stops coming, and when it comes again. */
+/** `onChange` is called with true when audio stops arriving, and with false when audio arrives again. */
 export function createStallWatch(clock: Pick<Clock, 'after'>, onChange: (stalled: boolean) => void): StallWatch {
   let stalled = false
   let cancel = () => {}

@@ -1,11 +1,11 @@
 /**
- * Where a take's words stand that no server stores (`skipSave`): a server that begins anew goes on after them. Of one take,
- * not of one socket; the other takes are told by their server where they stand, and leave this as it is.
+ * The position of a take that no server stores (`skipSave`), so that a new server continues after the committed words.
+ * It belongs to the take, not to one socket. For other takes the server reports the position, and this stays unchanged.
  */
 export interface Standing {
-  /** Where this server's timeline and turns begin on ours. */
+  /** Where the timeline and the turns of the present server begin on the take's own. */
   base: { frame: number; turn: number }
-  /** The turns that are committed, from the first that may show more than that. */
+  /** The last committed turns: `transcript` replaces the list of turns from index `from`. */
   committed: { from: number; transcript: readonly string[] }
 }
 

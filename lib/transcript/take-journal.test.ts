@@ -54,7 +54,7 @@ test('a disk that is full stops no take: it is sent, and the user is told', asyn
   await recording.stop()
 })
 
-/** Time goes on until it has come about. */
+/** Advances the fake clock until the task has settled. */
 async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
   let over = false
   const settle = () => {
@@ -63,7 +63,7 @@ async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
   void task.then(settle, settle)
   while (!over) {
     await vi.advanceTimersByTimeAsync(500)
-    // What is encrypted comes from other threads.
+    // Encryption runs on other threads, which the fake clock does not control.
     await new Promise(setImmediate)
   }
   return task
@@ -143,7 +143,7 @@ test('a take that died is offered, and transcribing it sends all of it', async (
   const { begin, keep, server, store } = setUpTakes()
   const { id } = await begin({ up: false })
   await keep(id, 40)
-  // Death: the locks go with the browser, the disk stays.
+  // Simulates a crash: the locks are released, the disk stays.
   const locks = {
     request: navigator.locks.request.bind(navigator.locks),
     query: async () => ({ held: [], pending: [] }),
@@ -326,7 +326,7 @@ test('a source that is silent for 3 s is named until it is heard', async () => {
   await recording.stop()
 })
 
-/** A take whose backlog is too long for the socket, at a server that refuses files so. */
+/** A take with a backlog that is too long for the socket, on a server that refuses files with this error. */
 async function refusedBacklog(refuse: (file: AudioFile) => Error, chunks = 700) {
   const stage = setUpTakes()
   const take = await stage.begin()

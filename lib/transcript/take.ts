@@ -20,86 +20,95 @@ import { createSilentSource } from './silent-source.ts'
 import type { TranscriptionSocket } from './socket.ts'
 import { createStallWatch } from './stall-watch.ts'
 
-/** What capturing tells while it runs. */
+/** Events of a running capture. */
 export interface CaptureHandlers {
   onBatch(chunk: Chunk): void
-  /** Root mean square, 0 to 1; the tab's is null when it is not recorded. */
+  /** RMS levels, 0 to 1. `tab` is null when no tab is recorded. */
   onLevel(levels: RecordingState['levels']): void
-  /** What is heard through now: at the start and after every change. */
+  /** The microphone in use: called at the start and after every change. */
   onMicrophone(microphone: NonNullable<RecordingState['microphone']>): void
   onProblem(problem: { stage: RecordingStage; message: string }): void
-  /** As many channels the take must have; null: as many as its sources ask for. */
+  /** The number of channels that the take must have. Null: as many as the sources need. */
   channels: 1 | 2 | null
   signal: AbortSignal
 }
 
-/** Sound being captured, as much of it as a take needs. */
+/** A running capture. */
 export interface RunningCapture {
   readonly channels: 1 | 2
   pause(): void
   resume(): void
   setGain(gain: number): void
-  /** Rejects with a sentence that can be shown. */
+  /** Rejects with an Error for the user. */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Tells the rest, then releases everything. */
+  /** Delivers the remaining audio, then releases all devices. */
   stop(): Promise<void>
 }
 
-/** Where sound comes from and where it goes to; `start` is whatever a recording is started with. */
+/** The sources and targets of the audio. `start` is the data with which the recording was started. */
 export interface TakePorts<Start extends { options: RecordingOptions }> {
-  /** Rejects with a sentence that can be shown. */
+  /** Rejects with an Error for the user. */
   capture: (start: Start, handlers: CaptureHandlers) => Promise<RunningCapture>
   socket: (start: Start, take: TakeSocket) => TranscriptionSocket
-  /** Left out: everything is sent. */
+  /** Absent: all audio is sent. */
   gate?: (channels: 1 | 2) => Gate
-  /** Left out: nothing is kept on this computer. */
+  /** Absent: nothing is stored on this computer. */
   journal?: (start: Start) => Journal
-  /** For a backlog too long for the socket; never asked where nothing is stored on the server. */
+  /** Uploads a backlog that is too long for the socket. Not used when the server stores nothing of the take. */
   sendFile?: (start: Start, transactionId: string) => SendFile
 }
 
-/** A take that goes on after a death. */
+/** A stored take that is continued after a crash. */
 export interface KeptTake {
   channels: 1 | 2
   journal: TakeJournal
-  /** What is kept and not surely committed. */
+  /** The stored audio from `fromFrame` to `endFrame` may not be committed yet. */
   fromFrame: number
   endFrame: number
   audioMs: number
 }
 
-/** One recording from its first frame to its last word. Its audio outlives any socket. */
+/** One recording, from the first frame to the last word. Unsent audio survives the loss of a socket. */
 export interface Take {
   pause(): void
   resume(): void
   setGain(gain: number): void
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Ends capture; resolves when every word is there, with the parts that could not be read back: the take is kept for them. May be called again when it failed: nothing is dropped. */
+  /**
+   * Ends capture. Resolves when every word has arrived, with the parts that could not be read back; the take is kept
+   * because of them. May be called again after a failure, because nothing is dropped.
+   */
   finish(): Promise<MissingAudio[]>
-  /** The network may be back: tries at once instead of at the next rest. */
+  /** The network may be back. Tries at once instead of after the present wait. */
   reconnect(): void
-  /** Lets go of everything at once and gives the take up: nothing of it can be read again. Rejects, with everything else let go of, when the disk does not delete it. */
+  /**
+   * Stops everything at once and deletes the take. Rejects when the disk does not delete it; everything else has
+   * stopped then, too.
+   */
   discard(): Promise<void>
-  /** Ends capture and lets go of everything; true when what is not sent is kept and will be offered for recovery. */
+  /**
+   * Ends capture and releases everything. Resolves with true if unsent audio is stored and will be offered for
+   * recovery.
+   */
   leave(): Promise<boolean>
 }
 
-/** A disk that does not answer for so long holds up nobody. */
+/** Longest wait for a disk that does not answer. */
 const diskWaitMs = 5000
-/** Levels come once a batch of 2,048 frames. */
+/** Levels arrive once per batch of 2,048 frames. */
 const batchMs = 128
-/** A slow network must not keep the clinician waiting: after this the take counts as started. */
+/** After this time the take counts as started, so that the clinician does not wait for a slow network. */
 const startWaitMs = 3000
 const framesPerMs = wireFormat.sampleRate / 1000
 /**
- * More than a death may have cost the disk, a power cut too: a take that goes on never meets its own past, nor what the
- * server heard of it.
+ * Gap before newly recorded audio in a continued take. It is longer than the audio that a crash or a power failure can
+ * remove from the disk. New audio therefore never overlaps earlier audio, nor audio that only the server has received.
  */
 const resumeGapFrames = 60_000 * framesPerMs
 
-/** The quietest level a meter shows. */
+/** The lowest level that a meter shows. */
 const floorDb = -60
-/** Loudness as a meter shows it: 0 at −60 dB of full scale, 1 at full scale. */
+/** Converts an RMS level to a meter value: 0 at −60 dB of full scale, 1 at full scale. */
 const meterLevel = (rms: number) => (rms <= 0 ? 0 : Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb)))
 
 const notKept =
@@ -111,7 +120,7 @@ const notErased = 'The recording could not be deleted from this computer. Where 
 const stalled =
   'No sound reaches the recording any more. Change the microphone; if that does not help, finish and record again.'
 
-/** Resolves with it when it is over, or after so long without: null. Rejects as it does. */
+/** Resolves with the result of `task`, or with null after `ms`. Rejects when `task` rejects. */
 async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): Promise<Answer | null> {
   const late = Promise.withResolvers<null>()
   const cancel = clock.after(ms, () => late.resolve(null))
@@ -122,7 +131,7 @@ async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): 
   }
 }
 
-/** Tells the journal's health, and in words where the user should act. */
+/** Returns a function that shows the health of the journal, with a message when the user should act. */
 function healthTeller(change: Change) {
   return (journal: JournalHealth) =>
     change(({ problems }) => {
@@ -132,8 +141,8 @@ function healthTeller(change: Change) {
 }
 
 /**
- * Starts capture, then the journal, then the socket; audio is kept from the first frame on.
- * Rejects, with everything released, when capture fails or the server refuses; a server out of reach does not stop it.
+ * Starts capture, then the journal, then the socket. Audio is kept from the first frame on. Rejects and releases
+ * everything when capture fails or the server refuses. An unreachable server does not prevent the start.
  */
 export async function beginTake<Start extends { options: RecordingOptions }>(
   start: Start,
@@ -170,7 +179,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     },
     onLevel: (levels) =>
       change(({ phase }) => {
-        // The last batch before a pause arrives after it.
+        // The last batch before a pause arrives after the phase has changed.
         if (phase === 'paused') return {}
         const { microphone, tab } = levels
         return {
@@ -180,7 +189,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       }),
     onMicrophone(microphone) {
       silentSource.reset()
-      // What was wrong was wrong with the microphone before; capture tells afterwards what is wrong with this one.
+      // The old problem belonged to the previous microphone. Capture reports problems of the new one afterwards.
       change(({ problems }) => ({ microphone, problems: withProblem(problems, 'microphone', null) }))
     },
     onProblem: ({ stage, message }) => change(({ problems }) => ({ problems: withProblem(problems, stage, message) })),
@@ -209,7 +218,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       journal = await inTime(clock, diskWaitMs, begun)
       if (journal !== null) return
       tellHealth({ state: 'failed', usedShare: 0 })
-      // It goes on without: what comes to be after all is not to be left behind.
+      // The take goes on without a journal. If the journal is created late, delete it, or an empty recording would be
+      // left behind.
       begun.then((late) => late.erase({ words: false })).catch(() => {})
     } catch {
       tellHealth({ state: 'failed', usedShare: 0 })
@@ -262,7 +272,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     await begun.promise
   } catch (error) {
     stopAll()
-    // A take that goes on after a death stays on offer; one that never began leaves nothing behind.
+    // A continued take stays available for recovery. A new take that failed to start leaves nothing behind.
     const left = kept === undefined ? journal?.erase({ words: true }).catch(() => {}) : journal?.close()
     await inTime(clock, diskWaitMs, left ?? Promise.resolve())
     throw error
@@ -274,7 +284,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     if (capture === null) throw new Error('This recording has ended. Press Finish to send the rest of it.')
     return capture
   }
-  /** Nothing is captured any more, and all that was is on its way. */
+  /** Stops capture and passes all captured audio to the sender. */
   const end = async () => {
     await capture?.stop()
     capture = null
@@ -302,7 +312,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       await end()
       await sending.finish()
       const { missing } = sending
-      // Where every word is there, nothing of the sound is needed any more, here or in the server's keeping of keys.
+      // When every word has arrived, the audio and its key are no longer needed, here and on the server.
       const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
       await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
       sending.close()
@@ -318,7 +328,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       } catch (cause) {
         throw new Error(notErased, { cause })
       }
-      // It may come about yet.
+      // The deletion may still finish later. This prevents an unhandled rejection.
       erased.catch(() => {})
       throw new Error(notErased)
     },

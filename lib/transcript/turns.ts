@@ -1,4 +1,4 @@
-/** Replaces the list of turns from index `from` (design §5). Turns before it keep their identity. */
+/** Replaces the list of turns from index `from` (design §5). Earlier turns are not changed. */
 export function applyTurns(
   turns: readonly string[],
   update: { from: number; transcript: readonly string[] },
@@ -6,7 +6,7 @@ export function applyTurns(
   return [...turns.slice(0, update.from), ...update.transcript]
 }
 
-/** The least update that makes `next` of `previous`; undefined when they say the same. */
+/** Returns the smallest update that turns `previous` into `next`, or undefined if they are equal. */
 export function turnsChange(
   previous: readonly string[],
   next: readonly string[],

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Time goes on until the task is over. */
+/** Advances the fake clock until the task has settled. */
 async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
   let over = false
   const settle = () => {
@@ -17,13 +17,13 @@ async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
   task.then(settle, settle)
   while (!over) {
     await vi.advanceTimersByTimeAsync(500)
-    // Encryption answers from other threads, which have no part in the faked time.
+    // Encryption runs on other threads, which the fake clock does not control.
     await new Promise(setImmediate)
   }
   return task
 }
 
-/** A disk whose reads fail: the next `times`, all while `away`, and those that meet an unreadable chunk. */
+/** Makes reads fail: the next `times` reads, all reads while `away`, and reads that include an unreadable chunk. */
 function breakDisk(store: ReturnType<typeof setUpTakes>['store']) {
   const faults = { times: 0, away: false, unreadable: new Set<number>() }
   const read = store.read.bind(store)
@@ -39,7 +39,7 @@ function breakDisk(store: ReturnType<typeof setUpTakes>['store']) {
   return faults
 }
 
-/** A recording of so many chunks that could not be sent and waits; the server is back. */
+/** A kept recording of `chunks` chunks that could not be sent. The server is reachable again. */
 async function waitingRecording(chunks: number) {
   const stage = setUpTakes()
   const faults = breakDisk(stage.store)
@@ -114,7 +114,7 @@ test('what was not sent is tried again in full, and goes only when all of it was
   server.forget()
   const second = await inTime(recovery.transcribe(id))
   expect(second).toMatchObject({ turns: ['all of it'], missing: [span(200)] })
-  // The first transcript is complete on the server, and nothing can be put into it: this is another one.
+  // The first transcript is complete on the server and cannot be changed, so a new transcript is used.
   expect(second.transactionId).not.toBe(id)
   expect([server.heard.size, server.heard.wrong]).toEqual([299 * batch, 0])
   expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(200)] }])
@@ -144,7 +144,7 @@ test('a take that runs tells what it cannot read back, sends the rest, and is ke
     const faults = breakDisk(store)
     const take = await begin()
     const { recording, recovery, id } = take
-    // In memory lie the first 600; the chunk lies behind them.
+    // The first 600 chunks are in memory. The unreadable chunk comes after them.
     const bad = chunks - 20
     faults.unreadable.add(bad * batch)
     await outage(take, chunks)

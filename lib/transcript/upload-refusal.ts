@@ -1,10 +1,10 @@
 import { ApiError } from '../api/index.ts'
 import { UploadRefused } from './backlog.ts'
 
-/** A busy server that does not say when to come again. */
+/** Wait for a busy server that sends no `retry-after`. */
 const busyMs = 10_000
 
-/** How long a `retry-after` asks to wait, in ms: seconds or a date (RFC 9110 §10.2.3); null where it says nothing. */
+/** Returns the wait of `retry-after` in milliseconds (seconds or a date, RFC 9110 §10.2.3). Null: absent or invalid. */
 function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const told = headers.get('retry-after')
   if (told === null) return null
@@ -14,8 +14,8 @@ function retryAfterMs(headers: Headers, nowMs: number): number | null {
 }
 
 /**
- * What a server that was reached has against a piece of a recording, with what to do; null where none was reached, or it is
- * out of order: then another try is all that helps.
+ * Converts the error of a server that refused a part of a recording, with a message for the user. Returns null when the
+ * server was not reached or failed with 5xx; then only a retry can help.
  */
 export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   if (!(error instanceof ApiError)) return null
@@ -35,7 +35,7 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   }
   if (status === 401) return new UploadRefused('Sign in to send the recording.', options)
   if (status >= 500) return null
-  // An answer that is no failure, and cannot be read: the client has said what to do.
+  // A successful status whose body cannot be read. The message of the client already says what to do.
   if (status < 400) return new UploadRefused(error.message, options)
   const reason = detail ?? `It answered ${status}.`
   return new UploadRefused(`The server did not take a piece of the recording. ${reason} Tell whoever runs it.`, options)

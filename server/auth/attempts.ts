@@ -4,9 +4,12 @@ import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
 import { attempts as attemptsTable } from '../store/schema/index.ts'
 
-/** How often somebody may fail to sign in, and how often strangers may call (docs/security.md). */
+/** Limits for failed sign-ins and for calls without a credential (docs/security.md). */
 export interface AttemptLimits {
-  /** Failures for one email from one address before each further try has to wait; the wait doubles. */
+  /**
+   * Failures for one email from one address without a delay. After that, each further attempt must wait, and the delay
+   * doubles.
+   */
   freePerPair: number
   /** Failures for one email from all addresses, within the window. */
   perEmail: number
@@ -14,7 +17,7 @@ export interface AttemptLimits {
   perAddress: number
   windowSeconds: number
   longestWaitSeconds: number
-  /** Calls without a credential from one address within a minute, on one server, whatever they contain. */
+  /** Calls without a credential from one address per minute, on one server. */
   strangerCallsPerMinute: number
 }
 
@@ -27,20 +30,23 @@ export const attemptLimits: AttemptLimits = {
   strangerCallsPerMinute: 1200,
 }
 
-/** An address from which this person has signed in stays known for so long after the last time. */
+/** How long an address counts as known after the last successful sign-in of this user. */
 const knownSeconds = 90 * 24 * 60 * 60
 
-/** Limits on guessing passwords and on calls by strangers. */
+/** Limits for password guessing and for calls without a credential. */
 export interface Attempts {
-  /** Counts a call by a stranger. Throws `too_many_requests`. */
+  /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
-  /** Asks whether a try at signing in is allowed. Throws `too_many_requests` with the seconds to wait. */
+  /** Checks if a sign-in attempt is allowed. Throws `too_many_requests` with the seconds to wait. */
   check(email: string, address: string): Promise<void>
   failed(email: string, address: string): Promise<void>
   succeeded(email: string, address: string): Promise<void>
 }
 
-/** Eight groups of an IPv6 address; one customer of a provider has all addresses that share the first four. */
+/**
+ * Groups an IPv6 address by its first four groups (/64), because one customer of a provider usually has the whole /64
+ * network. An IPv4 address is returned unchanged.
+ */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped || !address.includes(':')) return mapped ?? address
@@ -53,8 +59,8 @@ function networkOf(address: string): string {
 const hashed = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
- * Counts failures only, in the database, so that all servers share the counters and no live counter is evicted. Guesses
- * by a stranger never lock out an address from which the owner has signed in before.
+ * Counts only failures. The counters are in the database, so that all servers share them and none is evicted early.
+ * Failed attempts of others never lock out an address from which the user has signed in before.
  */
 export function createAttempts({ database }: Pick<Store, 'database'>, limits: AttemptLimits = attemptLimits): Attempts {
   const counter = (keyPrefix: string, points: number, duration: number) =>
@@ -64,7 +70,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       keyPrefix,
       points,
       duration,
-      // Housekeeping deletes expired counters; the library's own timer would outlive a closed store.
+      // Housekeeping deletes expired counters. The timer of the library would continue after the store is closed.
       clearExpiredByTimeout: false,
     })
   const pairs = counter('pair', limits.freePerPair, 24 * 60 * 60)
@@ -81,7 +87,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const refuse = (msBeforeNext: number): never => {
     throw new Problem('too_many_requests').after(Math.ceil(msBeforeNext / 1000))
   }
-  /** Consumes a point. The library rejects with its own answer, which is no error, where none is left. */
+  /**
+   * Consumes a point. If no point is left, the library rejects with a RateLimiterRes, which is not an error; return it.
+   */
   const consume = (limiter: RateLimiterDrizzle | RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
     limiter.consume(key).catch((answer: unknown) => {
       if (answer instanceof RateLimiterRes) return answer

@@ -9,16 +9,16 @@ import { hashToken, newToken } from './tokens.ts'
 
 const accessMs = 15 * 60_000
 /**
- * An answer with new tokens can be lost on its way. Within this time the same refresh token is accepted again, as long as
- * nobody has used the tokens of that answer; otherwise a broken connection would sign the person out.
+ * The response with new tokens may get lost. Within this time, the same refresh token is accepted again if the tokens
+ * of that response were not used. Otherwise a broken connection would sign the user out.
  */
 const lostAnswerMs = 60_000
-/** A device that was not used for so long signs in again. */
+/** Lifetime of a refresh token. A device that was not used for this long must sign in again. */
 const refreshMs = 30 * 24 * 60 * 60_000
 
 const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 
-/** Signs a device in: a new family with its first pair of tokens. */
+/** Creates a session for a device, with its first pair of tokens. */
 export async function beginSession(
   database: Database,
   { userId, device }: { userId: string; device: string | undefined },
@@ -31,7 +31,7 @@ export async function beginSession(
   return (await issue(database, familyId, clock)).session
 }
 
-/** Issues a pair of tokens; `refreshHash` is what is kept of the refresh token. */
+/** Creates a pair of tokens. `refreshHash` is the stored hash of the refresh token. */
 async function issue(
   database: Database,
   familyId: string,
@@ -50,7 +50,10 @@ async function issue(
   }
 }
 
-/** Whose access token it is, in one query; null where it is unknown, over, or its session ended. */
+/**
+ * Finds the session of an access token. Null if the token is unknown or expired, the session has ended, or the user is
+ * disabled. One query, because every call runs it.
+ */
 export async function findSession(database: Database, accessToken: string, clock: Clock) {
   const [found] = await database
     .select({
@@ -83,14 +86,17 @@ interface RefreshRequest {
   device: string | undefined
 }
 
-/** What became of an attempt to exchange a refresh token. */
+/**
+ * Result of exchanging a refresh token: a new session, the id of the family in which a token was reused, or null if the
+ * token is invalid.
+ */
 type Exchange = { session: Session } | { reusedIn: string } | null
 
 /**
- * Exchanges a refresh token for a new pair; `device`, where given, names the device from now on. A token that was used
- * before was copied, and its whole family ends, unless the answer to its first use may have been lost (`lostAnswerMs`).
- * `familyMs`: how long after signing in a family ends at the latest. Throws `session_ended`. Takes no transaction from its
- * caller: the end of a family must outlive the refusal.
+ * Exchanges a refresh token for a new pair. `device`, if given, renames the device. A token that is used twice may have
+ * been stolen, so its whole family ends, unless the response to the first use may have been lost (see `lostAnswerMs`).
+ * `familyMs` is the maximum age of a family. Throws `session_ended`. Do not call this inside a transaction: the
+ * exception would roll back the end of the family.
  */
 export async function refreshSession(
   database: Database,
@@ -130,14 +136,14 @@ async function exchangeToken(
         isNull(users.disabledAt),
       ),
     )
-    // Of two exchanges of one token at the same moment, the second sees what the first has written.
+    // Row lock: with two concurrent exchanges of the same token, the second one sees the result of the first.
     .for('update', { of: sessionTokens })
   if (token === undefined || token.isOver) return null
   if (token.usedAt !== null) {
     if (token.successor === null || now.getTime() - token.usedAt.getTime() > lostAnswerMs) {
       return { reusedIn: token.familyId }
     }
-    // The pair of the lost answer is withdrawn: whoever presents it from now on has copied it, and ends the family.
+    // Invalidates the pair of the lost response. If somebody uses that pair later, it was stolen, and the family ends.
     const [withdrawn] = await tx
       .update(sessionTokens)
       .set({ usedAt: now })
@@ -145,7 +151,8 @@ async function exchangeToken(
       .returning({ hash: sessionTokens.hash })
     if (withdrawn === undefined) return { reusedIn: token.familyId }
   }
-  // Older access tokens are accepted until they expire, for calls on their way; a strict verification refuses them.
+  // Older access tokens stay valid until they expire, for requests that are under way. Only a strict verification
+  // rejects them.
   await tx
     .update(sessionTokens)
     .set({ usedAt: now })
@@ -164,14 +171,16 @@ async function exchangeToken(
   return { session }
 }
 
-/** The name under which servers are told that a session may have ended. */
+/** Notification id for the possible end of a session. */
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
 
-/** Ends one device's session: its tokens and tickets hold no longer, and every server closes its sockets and streams. */
+/**
+ * Ends the session of one device. Its tokens and tickets become invalid, and all servers close its sockets and streams.
+ */
 export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
   endFamilies(database, eq(sessionFamilies.id, familyId), reason, clock)
 
-/** Ends every session of a person. */
+/** Ends all sessions of a user. */
 export const endAllFamilies = (database: Database, userId: string, reason: string, clock: Clock): Promise<void> =>
   endFamilies(database, eq(sessionFamilies.userId, userId), reason, clock)
 
@@ -184,7 +193,7 @@ async function endFamilies(database: Database, which: SQL, reason: string, clock
   for (const { id } of ended) await notify(database, sessionTopic(id))
 }
 
-/** Whether a session goes on: it has not ended, and its person may sign in. */
+/** True if the session has not ended and its user is not disabled. */
 export async function isSessionAlive(database: Database, familyId: string): Promise<boolean> {
   const found = await database
     .select({ id: sessionFamilies.id })
@@ -194,28 +203,29 @@ export async function isSessionAlive(database: Database, familyId: string): Prom
   return found.length > 0
 }
 
-/** Calls `onEnd` once, soon after a session has ended on any server. Returns how to stop watching. */
+/** Calls `onEnd` once, soon after the session has ended on any server. Returns a function that stops watching. */
 export function watchSession(
   { database, notifications }: Pick<Store, 'database' | 'notifications'>,
   familyId: string,
   onEnd: () => void,
 ): () => void {
   const stop = notifications.listen(sessionTopic(familyId), () => {
-    // A wake-up may be spurious, and after a reconnection one may have been missed: the row is asked.
+    // A wake-up may be spurious, or a notification may have been missed, so check the row.
     isSessionAlive(database, familyId).then(
       (isAlive) => {
         if (isAlive) return
         stop()
         onEnd()
       },
-      // The database is away. The listening connection is then away as well, and wakes this again once it is back.
+      // The database is not available. The listening connection is then broken too, and wakes this listener again after
+      // it reconnects.
       () => undefined,
     )
   })
   return stop
 }
 
-/** Clears away what no longer means anything: tokens, tickets and counters that are over. */
+/** Deletes expired tokens, tickets and counters. */
 export async function forgetExpired(database: Database, clock: Clock): Promise<void> {
   await database.delete(sessionTokens).where(lt(sessionTokens.expiresAt, clock.now()))
   await database.delete(tickets).where(lt(tickets.expiresAt, clock.now()))

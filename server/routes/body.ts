@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../lib/contracts/index.ts'
 
-/** How long a body may take to arrive: 10 s for a stranger's, and a minute for each megabyte that it may have. */
+/**
+ * Maximum time for receiving a body: 10 s without a credential; otherwise one minute per megabyte of the allowed size.
+ */
 const strangerMs = 10_000
 const msPerMegabyte = 60_000
 const megabyte = 1024 * 1024
 
 /**
- * Route options that limit the size of a JSON body and the time in which it arrives. Without a limit of time, a sender of
- * one byte a minute would hold a connection for hours. A body that is late: the connection ends.
+ * Route options that limit the size of a JSON body and the time to receive it. Without a time limit, a client that
+ * sends one byte per minute would keep a connection open for hours. After the time limit, the connection is closed.
  */
 export function awaitBody({ audience, bodyMaxBytes }: Endpoint) {
   const withinMs = audience === 'public' ? strangerMs : Math.max(1, bodyMaxBytes / megabyte) * msPerMegabyte
@@ -24,13 +26,13 @@ export function awaitBody({ audience, bodyMaxBytes }: Endpoint) {
   }
 }
 
-/** Far above what the largest session or template has: 50,000 turns, or 500 fields with all their keys. */
+/** Far more than the largest valid request: a session of 50,000 turns, or 500 fields with all their keys. */
 const partsMost = 120_000
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 
 /**
- * Whether JSON has more parts (keys and elements of lists) than any call takes. To parse and to validate hundreds of
- * thousands of parts holds up everybody for a third of a second; to count them takes a few milliseconds.
+ * True if the JSON has more parts (keys and list elements) than any valid request. Parsing and validating hundreds of
+ * thousands of parts blocks the event loop for a third of a second; counting them takes a few milliseconds.
  */
 export function hasManyParts(json: string): boolean {
   if (json.length < partsMost) return false

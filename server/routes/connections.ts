@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * Limits how many connections one address may hold. Without a limit, one sender could take every connection that the
- * system allows. A trusted proxy stands for many people, so its connections are not counted here: the proxy counts them.
+ * Limits the number of connections per IP address. Without the limit, one client could use all connections that the
+ * operating system allows. With a trusted proxy, this does nothing: the proxy holds the connections of many users, and
+ * must apply its own limit.
  */
 export function limitConnections(app: FastifyInstance, { connectionsPerAddress, trustProxy }: Config): void {
   if (trustProxy !== false) return

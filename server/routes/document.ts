@@ -6,14 +6,20 @@ import { productName, productVersion } from '../product.ts'
 
 type Described = ReturnType<typeof jsonSchemaTransform>
 
-/** The body of a call that takes a form: its files are read as they arrive, so no schema of it validates anything. */
+/**
+ * Adds a generic body schema to multipart endpoints. They have no real one, because their files are streamed and not
+ * validated by a schema.
+ */
 function withFiles({ schema, url }: Described): Described {
   if (schema?.consumes?.includes('multipart/form-data') !== true) return { schema, url }
   const body = { type: 'object', additionalProperties: { type: 'string', format: 'binary' } }
   return { schema: { ...schema, body }, url }
 }
 
-/** The OpenAPI 3.1 document at `/api/openapi.json`, made from the endpoint table, and its pages at `/api/docs`. */
+/**
+ * Serves the OpenAPI 3.1 document at `/api/openapi.json`, generated from the endpoint table, and Swagger UI at
+ * `/api/docs`.
+ */
 export async function serveDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -27,7 +33,8 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
-    // The pages load nothing from elsewhere, and over plain http there is nothing to upgrade to.
+    // Removes external sources, because the pages load nothing from other hosts. Removes `upgrade-insecure-requests`,
+    // because it would break the pages over plain HTTP.
     transformStaticCSP: (policy) =>
       policy.replace('upgrade-insecure-requests;', '').replaceAll('https:', '').replace('validator.swagger.io', ''),
     uiConfig: { deepLinking: false, validatorUrl: null },

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 const longestMs = 10_000
 
 /**
- * Lets calls that run come to their end when the server closes, `begin` telling them to hurry, and then ends every
- * connection: one whose sender stalls, or left half a request behind, would keep the server open for minutes.
+ * On close, calls `begin`, waits up to 10 s for running requests, and then closes all connections. Otherwise a stalled
+ * or incomplete request would keep the server open for minutes.
  */
 export function drainOnClose(app: FastifyInstance, begin: () => void): void {
   let running = 0
   let drained: () => void = () => {}
   app.addHook('onRequest', async ({ headers }, reply) => {
-    // A socket goes on after its request; whoever serves sockets closes them.
+    // A WebSocket stays open after its request. The transcription module closes it.
     if (headers.upgrade !== undefined) return
     running += 1
     reply.raw.once('close', () => {

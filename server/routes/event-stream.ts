@@ -4,7 +4,10 @@ import type { Endpoint } from '../../lib/contracts/index.ts'
 
 const heartbeatMs = 15_000
 
-/** Sends events as `text/event-stream`, with a comment now and then so that no proxy takes silence for death. */
+/**
+ * Sends events as `text/event-stream`. Every 15 s without an event, it sends a comment, so that proxies do not close an
+ * idle connection.
+ */
 export function eventStream(
   reply: FastifyReply,
   endpoint: Endpoint,
@@ -37,12 +40,12 @@ async function* frames(
       next = iterator.next()
     }
   } finally {
-    // The iterable watches the same signal, so it comes to its end by itself.
+    // Not awaited: the iterable watches the same signal and ends by itself.
     void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }
 
-/** Resolves after so long, or when the signal aborts. */
+/** Resolves after `ms`, or earlier if the signal aborts. */
 function quiet(ms: number, signal: AbortSignal): Promise<'quiet'> {
   return new Promise((resolve) => {
     const done = () => {

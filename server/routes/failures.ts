@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../../lib/contracts/index.ts'
 import { describeFailure, isDatabaseAway, isUnstorable, Problem, sentences } from '../problem.ts'
 
-/** What Fastify says of a body it could not take, as our codes. */
+/** Maps Fastify's error codes to ours. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
@@ -13,7 +13,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'no_such_call',
 }
 
-/** A request that does not fit its schema, as validation throws it. */
+/** The validation error of a request that does not match its schema. */
 export class Misfit extends Error {
   override name = 'Misfit'
   readonly issues: readonly z.core.$ZodIssue[]
@@ -23,16 +23,21 @@ export class Misfit extends Error {
   }
 }
 
-/** An answer about a request must not grow with the request: a body of unknown keys would come back whole. */
+/**
+ * Limits the error response. Otherwise a request with thousands of unknown keys would get an equally large response.
+ */
 const issuesMax = 20
 const issueTextMax = 300
 const shortened = (text: string): string => (text.length > issueTextMax ? `${text.slice(0, issueTextMax)}…` : text)
 
-/** Any failure as what the caller is told; whatever is not theirs to know is `internal`. */
+/**
+ * Converts any error to the problem that is sent to the client. Unknown errors become `internal`, so that no internal
+ * detail is revealed.
+ */
 export function problemOf(error: unknown, part?: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Misfit) {
-    // Places and rules, never values: zod's messages do not repeat the input.
+    // Only paths and rules, never values. Messages of zod do not contain the input.
     const issues = error.issues.slice(0, issuesMax).map(({ path, message }) => ({
       path: shortened([part === 'querystring' ? 'query' : part, ...path.map(String)].filter(Boolean).join('.')),
       message: shortened(message),
@@ -40,7 +45,7 @@ export function problemOf(error: unknown, part?: string): Problem {
     return new Problem('invalid_request', undefined, issues)
   }
   if (isDatabaseAway(error)) return new Problem('unavailable')
-  // The caller hung up and reads nothing of this, or the server is closing.
+  // Either the client has closed the connection and will not read this, or the server is closing.
   if (error instanceof Error && error.name === 'AbortError') {
     return new Problem('unavailable', 'The server is restarting. Try again in a moment.')
   }
@@ -49,11 +54,14 @@ export function problemOf(error: unknown, part?: string): Problem {
   return new Problem(code ?? (isMissing(error) ? 'no_such_call' : 'internal'))
 }
 
-/** A file that is not there, or not to be had, as those who serve files say it. */
+/** Errors 403 and 404 of the static file plugin. */
 const isMissing = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && (error.statusCode === 403 || error.statusCode === 404)
 
-/** Every failure leaves the server as `{ message, code }` with its status, and an unexpected one is noted. */
+/**
+ * Installs the error handlers. Every error response is `{ message, code }` with the matching HTTP status. Unexpected
+ * errors are logged.
+ */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const part = 'validationContext' in error ? String(error.validationContext) : undefined
@@ -68,14 +76,15 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
-/** Which content type or which size would have done depends on the route. */
+/** Replaces the generic message by one that names the size limit or the content type of the route. */
 function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
   if (problem.code === 'too_large' && problem.message === sentences.too_large) {
     const kibibytes = Math.floor((routeOptions.bodyLimit ?? 0) / 1024)
     const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
     return new Problem('too_large', `The request is larger than ${size}.`)
   }
-  // A file that is refused is told why in a sentence of its own; the form was as it should be.
+  // If the type of an uploaded file was rejected, the problem already has its own message. The content type of the form
+  // was correct.
   const isTold = problem.code !== 'unsupported_type' || problem.message !== sentences.unsupported_type
   if (isTold || routeOptions.schema?.consumes === undefined) return problem
   return new Problem(

@@ -8,12 +8,12 @@ type AnyCall = Call<Endpoint, Actor>
 const scopeOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userId}` : 'stranger')
 
 interface Keyed {
-  /** The call's own name. */
+  /** Name of the endpoint. */
   name: string
   key: string | undefined
 }
 
-/** Runs a creating handler in a transaction, and with an Idempotency-Key only once (design §4). */
+/** Runs a creating handler in a transaction. With an Idempotency-Key, it runs only once (design §4). */
 export async function once(
   call: AnyCall,
   { create, repeat }: Pick<Creating<Endpoint, Actor>, 'create' | 'repeat'>,
@@ -32,7 +32,10 @@ export async function once(
   })
 }
 
-/** The same for a call whose request is known only once it was read, such as a form's: its handler says when it creates. */
+/**
+ * Variant for requests that are known only after reading the body, such as forms. The handler calls the returned
+ * function with the request when it is ready to create.
+ */
 export const onceRead =
   (call: AnyCall, keyed: Keyed): Once =>
   (request, create) =>

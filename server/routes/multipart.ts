@@ -2,28 +2,33 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 
-/** A file of a form, to be read as it arrives: it comes no faster than it is read. */
+/** A file in a multipart form. It is streamed with backpressure. */
 export interface FilePart {
   name: string
-  /** The text parts that came before it, by name. */
+  /** Text parts that precede the file in the form, by name. */
   fields: Record<string, string>
   bytes: AsyncIterable<Uint8Array>
 }
 
 const limits = { files: 20, fields: 20, parts: 40, fieldSize: 100_000, headerPairs: 100 }
 
-/** Makes a scope take forms and nothing else. How much of a file is too much is for its reader to say. */
+/**
+ * Makes a scope accept multipart forms only. File sizes are not limited here; the reader of the file must limit them.
+ */
 export async function takeForms(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, { limits: { ...limits, fileSize: Number.POSITIVE_INFINITY } })
 }
 
-/** The files of a form in their order, until the signal aborts. Each must be read, or left by leaving the loop. */
+/**
+ * Yields the files of a form in order, until the signal aborts. The consumer must read each file completely, or leave
+ * the loop.
+ */
 export async function* filesOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<FilePart> {
-  // Without a body there is no content type to refuse.
+  // A request without a body has no content type, so Fastify has not rejected it.
   if (!request.isMultipart()) throw new Problem('invalid_request', 'Send a form with files.')
   for await (const part of readable(request.files())) {
-    // A sender that stalls must not keep a server from closing.
+    // Stop reading on abort. Otherwise a client that stalls would prevent the server from closing.
     const stop = () => part.file.destroy()
     signal.addEventListener('abort', stop, { once: true })
     yield { name: part.fieldname, fields: textsOf(part), bytes: readable(part.file) }
@@ -34,14 +39,17 @@ export async function* filesOf(request: FastifyRequest, signal: AbortSignal): As
 function textsOf({ fields }: MultipartFile): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const part of Object.values(fields)) {
-    // Of parts with the same name the last counts.
+    // If several parts have the same name, the last one counts.
     const last = Array.isArray(part) ? part.at(-1) : part
     if (last?.type === 'field' && typeof last.value === 'string') texts[last.fieldname] = last.value
   }
   return texts
 }
 
-/** A form that is malformed or broken off is the caller's matter; what its parser says of it is not theirs to read. */
+/**
+ * Maps errors of the form parser to `invalid_request` or `too_large`. The parser's own messages are not sent to the
+ * client.
+ */
 async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = items[Symbol.asyncIterator]()
   const next = async () => {

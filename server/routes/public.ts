@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import { refresh, register, signInByEmail } from '../services/accounts.ts'
 import type { Handlers } from './handler.ts'
 
-/** Calls that need no credential. */
+/** Handlers that need no credential. */
 export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = {
   register: {
     create: ({ context, actor, body }) => register(context, actor, body),
@@ -21,7 +21,10 @@ export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = 
     }),
 }
 
-/** The refresh token of a request, which may send it in its body or in a header. Throws `invalid_request` for none, and for two. */
+/**
+ * Returns the refresh token from the body or the header. Throws `invalid_request` if it is missing, or if both are
+ * present and differ.
+ */
 function oneToken(inBody: string | undefined, inHeader: string | undefined): string {
   const token = inBody ?? inHeader
   if (token !== undefined && (inHeader === undefined || inHeader === token)) return token

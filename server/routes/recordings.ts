@@ -8,7 +8,7 @@ const missing = () => {
   return new Problem('invalid_request', message, [{ path: 'body.audio', message }])
 }
 
-/** Calls that keep a recording safe. */
+/** Handlers for the keys and the audio of recordings. */
 export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user'> = {
   getRecordingKey: ({ context, actor }) => getRecordingKey(context, actor),
   unwrapRecordingKey: ({ context, actor, params, body }) => unwrapRecordingKey(context, actor, params.id, body),

@@ -10,7 +10,7 @@ const idempotencyKey = z.looseObject({
     .describe('The same key and body: the same answer, one effect. The same key with another body answers 409.'),
 })
 
-/** What any call can answer besides its own errors. */
+/** Errors that every call can return. */
 const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
 const withBody: readonly ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_type']
 const refused: Record<Audience, readonly ErrorCode[]> = {
@@ -23,13 +23,13 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
   bearer: ['not_signed_in'],
 }
 
-/** Every code an endpoint can answer. */
+/** All error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const sends = endpoint.method === 'POST' || endpoint.method === 'PUT'
   return [...new Set([...endpoint.errors, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])])]
 }
 
-/** The endpoint as Fastify's route schema: what validates, serialises and documents it. */
+/** Route schema for Fastify. It is used for validation, serialisation and the OpenAPI document. */
 export function documented(name: string, endpoint: Endpoint): Record<string, unknown> {
   const answers: Record<string, unknown> = {
     [endpoint.status]:

@@ -13,22 +13,23 @@ import { documented } from './schema.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set in `onRequest`, before anything of the request is validated. */
+    /** Set in `onRequest`, before the request is validated. */
     actor: Actor | null
   }
 }
 
-// Every group pairs its endpoints with handlers by name and type; past this door the pairs differ only at run time.
+// `Handlers` checks at compile time that each endpoint has a handler of the right type. The generic types are erased
+// from here on.
 type AnyCall = Call<Endpoint, Actor>
 type AnyHandler = Handler<Endpoint, Actor>
 
 export interface ServeOptions {
   services: Services
-  /** Aborted when the server begins to close. */
+  /** Aborts when the server begins to close. */
   closing: AbortSignal
 }
 
-/** Turns a group of endpoints and their handlers into routes. */
+/** Registers the routes of a group of endpoints. */
 export function serve<Group extends Record<string, Endpoint>, Audience extends keyof ActorOf>(
   app: FastifyInstance,
   group: Group,
@@ -48,7 +49,7 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
   })
 }
 
-/** `/user/layouts/{id}` as Fastify writes it, below `/api`. */
+/** Converts the path of an endpoint, such as `/user/layouts/{id}`, to the Fastify route `/api/user/layouts/:id`. */
 export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
@@ -64,7 +65,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
     url: routeOf(endpoint.path),
     schema: documented(name, endpoint),
     onRequest: async (request: FastifyRequest) => {
-      // Before the body is read: a request that turns out to be invalid counts as well.
+      // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.actor = await settleActor(endpoint.audience, request, services)
     },
@@ -100,14 +101,17 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
   })
 }
 
-/** A call that takes no body gets none, or an empty object. */
+/** For calls without a body: accepts no body or an empty object, and throws `invalid_request` otherwise. */
 async function refuseBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return
   if (typeof body === 'object' && Object.keys(body).length === 0) return
   throw new Problem('invalid_request', undefined, [{ path: 'body', message: 'This call takes no body.' }])
 }
 
-/** Aborts also when the session of the caller ends: a stream that goes on would show what is no longer theirs to see. */
+/**
+ * Returns a signal that also aborts when the session of the caller ends. Otherwise an open stream would continue to
+ * send data after the user has signed out.
+ */
 function whileSignedIn(signal: AbortSignal, actor: Actor, { store }: Services): AbortSignal {
   if (actor.kind !== 'user') return signal
   const ended = new AbortController()
@@ -116,7 +120,7 @@ function whileSignedIn(signal: AbortSignal, actor: Actor, { store }: Services): 
   return AbortSignal.any([signal, ended.signal])
 }
 
-/** Aborted when the connection goes before the answer is complete. */
+/** Aborts when the connection closes. */
 function hangUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => controller.abort())

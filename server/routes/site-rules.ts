@@ -2,7 +2,7 @@ import type { endpoints } from '../../lib/contracts/index.ts'
 import { readSiteRules } from '../services/site-rules.ts'
 import type { Handlers } from './handler.ts'
 
-/** What the extension is told of EHR sites. */
+/** Handlers that give the extension its rules for EHR sites. */
 export const siteRulesHandlers: Handlers<(typeof endpoints)['siteRules'], 'user'> = {
   listSiteRules: async ({ context: { config } }) => ({ rules: await readSiteRules(config.siteRulesFile) }),
 }

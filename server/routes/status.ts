@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { productName, productVersion } from '../product.ts'
 import type { Services } from '../services/index.ts'
 
-/** What `GET /` and `GET /api` answer. */
+/** Response of `GET /` and `GET /api`. */
 const status = z.object({
   name: z.literal(productName),
   version: z.string(),
-  /** ok · unavailable: the database is away for now. */
+  /** `unavailable`: the database cannot be reached now. */
   status: z.enum(['ok', 'unavailable']),
 })
 
-/** The status check (spec §7): 200 in either state, for the server itself answers. */
+/** Serves the status check (spec §7). The HTTP status is 200 in both states, because the server itself responds. */
 export function serveStatus(app: FastifyInstance, { store }: Services): void {
   for (const url of ['/', '/api']) {
     app.get(url, {

@@ -13,7 +13,7 @@ import {
 import { listModels } from '../services/models.ts'
 import type { Handlers } from './handler.ts'
 
-/** Calls that make templates. */
+/** Handlers that manage and generate templates. */
 export const templateHandlers: Handlers<(typeof endpoints)['templates'], 'user'> = {
   listLayoutGroups: ({ context, actor }) => listLayoutGroups(context, actor),
   listLayoutVersions: ({ context, actor, params, query }) => listVersions(context, actor, params.id, query),

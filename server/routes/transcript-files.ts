@@ -15,7 +15,7 @@ function readFields(given: Record<string, string>) {
   throw new Problem('invalid_request', undefined, issues)
 }
 
-/** Calls that make a transcript of a file. */
+/** Handlers that create a transcript from a file. */
 export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFiles'], 'user'> = {
   submitTranscriptFile: {
     receive: async ({ context, actor, signal, files, once }) => {

@@ -6,7 +6,7 @@ import { redeemTicket } from '../services/tickets.ts'
 import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
 import { registerTranscription } from '../transcription/index.ts'
 
-/** Joins the transcription socket to the store: who may open it, and where its words are kept. */
+/** Registers the transcription socket with its authentication and its storage of takes. */
 export async function serveTranscription(app: FastifyInstance, services: Services): Promise<void> {
   const { config, speech, store, clock } = services
   await registerTranscription<TakeOwner>(app, {

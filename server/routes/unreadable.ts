@@ -3,13 +3,16 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 
-/** An address that cannot be read is one that nobody serves. The answer does not repeat it. */
+/** Answers a malformed URL with `no_such_call`. The response does not repeat the URL. */
 export function answerBadAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = new Problem('no_such_call')
   void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** What is no HTTP at all gets its answer written by hand: there is no request to answer. */
+/**
+ * Writes the response for invalid HTTP directly to the socket, because Fastify has no request and no reply object in
+ * this case.
+ */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, message, code } =

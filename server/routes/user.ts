@@ -36,7 +36,7 @@ import {
 } from '../services/transcripts/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Calls of a signed-in person. */
+/** Handlers for signed-in users. */
 export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getAccount: ({ context, actor }) => getAccount(context, actor),
   verifyToken: async ({ actor, query }) => verifyToken(actor, query.strict ?? false),

@@ -13,13 +13,13 @@ import type { Context } from './index.ts'
 const dayMs = 24 * 60 * 60_000
 const byEmail = (email: string) => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
 
-/** The row of the person with this email, whatever its case. */
+/** Finds a user by email, ignoring case. */
 export async function findByEmail(database: Database, email: string) {
   const [user] = await database.select().from(users).where(byEmail(email))
   return user
 }
 
-/** Puts a person in; answers null where the email is taken. */
+/** Creates a user and returns the id. Returns null if the email is taken. */
 export async function createUser(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { email, password, admin }: { email: string; password: string; admin: boolean },
@@ -33,7 +33,7 @@ export async function createUser(
   return created?.id ?? null
 }
 
-/** Changes a password and ends every session of the person. */
+/** Changes the password and ends all sessions of the user. */
 export async function setPassword(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   userId: string,
@@ -44,7 +44,7 @@ export async function setPassword(
   await endAllFamilies(database, userId, 'password changed', clock)
 }
 
-/** Disables a person, which also ends every session, or enables the person again. */
+/** Disables a user and ends all sessions of that user, or enables the user again. */
 export async function setDisabled(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   userId: string,
@@ -57,7 +57,10 @@ export async function setDisabled(
   if (disabled) await endAllFamilies(database, userId, 'disabled', clock)
 }
 
-/** A new account, signed in. Open only in the demo: nothing proves here that the address is the person's own. */
+/**
+ * Creates an account and signs it in. Allowed only in the demo, because the email address is not verified. Throws
+ * `registration_closed`, `already_registered`.
+ */
 export async function register(
   context: Context,
   actor: Stranger,
@@ -70,7 +73,10 @@ export async function register(
   return beginSession(context.database, { userId, device: input.device }, context.clock)
 }
 
-/** Signs in by password. Known and unknown people get the same answer after the same work. */
+/**
+ * Signs in by password. Unknown emails get the same error after the same amount of work, so that accounts cannot be
+ * discovered. Throws `wrong_credentials`, `too_many_requests`.
+ */
 export async function signInByEmail(
   context: Context,
   actor: Stranger,
@@ -89,13 +95,13 @@ export async function signInByEmail(
   return beginSession(context.database, { userId: user.id, device: input.device }, context.clock)
 }
 
-/** A new pair for a refresh token; see `refreshSession`. */
+/** Exchanges a refresh token for a new pair of tokens; see `refreshSession`. */
 export const refresh = (
   context: Context,
   asked: { refreshToken: string; device: string | undefined },
 ): Promise<Session> => refreshSession(context.database, asked, context.clock, context.config.sessionMaxDays * dayMs)
 
-/** The signed-in person's account. */
+/** The account of the signed-in user. */
 export async function getAccount({ database }: Context, actor: UserActor): Promise<Account> {
   const [user] = await database.select().from(users).where(eq(users.id, actor.userId))
   if (user === undefined) throw new Problem('session_ended')
@@ -111,9 +117,9 @@ export async function getAccount({ database }: Context, actor: UserActor): Promi
 }
 
 /**
- * Tells that the token holds: that its session has not ended and its person is still there was asked of the database when the
- * caller was settled. `strict` also refuses a token that a refresh has replaced by a newer one: somebody may have copied it.
- * Throws `session_ended`.
+ * Confirms that the access token is valid. The session and the user were already checked when the caller was
+ * identified. `strict` also rejects a token that was replaced by a refresh, because it may have been copied. Throws
+ * `session_ended`.
  */
 export function verifyToken(actor: UserActor, strict: boolean): { valid: true; expiresAt: string } {
   if (strict && actor.tokenReplaced)
@@ -121,13 +127,13 @@ export function verifyToken(actor: UserActor, strict: boolean): { valid: true; e
   return { valid: true, expiresAt: actor.expiresAt.toISOString() }
 }
 
-/** Ends this device's session. */
+/** Ends the session of this device. */
 export async function signOut(context: Context, actor: UserActor): Promise<void> {
   await endFamily(context.database, actor.familyId, 'signed out', context.clock)
   await audit(context, actor, 'account.sign-out', actor.userId)
 }
 
-/** Ends every session of this person. */
+/** Ends all sessions of this user. */
 export async function signOutEverywhere(context: Context, actor: UserActor): Promise<void> {
   await endAllFamilies(context.database, actor.userId, 'signed out everywhere', context.clock)
   await audit(context, actor, 'account.sign-out-everywhere', actor.userId)

@@ -1,7 +1,7 @@
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** What was done to whose data; never the data (design §8). */
+/** Actions in the audit log. Entries never contain the data itself (design §8). */
 export type AuditAction =
   | `account.${'create' | 'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
@@ -9,13 +9,13 @@ export type AuditAction =
   | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete'}`
   | `recording.${'unwrap' | 'erase'}`
 
-/** Whose credential it was, and where the call came from; a command has neither. */
+/** The user and the IP address of the request. A command has neither. */
 export interface Who {
   userId?: string
   address: string | null
 }
 
-/** Notes a write, in the transaction of the write itself. */
+/** Writes an audit entry. Call it in the same transaction as the audited write. */
 export async function audit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   who: Who,

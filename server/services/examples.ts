@@ -6,8 +6,8 @@ import { refuseProblems } from './layouts/index.ts'
 import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
 
 /**
- * What a template gives for a transcript; nothing is kept and no credit used. Throws `nothing_said` without words, and
- * `model_failed`, with the engine's sentence, where no field could be asked about.
+ * Runs a template on a transcript. Stores nothing and uses no credit. Throws `nothing_said` if the transcript has no
+ * words. Throws `model_failed`, with the message of the engine, if no field could be generated.
  */
 export async function generateExamples(
   { generate, writers, computing, log }: Pick<Services, 'generate' | 'writers' | 'computing' | 'log'>,

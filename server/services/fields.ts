@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import type { Services } from './index.ts'
 import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
 
-/** Fields proposed for a description. Throws `model_failed` where a language model was asked and did not answer. */
+/** Proposes fields for a description. Throws `model_failed` if the language model fails. */
 export async function generateFields(
   { writers, computing, log }: Pick<Services, 'writers' | 'computing' | 'log'>,
   input: string,

@@ -7,7 +7,7 @@ import { type Context, contextOf, type Services } from './index.ts'
 const everyMs = 60 * 60_000
 const keepKeysMs = 7 * 24 * 60 * 60_000
 
-/** Once an hour, clears away what no longer means anything. Returns the way to stop. */
+/** Deletes expired data once per hour. Returns a function that stops it. */
 export function startHousekeeping(services: Services): () => void {
   const timer = setInterval(async () => {
     try {
@@ -21,7 +21,7 @@ export function startHousekeeping(services: Services): () => void {
   return () => clearInterval(timer)
 }
 
-/** Idempotency keys hold for a week. */
+/** Deletes idempotency keys that are older than a week. */
 async function forgetOldKeys({ database, clock }: Context): Promise<void> {
   const before = new Date(clock.now().getTime() - keepKeysMs)
   await database.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))

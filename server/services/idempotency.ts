@@ -3,25 +3,31 @@ import { Problem } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** A creating call under its Idempotency-Key. */
+/** A creating call with an Idempotency-Key. */
 export interface KeyedCall {
-  /** Whose key it is: two people may use the same one without meeting. */
+  /** Owner of the key. Different users can use the same key independently. */
   scope: string
   key: string
-  /** Everything that must be the same for the call to count as repeated. */
+  /** The parts of the request that must be equal for a repeated call. */
   request: unknown
   create: () => Promise<unknown>
-  /** For an answer that holds a secret: nothing of it is kept, and a repeated call gets this instead. */
+  /**
+   * For responses that contain a secret: the response is not stored, and a repeated call runs this function instead.
+   */
   repeat: (() => Promise<unknown>) | undefined
 }
 
-/** Runs what creates something, in a transaction, and once where the caller gave a key: `request` is what was asked. */
+/**
+ * Runs `create` in a transaction, and only once if the client sent an Idempotency-Key. `request` identifies the
+ * request.
+ */
 export type Once = (request: unknown, create: (inside: Context) => Promise<unknown>) => Promise<unknown>
 
 /**
- * Runs a call once; the context must be a transaction's. The record of the answer is part of it: a repeated call waits
- * for the first and gets the same answer, and a first one that failed left nothing. Throws `idempotency_mismatch`
- * where the key was used for anything else, `not_found` where what was made is deleted.
+ * Runs a call once. The context must be that of a transaction, because the response is stored together with the created
+ * data. A concurrent repetition waits for the first call and gets the same response. A failed call leaves no record.
+ * Throws `idempotency_mismatch` if the key was used for a different request, `not_found` if the created object was
+ * deleted.
  */
 export async function runOnce({ database, store, clock }: Context, call: KeyedCall): Promise<unknown> {
   const { scope, key } = call
@@ -29,7 +35,7 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   const fingerprint = encryption.fingerprint(JSON.stringify(call.request))
   const place = `idempotency/${scope}/${key}`
   const ours = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
-  // Waits here while another transaction holds the same key.
+  // This insert waits while another transaction holds the same key.
   const [mine] = await database
     .insert(idempotencyKeys)
     .values({ scope, key, fingerprint, createdAt: clock.now() })
@@ -50,12 +56,12 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   return encryption.unseal(place, earlier.answer)
 }
 
-/** What is deleted leaves no copy in the answers that told of it. */
+/** Deletes the stored responses about an object that is deleted, because they contain a copy of its data. */
 export async function forgetAnswers({ database }: Pick<Context, 'database'>, subjectId: string): Promise<void> {
   await database.update(idempotencyKeys).set({ answer: null }).where(eq(idempotencyKeys.subjectId, subjectId))
 }
 
-/** The id of what an answer tells of; layouts and reports keep `_id` on the wire. */
+/** Id of the created object in a response. Layouts and reports use `_id`. */
 function idOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null
   const id = '_id' in answer ? answer._id : 'id' in answer ? answer.id : null

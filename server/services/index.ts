@@ -9,31 +9,30 @@ import type { Generate } from './generation-job/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Uploads } from './recordings/uploads.ts'
 
-/** What every service may use. */
+/** Dependencies of the services. */
 export interface Services {
   config: Config
   store: Store
   speech: SpeechChoice
-  /** The generation engine. */
   generate: Generate
-  /** The writer of a model slot, 0 to 14. */
+  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Where the words of one call are read: threads, with a limit for each call. */
+  /** Returns threads that process the text of one call, with a time limit per call. */
   computing: () => Computing
   jobs: Jobs
-  /** Limits on guessing and on strangers. */
+  /** Limits for password guessing and for calls without a credential. */
   attempts: Attempts
   uploads: Uploads
-  /** The same for files that become transcripts. */
+  /** The same limit for files that are converted to transcripts. */
   fileUploads: Uploads
   clock: Clock
   log: Logger
 }
 
-/** The same with the database of this call: a transaction where the call creates something. */
+/** The services with the database of one call. For creating calls, the database is a transaction. */
 export interface Context extends Services {
   database: Database
 }
 
-/** A context outside any transaction. */
+/** A context without a transaction. */
 export const contextOf = (services: Services): Context => ({ ...services, database: services.store.database })

@@ -4,12 +4,12 @@ import type { Config } from '../config.ts'
 import { models } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** A model as its slot's row tells of it. */
+/** A row of the models table without internal columns. */
 export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt'>
 
 const embedded = { provider: 'embedded', modelId: 'embedded', name: 'Built-in writer', contextSize: 0, price: null }
 
-/** The rows a configuration fills: its models, and always the built-in writer in the first slot that is left. */
+/** Rows for the configured models. The embedded writer is added in the first free slot. */
 export function configuredModels(configured: Config['models']): ModelRow[] {
   const taken = new Set(configured.map(({ slot }) => slot))
   const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !taken.has(slot))
@@ -17,7 +17,7 @@ export function configuredModels(configured: Config['models']): ModelRow[] {
   return [...rows].sort((a, b) => a.slot - b.slot)
 }
 
-/** Brings the table up to the configuration; rows an administrator wrote stay as they are. */
+/** Updates the table from the configuration. Rows that an administrator edited are kept. */
 export async function seedModels(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   configured: Config['models'],
@@ -45,7 +45,9 @@ export async function seedModels(
   })
 }
 
-/** The models a field may choose, by slot; with a key those that have it as slot, name, model id or provider. */
+/**
+ * Models that a field can use, sorted by slot. With `key`: only those whose slot, name, model id or provider equals it.
+ */
 export async function listModels({ database }: Context, key?: string): Promise<{ models: Model[] }> {
   const { slot, name, provider, modelId, contextSize } = models
   const rows = await database.select({ slot, name, provider, modelId, contextSize }).from(models).orderBy(asc(slot))
@@ -55,7 +57,7 @@ export async function listModels({ database }: Context, key?: string): Promise<{
   return { models: wanted === '' ? rows : rows.filter(fits) }
 }
 
-/** Every row of the table, for the writers. */
+/** All rows of the models table, for creating the writers. */
 export async function modelRows({ database }: Pick<Context, 'database'>): Promise<ModelRow[]> {
   return database.select().from(models).orderBy(asc(models.slot))
 }

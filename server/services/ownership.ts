@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { UserActor } from '../actor.ts'
 
-/** Whose a thing is: a user, with a directory where it belongs to one, or a customer, with a user of theirs or none. */
+/** Owner of an object: a user (optionally in a directory) or a customer (optionally with a customer user). */
 export type Owner =
   | { userId: string; directoryId: string | null; customerId: null; customerUserId: null }
   | { userId: null; directoryId: null; customerId: string; customerUserId: string | null }
@@ -14,7 +14,7 @@ interface OwnerColumns {
   customerUserId: PgColumn
 }
 
-/** What a person owns by themselves. */
+/** The owner columns for a user without a directory. */
 export const userOwner = (userId: string): Owner => ({
   userId,
   directoryId: null,
@@ -22,10 +22,10 @@ export const userOwner = (userId: string): Owner => ({
   customerUserId: null,
 })
 
-/** Who owns what this person makes. */
+/** Owner of the objects that this user creates. */
 export const ownerOf = (actor: UserActor): Owner => userOwner(actor.userId)
 
-/** The one condition that keeps owners apart; every query of an owned table is made with it (design §4). */
+/** SQL condition that separates the data of owners. Every query of a table with owners must use it (design §4). */
 export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
   if (owner.userId !== null) return and(eq(columns.userId, owner.userId), isNull(columns.customerId))
   return and(
@@ -35,6 +35,6 @@ export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
   )
 }
 
-/** Nobody's, and so everybody's to read. */
+/** SQL condition for rows without an owner. Everybody can read them. */
 export const isPublic = (columns: OwnerColumns): SQL | undefined =>
   and(isNull(columns.userId), isNull(columns.directoryId), isNull(columns.customerId))

@@ -13,21 +13,21 @@ type Seeding = Pick<Context, 'database' | 'clock'>
 const bundled = new URL('../../assets/layouts/', import.meta.url)
 const demoLayout = new URL('../../assets/demo/layout.json', import.meta.url)
 
-/** The person of the demo; anyone may know the password, for the demo knows only invented patients. */
+/** The demo user. The password is public, because the demo contains only invented patients. */
 export const demoUser = { email: 'demo@chartside.example', password: 'chartside-demo' }
 
-/** Puts in the public layouts that come with the product, each once, by its file's name. */
+/** Inserts the bundled public layouts. Each is inserted only once, identified by its file name. */
 export async function seedLayouts(context: Seeding): Promise<void> {
   const files = (await readdir(bundled)).filter((name) => name.endsWith('.json')).sort()
   for (const name of files) await seedLayout(context, name.replace(/\.json$/, ''), new URL(name, bundled))
 }
 
-/** The mark of a database that the demo has used. */
+/** Id of the row that marks a database as used by the demo. */
 const demoMark = 'demo'
 
 /**
- * Keeps the demo and real people apart. The demo's account has a known password and anybody may register there, so a
- * database that it has used must never serve real people, and the other way round. Throws a ConfigError.
+ * Prevents that the demo and real users share a database. The demo account has a public password, and anybody can
+ * register there. Throws a ConfigError.
  */
 export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Promise<void> {
   const [marked] = await database.select({ id: keyCheck.id }).from(keyCheck).where(eq(keyCheck.id, demoMark))
@@ -48,7 +48,7 @@ export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Pro
       .onConflictDoNothing()
 }
 
-/** The demo's person, and the layout tied to its page. */
+/** Creates the demo user and the layout for the demo page. */
 export async function seedDemo(context: Seeding): Promise<void> {
   await createUser(context, { ...demoUser, admin: false })
   await seedLayout(context, 'demo', demoLayout)

@@ -6,8 +6,9 @@ import { ConfigError } from '../config.ts'
 const fileShape = z.array(siteRules).max(200)
 
 /**
- * The site rules of the configured file, none without one. Read at each call, so that a changed file mends pages
- * without a restart. Throws a `ConfigError` that names what is wrong with the file, and never what stands in it.
+ * Reads the site rules from the configured file; returns an empty list if `file` is null. The file is read at each
+ * call, so that a changed file applies without a restart. Throws a `ConfigError` that names the invalid place but does
+ * not quote the content.
  */
 export async function readSiteRules(file: string | null): Promise<SiteRules[]> {
   if (file === null) return []
@@ -24,7 +25,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What is no JSON fits no shape either.
+    // Invalid JSON. The schema validation rejects undefined too.
     return undefined
   }
 }

@@ -8,7 +8,7 @@ import type { Context } from './index.ts'
 
 const ticketMs = 60_000
 
-/** A ticket that opens one transcription socket within 60 s (design §5). */
+/** Creates a ticket that can open one transcription socket within 60 s (design §5). Throws `no_engine`. */
 export async function createTicket(context: Context, actor: UserActor): Promise<{ ticket: string; expiresAt: string }> {
   if (context.speech.engine === null) throw new Problem('no_engine', context.speech.message)
   const ticket = newToken()
@@ -24,7 +24,9 @@ export async function createTicket(context: Context, actor: UserActor): Promise<
   return { ticket, expiresAt: expiresAt.toISOString() }
 }
 
-/** Whose ticket it is, once; null where it is unknown, used or over. */
+/**
+ * Uses up a ticket and returns its owner. Null if the ticket is unknown, used or expired, or if its session has ended.
+ */
 export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   ticket: string,
@@ -35,7 +37,7 @@ export async function redeemTicket(
     .where(and(eq(tickets.hash, hashToken(ticket)), isNull(tickets.usedAt), gt(tickets.expiresAt, clock.now())))
     .returning({ userId: tickets.userId, familyId: tickets.familyId, address: tickets.address })
   if (redeemed === undefined) return null
-  // A ticket holds no longer than the session that asked for it.
+  // A ticket is valid only as long as the session that requested it.
   if (redeemed.familyId !== null && !(await isSessionAlive(database, redeemed.familyId))) return null
   return redeemed
 }

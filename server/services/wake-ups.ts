@@ -1,6 +1,9 @@
 import type { Context } from './index.ts'
 
-/** Waits for word of a row, a little while, or the signal. `close` ends the listening. */
+/**
+ * Listens for notifications about a row. `next` resolves at a notification, after `withinMs`, or when the signal
+ * aborts. Call `close` to stop listening.
+ */
 export function wakeUps({ store }: Pick<Context, 'store'>, id: string, signal: AbortSignal) {
   let word = false
   let wake: (() => void) | null = null

@@ -1,17 +1,17 @@
-/** Sound to give to an engine, or only how far the timeline has come: silence that nobody needs to hear. */
+/** Audio for the engine, or a gap. A gap carries no audio and only moves the position on the timeline. */
 export interface BacklogPiece {
-  /** Interleaved samples; none for a gap. */
+  /** Interleaved samples. Empty for a gap. */
   pcm: Int16Array
-  /** Where its first frame stands; of a gap, where it ends. */
+  /** Frame number of the first sample. For a gap: frame number of its end. */
   atFrame: number
 }
 
-/** Zeros this long were written in place of silence that was not recorded: 300 ms. */
+/** In frames: 300 ms. Recorders write zeros for silence that was not recorded. A run of zeros this long is a gap. */
 const gapFrames = 4800
-/** An engine is given at most a quarter of a second at once, so that it can be felt when it is slow. */
+/** In frames: 250 ms. Short pieces let a slow engine apply backpressure. */
 const pieceFrames = 4000
 
-/** The bytes ended within a frame, so they are not what they are said to be. */
+/** The audio ends in the middle of a frame, so its format is not the declared one. */
 export class HalfFrame extends Error {
   override name = 'HalfFrame'
   constructor() {
@@ -19,7 +19,10 @@ export class HalfFrame extends Error {
   }
 }
 
-/** Whole frames of a stream of bytes, however it is cut. Throws `HalfFrame` when the stream ends within one. */
+/**
+ * Splits a byte stream into chunks of whole frames, wherever the input is cut. Throws `HalfFrame` if the stream ends
+ * within a frame.
+ */
 async function* wholeFrames(bytes: AsyncIterable<Uint8Array>, frameBytes: number): AsyncGenerator<Int16Array> {
   let rest = new Uint8Array(0)
   for await (const part of bytes) {
@@ -35,15 +38,16 @@ async function* wholeFrames(bytes: AsyncIterable<Uint8Array>, frameBytes: number
 }
 
 /**
- * Cuts a stream of 16-bit PCM whose first frame stands at `fromFrame` into pieces for an engine, beginning at `knownFrame`:
- * what is before it was heard already. Runs of zeros on every channel, 300 ms and longer, become gaps.
+ * Cuts a stream of 16-bit PCM into pieces for the engine. The first frame of the stream is number `fromFrame`. Frames
+ * before `knownFrame` are skipped, because they are transcribed already. Runs of zeros of at least 300 ms on every
+ * channel become gaps. Throws `HalfFrame`.
  */
 export async function* backlogPieces(
   bytes: AsyncIterable<Uint8Array>,
   { channels, fromFrame, knownFrame }: { channels: 1 | 2; fromFrame: number; knownFrame: number },
 ): AsyncGenerator<BacklogPiece> {
   let frame = fromFrame
-  /** Zeros heard of and not passed on yet. */
+  /** Number of zero frames read but not yet yielded. */
   let zeros = 0
 
   for await (const samples of wholeFrames(bytes, 2 * channels)) {
@@ -80,7 +84,7 @@ export async function* backlogPieces(
 
 function* cut(samples: Int16Array, channels: 1 | 2, atFrame: number): Generator<BacklogPiece> {
   for (let at = 0; at < samples.length; at += pieceFrames * channels) {
-    // A copy: engines take what they are given over.
+    // Copies the samples, because an engine may transfer or modify the array.
     yield { pcm: samples.slice(at, at + pieceFrames * channels), atFrame: atFrame + at / channels }
   }
 }

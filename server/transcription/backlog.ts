@@ -6,7 +6,7 @@ import { commitLast } from './progress.ts'
 import { openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 
-/** The file begins after what is committed: something between would be lost. */
+/** The file begins after the committed position. Accepting it would lose the audio in between. */
 export class BacklogAhead extends Error {
   override name = 'BacklogAhead'
   constructor() {
@@ -17,30 +17,31 @@ export class BacklogAhead extends Error {
 export interface Backlog<Owner> {
   transactionId: string
   owner: Owner
-  /** Where the first frame of `pcm` stands on the take's timeline; not after what is committed. */
+  /** Position of the first frame of `pcm` on the timeline of the take. Must not be after the committed position. */
   fromFrame: number
   channels: 1 | 2
   language: string
-  /** The take ends with this file. */
+  /** True if the take is complete after this file. */
   finish: boolean
-  /** Interleaved 16-bit little-endian PCM at 16 kHz; gaps are zeros. */
+  /** Interleaved 16-bit little-endian PCM at 16 kHz. Gaps are zeros. */
   pcm: AsyncIterable<Uint8Array>
-  /** Aborted: the engine is let go and the reason thrown; what was committed stays. */
+  /** On abort, the engine is closed and the abort reason is thrown. Committed words stay. */
   signal?: AbortSignal
 }
 
-/** How often what has settled is committed: a file that breaks off is continued from there. */
+/** Interval between commits of settled words. If the upload breaks off, the client resumes from the last commit. */
 const commitEveryMs = 1000
 /**
- * Words that end this close to the end of a file that is not the last may go on in the next one: they are left to it.
- * As long as the pause that ends an utterance.
+ * In frames: 600 ms, the pause that ends an utterance. If the file is not the last one, a segment that ends this close
+ * to its end may continue in the next file, so it is not settled now.
  */
 const unsureFrames = (600 * wireFormat.sampleRate) / 1000
 
 /**
- * Transcribes a long backlog as fast as the engine takes it (design §5), under an epoch of its own like a socket's: a
- * newer socket or file takes over. No audio is kept. Answers the whole transcript and its committed seconds, from where
- * the client goes on. Throws `Refused`, `UnknownTake`, `EngineUnavailable`, `StaleEpoch`, `BacklogAhead`, `HalfFrame`.
+ * Transcribes a long backlog as fast as the engine accepts it (design §5). It opens the take under a new epoch, as a
+ * socket does, so a newer socket or file takes over. No audio is stored. Returns the whole transcript and the committed
+ * duration in seconds; the client continues from there. Throws `Refused`, `UnknownTake`, `EngineUnavailable`,
+ * `StaleEpoch`, `BacklogAhead`, `HalfFrame`.
  */
 export async function transcribeBacklog<Owner>(
   deps: RecognitionDeps<Owner>,
@@ -56,9 +57,9 @@ export async function transcribeBacklog<Owner>(
   try {
     if (fromFrame > running.atFrame) throw new BacklogAhead()
 
-    /** Where the file ends, once it has. */
+    /** Frame number of the end of the file. Null until the end is reached. */
     let endFrame: number | null = null
-    /** For each channel, where words begin that are left to the next file. */
+    /** For each channel: the first frame of the words that are left to the next file. */
     const leftAt = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     const isSure = (event: EngineEvent): boolean => {
       if (endFrame === null || finish) return true
@@ -72,7 +73,7 @@ export async function transcribeBacklog<Owner>(
       for await (const event of stream.events) if (isSure(event)) builder.take(event)
     }
     const listened = listen()
-    // Awaited below; until then a failure must not end the process.
+    // `listened` is awaited below. Without this handler, an earlier rejection would be unhandled and end the process.
     listened.catch(() => {})
 
     let committedAtMs = Date.now()
@@ -83,7 +84,7 @@ export async function transcribeBacklog<Owner>(
       reachedFrame = piece.atFrame + piece.pcm.length / channels
       if (Date.now() - committedAtMs < commitEveryMs) continue
       await committer.commit().catch((error: unknown) => {
-        // Any other failure leaves the words to the next commit.
+        // After any other failure, the next commit includes these words.
         if (error instanceof StaleEpoch) throw error
       })
       committedAtMs = Date.now()

@@ -1,9 +1,12 @@
 import { StaleEpoch, type TakeCommit } from './takes.ts'
 
-/** Writes many takes' commits in one statement and answers, in their order, which were written: one under an older epoch was not. */
+/**
+ * Writes the commits of many takes in one statement. Returns one boolean per commit, in the same order: false if the
+ * epoch of the commit was outdated and nothing was written.
+ */
 export type CommitAll = (commits: readonly TakeCommit[]) => Promise<readonly boolean[]>
 
-/** In one statement; the rest goes with the next. */
+/** Maximum number of commits in one statement. */
 const batchMax = 500
 
 interface Waiting {
@@ -13,15 +16,16 @@ interface Waiting {
 }
 
 /**
- * One take's commit out of a statement for many (design §5). A commit under an older epoch fails with `StaleEpoch` and
- * alone; a statement that fails fails all in it, and each take tries again.
+ * Returns a function that commits one take. Concurrent commits are combined into one statement (design §5). A commit
+ * with an outdated epoch rejects alone, with `StaleEpoch`. If the statement fails, all its commits reject, and each
+ * take retries.
  */
 export function batchCommits(commitAll: CommitAll): (commit: TakeCommit) => Promise<void> {
   const waiting: Waiting[] = []
   let busy = false
 
   const writeAll = async () => {
-    // Recordings commit in rounds: all of one round are here before the next turn of the event loop.
+    // Recordings commit in rounds. Waiting for one turn of the event loop collects all commits of a round.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)

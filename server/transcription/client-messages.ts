@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import { type ClientMessage, clientMessage, limits } from '../../lib/contracts/index.ts'
 import { closeCodes } from './endings.ts'
 
-/** A JSON message: the longest is a `start`. */
+/** Limit for a JSON message. The longest message is `start`. */
 const textMaxBytes = 16 * 1024
 
-/** A frame from the client, or why it is none and with which code the socket closes. */
+/** A parsed frame from the client, or a `misfit` with the error message and the close code of the socket. */
 export type Frame = { type: 'audio'; data: Buffer } | ClientMessage | { type: 'misfit'; message: string; code: number }
 
 const misfit = (message: string, code: number): Frame => ({ type: 'misfit', message, code })
 
-/** Reads a frame of the transcription socket (spec §7). */
+/** Parses a frame of the transcription socket (spec §7). Never throws. */
 export function readFrame(data: Buffer, isBinary: boolean): Frame {
   if (data.length > limits.socketFrameMaxBytes) {
     return misfit('A message to the transcription socket is at most 1 MiB long.', closeCodes.tooBig)
@@ -26,7 +26,7 @@ export function readFrame(data: Buffer, isBinary: boolean): Frame {
   return misfit(misfitOf(told, parsed.error.issues), closeCodes.refused)
 }
 
-/** Which keys of a message are wrong, by name and never by value: a value may be a secret. */
+/** Error message that names the wrong keys. It never contains values, because a value may be a secret. */
 function misfitOf(told: unknown, issues: readonly z.core.$ZodIssue[]): string {
   if (typeof told !== 'object' || told === null || Array.isArray(told))
     return 'A text message to the transcription socket must be a JSON object with the key “type”.'
@@ -55,7 +55,7 @@ const named = (keys: readonly string[]): string =>
     .map((key) => `“${key.slice(0, keyMax)}”`)
     .join(' and ')
 
-/** undefined for what is not JSON. */
+/** Returns undefined if the data is not JSON. */
 function parseJson(data: Buffer): unknown {
   try {
     return JSON.parse(data.toString('utf8'))

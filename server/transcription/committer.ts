@@ -1,20 +1,23 @@
 import { StaleEpoch, type Takes } from './takes.ts'
 import { mergeUpdates, type TurnBuilder, type TurnsUpdate } from './turns.ts'
 
-/** Brings settled words and their position to the store, one commit at a time. */
+/** Writes settled words and their position to the store, one commit at a time. */
 export interface Committer {
-  /** Frames of the timeline whose words are committed: the least over channels. */
+  /** Frame up to which words are committed on every channel (the minimum over the channels). */
   readonly committedFrame: number
-  /** The turns at that position, from the first that may show more by now; null where the store has them. */
+  /**
+   * For a take that is not stored: the settled turns at `committedFrame`, starting with the first turn that may differ
+   * from what was sent. Null if the store has the turns.
+   */
   readonly settled: TurnsUpdate | null
   /**
-   * Commits what has settled since the last time, if anything has. Throws `StaleEpoch` when another socket has the
-   * take; any other failure leaves everything to the next call.
+   * Commits what has settled since the last commit. Does nothing if nothing has. Throws `StaleEpoch` if another
+   * connection has opened the take. After any other failure, the next call commits the same words again.
    */
   commit(): Promise<void>
 }
 
-/** For a take that is not kept (`skipSave`): what is recognised counts as committed. */
+/** Committer for a take that is not stored (`skipSave`). Recognised words count as committed. */
 export function createForgetfulCommitter(builder: TurnBuilder): Committer {
   let committedFrame = 0
   let settled: TurnsUpdate = { from: 0, transcript: [] }
@@ -29,7 +32,7 @@ export function createForgetfulCommitter(builder: TurnBuilder): Committer {
       committedFrame = Math.min(...builder.channelFrames)
       const { settledTurns, turns } = builder
       const differs = settledTurns.findIndex((turn, index) => turn !== turns[index])
-      // The last one may grow before this is told.
+      // The last turn may grow before this update is sent, so it is always included.
       const last = Math.max(0, settledTurns.length - 1)
       const from = differs < 0 ? last : Math.min(differs, last)
       settled = { from, transcript: settledTurns.slice(from) }
@@ -37,7 +40,7 @@ export function createForgetfulCommitter(builder: TurnBuilder): Committer {
   }
 }
 
-/** For a take that `takes` keeps, opened under `epoch`. */
+/** Committer for a take in the store `takes`, opened under `epoch`. */
 export function createCommitter<Owner>(
   takes: Takes<Owner>,
   take: { transactionId: string; epoch: number; turnCount: number; durationFrames: number },

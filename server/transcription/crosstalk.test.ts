@@ -10,7 +10,10 @@ const final = (channel: 0 | 1, text: string, fromMs: number, toMs: number): Engi
 })
 const processed = (channel: 0 | 1, toMs: number): EngineEvent => ({ type: 'processed', channel, toFrame: toMs * ms })
 
-/** A filter that has heard ten seconds of both channels this loud (of full scale). */
+/**
+ * A filter after ten seconds of audio with these amplitudes (1 is full scale). The returned function feeds events to
+ * the filter.
+ */
 function heard(left: number, right: number) {
   const loudness = createLoudness()
   loudness.hear(

@@ -2,34 +2,35 @@ import type { EngineEvent, EngineStream, Segment } from '../providers/speech/eng
 import { createLoudness, type Loudness } from './loudness.ts'
 
 /**
- * Keeps words heard on both channels on the louder one alone (design §5): a loudspeaker's voice reaches the microphone
- * too. A final segment waits, while the other channel is loud, until that channel's words of its time are known.
+ * Removes words that were recognised on both channels from the quieter one (design §5). This happens when the
+ * microphone picks up the loudspeaker. While the other channel is loud, a final segment waits until the words of the
+ * other channel for the same time are known.
  */
 export interface CrosstalkFilter {
-  /** Takes an event of the engine and answers those that are settled by it, in the order of each channel. */
+  /** Accepts an event of the engine. Returns the events that are settled now; events of one channel stay in order. */
   take(event: EngineEvent): EngineEvent[]
-  /** No more come: answers what still waited. */
+  /** Call this after the last event. Returns all waiting events. */
   end(): EngineEvent[]
 }
 
-/** Quieter than this (mean square) nobody's words come through: 0.3 % of full scale. */
+/** Mean square of 0.3 % of full scale. Below this level, a channel carries no recognisable words. */
 const audible = 100 ** 2
-/** The same word may be timed this differently on the two channels: 0.7 s. */
+/** In frames: 0.7 s. Largest difference between the times of the same word on the two channels. */
 const apartFrames = 11_200
-/** Fewer words in a row than this may be two people who say the same, such as "yes". */
+/** A shorter run of equal words may be two people who say the same, such as "yes". */
 const leastWords = 2
-/** A single word counts only where the other channel is this much louder: 15 dB. */
+/** Power ratio of 15 dB. A single equal word is removed only if the other channel is this much louder. */
 const aloneRatio = 10 ** 1.5
 
 interface Word {
-  /** Without capitals and signs. */
+  /** Lower case, without punctuation. Used for comparison. */
   plain: string
   written: string
   fromFrame: number
   toFrame: number
 }
 
-/** A segment's words, each with its share of the time. */
+/** Splits a segment into words. Each word gets an equal share of the duration. */
 function wordsOf({ text, fromFrame, toFrame }: Segment): Word[] {
   const written = text.split(/\s+/).filter((word) => word !== '')
   const share = (toFrame - fromFrame) / Math.max(1, written.length)
@@ -44,12 +45,12 @@ function wordsOf({ text, fromFrame, toFrame }: Segment): Word[] {
 interface Heard {
   segment: Segment
   words: Word[]
-  /** Places of words that are kept on the other channel. */
+  /** Indexes of the words to remove, because they are kept on the other channel. */
   lost: Set<number>
   compared: Set<Heard>
 }
 
-/** What both say at once: runs of the same words at about the same time, as pairs of first places and a length. */
+/** Runs of equal words at about the same time on both channels: start index in each list, and length. */
 function sameRuns(left: readonly Word[], right: readonly Word[]): { left: number; right: number; length: number }[] {
   const runs: { left: number; right: number; length: number }[] = []
   let fromRight = 0
@@ -73,12 +74,12 @@ function sameRuns(left: readonly Word[], right: readonly Word[]): { left: number
   return runs
 }
 
-/** A filter for one take of two channels. */
+/** Creates a filter for one take with two channels. */
 export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   const finals: [Heard[], Heard[]] = [[], []]
   const waiting: [EngineEvent[], EngineEvent[]] = [[], []]
   const heardOf = new Map<Segment, Heard>()
-  /** Up to where each channel's words are known. */
+  /** For each channel: the frame up to which its words are known. */
   const known = [0, 0]
 
   const compare = (left: Heard, right: Heard) => {
@@ -103,7 +104,7 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
     loudness.of(channel === 0 ? 1 : 0, fromFrame, toFrame) >= audible &&
     loudness.of(channel, fromFrame, toFrame) >= audible
 
-  /** The event as it is to be told; null while it must wait. */
+  /** The event to output, without the removed words. Null if the event must wait. */
   const settle = (event: EngineEvent): EngineEvent | null => {
     if (event.type === 'processed' || !event.segment.final) return event
     const { segment } = event
@@ -149,7 +150,7 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
         }
         heardOf.set(event.segment, heard)
         finals[channel].push(heard)
-        // What is this far back was compared with everything that could be the same.
+        // A segment this old has been compared with every segment that could match, so it is dropped to limit memory.
         const old = Math.min(known[0] ?? 0, known[1] ?? 0) - 10 * apartFrames
         for (const list of finals) {
           while (list[0] !== undefined && list[0].segment.toFrame < old) {
@@ -168,7 +169,7 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   }
 }
 
-/** The same stream of two channels, its words told once. */
+/** Wraps a stream of two channels, so that words recognised on both channels appear only once. */
 export function withoutCrosstalk(stream: EngineStream): EngineStream {
   const loudness = createLoudness()
   const filter = createCrosstalkFilter(loudness)
@@ -178,7 +179,7 @@ export function withoutCrosstalk(stream: EngineStream): EngineStream {
   }
   return {
     write(chunk) {
-      // Heard first: an engine may take the samples over.
+      // Measure first: an engine may transfer or modify the samples.
       loudness.hear(chunk.pcm, chunk.atFrame)
       return stream.write(chunk)
     },

@@ -2,41 +2,49 @@ import type { FastifyRequest } from 'fastify'
 import { type StartMessage, ticketProtocolPrefix, wireFormat } from '../../lib/contracts/index.ts'
 import type { SpeechEngine } from '../providers/speech/engine.ts'
 
-/** A socket that is refused for good; the message is for the person who wanted to record. */
+/** The connection is refused, and the client must not reconnect. The message is shown to the user. */
 export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** How the door finds out who is asking. */
+/** How the transcription socket authenticates its user. */
 export interface Credentials<Owner> {
-  /** Uses the ticket up; null when it was used, has expired or never was. */
+  /** Consumes the ticket. Returns null if it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<Owner | null>
-  /** Whose access token it is; null when it is nobody's. */
+  /** Returns the owner of an access token, or null if the token is invalid. */
   ownerOfToken(accessToken: string): Promise<Owner | null>
-  /** The same text for the same person: limits and takes go by it. */
+  /** A stable key of the user, for limits and takes. */
   keyOf(owner: Owner): string
-  /** Calls `onEnd` when the owner's session ends elsewhere. Returns how to stop watching. */
+  /**
+   * Calls `onEnd` when the session of the owner ends (for example by sign-out). Returns a function that stops watching.
+   */
   watch?(owner: Owner, onEnd: () => void): () => void
-  /** Dictation without an account, never kept: the demonstration alone sets it (design §5). */
+  /**
+   * Allows dictation without an account; such takes are never stored. Off by default (setting `ANONYMOUS_DICTATION`,
+   * design §5).
+   */
   anonymousDictation: boolean
 }
 
-/** What the door knows of a connection before its first message. */
+/** Data about a connection that is known before its first message. */
 export interface Caller {
   ticket: string | null
-  /** Where from, as the server sees it. */
+  /** IP address as the server sees it. */
   address: string
-  /** Came through a proxy: it stands for strangers, whom anonymous dictation does not serve. */
+  /**
+   * True if the request came through a proxy. Then the client may be anybody, so dictation without an account is
+   * refused.
+   */
   forwarded: boolean
 }
 
-/** Pages that may open the socket: the extension's and the server's own. Programs send no origin. */
+/** Allows the extension, pages of this server, and programs (which send no Origin header). */
 export function isOriginAllowed(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined || /^chrome-extension:\/\/[a-p]{32}$/.test(origin)) return true
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }
 
-/** The ticket among the subprotocols a client offers. */
+/** Finds the ticket in the WebSocket subprotocols that the client offers. */
 export function ticketOf(protocols: Iterable<string>): string | null {
   for (const protocol of protocols) {
     const name = protocol.trim()
@@ -54,7 +62,7 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** What is to be recognised, or `Refused`. */
+/** Validates the audio format and finds the language of the engine. Throws `Refused`. */
 export function readFormat(
   start: Pick<StartMessage, 'encoding' | 'sampleRate' | 'channels' | 'language'>,
   engine: SpeechEngine,
@@ -75,7 +83,10 @@ export function readFormat(
   return { channels, language }
 }
 
-/** Who is asking; null is a stranger who may dictate without anything being kept. Throws `Refused`. */
+/**
+ * Authenticates the user by ticket or access token. Null means anonymous dictation, which is never stored. Throws
+ * `Refused`.
+ */
 export async function admit<Owner>(
   start: StartMessage,
   caller: Caller,

@@ -3,16 +3,16 @@ import { EngineUnavailable } from './running.ts'
 import { StaleEpoch, UnknownTake } from './takes.ts'
 import { TooMany } from './visitors.ts'
 
-/** With which the socket closes. */
+/** WebSocket close codes. */
 export const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013 } as const
 
-/** How a connection ends before its recording does. */
+/** Why and how the server closes a connection before the recording is finished. */
 export interface Ending {
   message: string
-  /** The client need not come again; otherwise it does, here or at another server, and nothing is lost. */
+  /** If true, the client must not reconnect. If false, it reconnects (to this or another server) and loses nothing. */
   final: boolean
   code: number
-  /** The name of a failure that nobody expected, for the log; null: all is as it should be. */
+  /** Name of an unexpected error, for the log. Null for an expected ending. */
   failure: string | null
 }
 
@@ -23,7 +23,7 @@ const later = (message: string, failure: string | null = null): Ending => ({
   failure,
 })
 
-/** For good: the message is for the person who wanted to record. */
+/** An ending after which the client must not reconnect. The message is shown to the user. */
 export const refusal = (message: string, code: number = closeCodes.refused): Ending => ({
   message,
   final: true,
@@ -31,7 +31,7 @@ export const refusal = (message: string, code: number = closeCodes.refused): End
   failure: null,
 })
 
-/** What a failure while `stage` was at work means to the client. */
+/** Maps an error to an ending. `stage` is the component that failed. */
 export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
   if (error instanceof Refused || error instanceof StaleEpoch || error instanceof UnknownTake) {
     return refusal(error.message)

@@ -1,26 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClientMessage } from '../../lib/contracts/index.ts'
 
-/** What a client asked for, in its order. */
+/** A client message or audio chunk to process, in the order of arrival. */
 export type Work =
   | { type: 'audio'; data: Buffer }
   | { type: 'gap'; frames: number }
   | Exclude<ClientMessage, { type: 'ping' | 'gap' }>
 
-/** Work that waits for an engine that is slower than the client. */
+/** A queue between the socket and the engine, which may be slower than the client. */
 export interface Inbox {
   put(work: Work): void
-  /** What waits is forgotten, and nothing more is taken. */
+  /** Drops the queued items and ignores new ones. */
   close(): void
 }
 
-/** Work is done for so long before everybody else has a turn. */
+/** After this time, the loop yields to the event loop. */
 const turnMs = 10
 
 /**
- * Does one after another by `work`, which never throws. `pause` is called when more than `maxBytes` of audio or more than
- * `maxCount` messages wait, `resume` when less of both. Gaps that wait one behind the other are one gap: a million of them
- * cost no more than one.
+ * Processes items one after another with `work`, which must not throw. Calls `pause` when more than `maxBytes` of audio
+ * or more than `maxCount` items are queued, and `resume` when both are below the limits again. Consecutive gaps are
+ * merged, so a flood of gap messages does not grow the queue.
  */
 export function createInbox(options: {
   maxBytes: number
@@ -53,7 +53,7 @@ export function createInbox(options: {
       await work(one)
       if (one.type === 'audio') bytes -= one.data.length
       if (open) regulate()
-      // An engine that takes its sound at once leaves no turn of the event loop to anybody else.
+      // If the engine accepts audio without waiting, this loop would never yield, and other connections would starve.
       if (performance.now() - turnBegan < turnMs) continue
       await nextTurn()
       turnBegan = performance.now()

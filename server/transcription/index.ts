@@ -17,19 +17,21 @@ export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
 export type { SocketLimits } from './visitors.ts'
 
-/** What the transcription socket needs of the server. `Owner` is whatever the server knows an asker by. */
+/** Dependencies of the transcription socket. `Owner` is the type that identifies the user. */
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
-  /** Absent: `socketLimits`. */
+  /** Default: `socketLimits`. */
   limits?: Partial<SocketLimits>
-  /** How often the position is committed and told while audio arrives; absent: a second (design §5). */
+  /**
+   * Interval at which the position is committed and sent to the client while audio arrives. Default: 1000 (design §5).
+   */
   durationEveryMs?: number
-  /** How long an engine that owes words may tell nothing; absent: two minutes. */
+  /** Maximum time without an event from an engine that still owes results. Default: two minutes. */
   engineSilenceMs?: number
 }
 
 /**
  * Serves the transcription socket at `/api/transcription` (spec §7, design §5). Registers @fastify/websocket itself.
- * The caller closes the engine after the app.
+ * The caller must close the app before it closes the engine.
  */
 export async function registerTranscription<Owner>(
   app: FastifyInstance,
@@ -41,9 +43,11 @@ export async function registerTranscription<Owner>(
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,
-      // One message of a connection in each turn of the event loop: 2 MB of the shortest messages would hold up everybody else.
+      // Process one message per connection in each turn of the event loop. Otherwise 2 MB of very short messages would
+      // block all other connections.
       allowSynchronousEvents: false,
-      // A little more than the limit, so that what is just over it still gets an answer in words.
+      // Larger than our own limit, so that a slightly oversized message gets an error message instead of an immediate
+      // close.
       maxPayload: 2 * limits.socketFrameMaxBytes,
       handleProtocols: (offered: Set<string>) => {
         for (const protocol of offered) if (ticketOf([protocol]) !== null) return protocol
@@ -78,7 +82,8 @@ export async function registerTranscription<Owner>(
           gone()
           session.closed()
         })
-        // A broken frame or connection: `close` follows.
+        // Without a handler, the error of a broken frame or connection would crash the process. `close` follows and
+        // cleans up.
         socket.on('error', () => {})
       },
     })

@@ -1,21 +1,21 @@
 import { wireFormat } from '../../lib/contracts/index.ts'
 
-/** How loud each channel was when: kept for as long as an utterance may take to be recognised. */
+/** Records the loudness of each channel over time. History is kept for as long as recognising an utterance may take. */
 export interface Loudness {
-  /** Interleaved samples whose first frame stands at `atFrame`. */
+  /** Adds interleaved samples of two channels. `atFrame` is the frame number of the first sample. */
   hear(pcm: Int16Array, atFrame: number): void
-  /** Mean square of a channel from one frame to another, in blocks of 50 ms; 0 where nothing was heard. */
+  /** Mean square of a channel between two frames, rounded to blocks of 50 ms. Blocks without audio count as 0. */
   of(channel: 0 | 1, fromFrame: number, toFrame: number): number
 }
 
 const blockFrames = wireFormat.sampleRate / 20
-/** Two minutes: four times the longest utterance. */
+/** Two minutes of blocks: four times the longest utterance. */
 const blocksKept = 20 * 120
 
-/** Remembers the last two minutes of a take of two channels. */
+/** Creates a record of the last two minutes of a take with two channels. It is a ring buffer. */
 export function createLoudness(): Loudness {
   const sums = [new Float64Array(blocksKept), new Float64Array(blocksKept)] as const
-  /** Which block of the timeline a place holds. */
+  /** For each slot of the ring buffer: the number of the block that is stored there. */
   const holds = new Float64Array(blocksKept).fill(-1)
 
   return {

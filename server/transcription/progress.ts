@@ -1,24 +1,30 @@
 import type { Committer } from './committer.ts'
 import { StaleEpoch } from './takes.ts'
 
-/** Brings a take's position on, once in a while, and tells it. */
+/** Commits the position of a take periodically and reports it to the client. */
 export interface Progress {
-  /** Something was heard or said since the last turn. */
+  /** Call this when audio arrived or words were recognised. */
   moved(): void
-  /** One more turn: commits what has settled and tells the position, where anything has moved. */
+  /** Called once per period. Commits what has settled and reports the position, if anything changed. */
   turn(): void
-  /** From now on the finish commits; the position is told on, so that the client knows the server lives. */
+  /**
+   * Stops the periodic commits, because `commitLast` commits now. The position is still reported, so that the client
+   * knows that the server is alive.
+   */
   finishing(): void
 }
 
-/** Between commits that fail when the take is finished. */
+/** Delay before the last commit is retried. */
 const commitAgainMs = 1000
-/** Commits that fail in a row then before the client is sent away to come again. */
+/** Failed attempts before the server gives up and the client must reconnect. */
 const lastCommitTries = 10
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Progress of the take of `committer`. `stale` is told when another socket has it, `failed` of any other commit that fails: its words go with the next. */
+/**
+ * Creates the progress of one take. Calls `stale` if another connection has opened the take, and `failed` after any
+ * other failed commit; the next commit includes its words.
+ */
 export function createProgress(options: {
   committer: Committer
   tell: () => void
@@ -37,7 +43,7 @@ export function createProgress(options: {
     } catch (error) {
       if (error instanceof StaleEpoch) stale(error)
       else {
-        // The words stay here and with the client; the next turn tries again.
+        // The server and the client still have the words. The next turn retries.
         hasMoved = true
         failed(error)
       }
@@ -52,7 +58,7 @@ export function createProgress(options: {
     },
     turn() {
       if (!hasMoved && !isFinishing) return
-      // A store that takes long is no reason to say nothing: a client that hears nothing takes the socket for dead.
+      // Report even while a commit is slow. A client that receives nothing would consider the socket dead.
       if (committing || isFinishing) {
         tell()
         return
@@ -66,7 +72,10 @@ export function createProgress(options: {
   }
 }
 
-/** Commits the last words and, after them, ends the take by `finish`; tried again while `isWanted`. Throws `StaleEpoch`, or the last failure. */
+/**
+ * Commits the last words, then calls `finish`. Retries while `isWanted` returns true. Throws `StaleEpoch`, or the last
+ * error after 10 attempts.
+ */
 export async function commitLast(
   committer: Committer,
   finish: () => Promise<void>,

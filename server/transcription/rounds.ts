@@ -1,15 +1,18 @@
-/** Calls each of many once a period, a share of them at a time. */
+/** Calls many callbacks once per period, spread over the period. */
 export interface Rounds {
-  /** From now on `call` is called once a period; the function it answers ends that. */
+  /** Calls `call` once per period from now on. Returns a function that stops this. */
   join(call: () => void): () => void
 }
 
-/** Shares are this far apart: often enough that each is short, seldom enough that what it writes goes together. */
+/**
+ * Interval between two groups of callbacks. Shorter intervals would make the combined database writes too small; longer
+ * ones would make each group too large.
+ */
 const shareMs = 100
 
 /**
- * Rounds of `everyMs`, in as many shares. A timer for each would not do: timers of one length that have fired together
- * once fire together for good, and a thousand recordings commit at the same moment.
+ * Calls each member once per `everyMs`, in groups. One timer per member does not work: Node.js timers of the same
+ * duration that once fire together stay together, so a thousand recordings would commit at the same moment.
  */
 export function createRounds(everyMs: number): Rounds {
   const shares = Array.from({ length: Math.max(1, Math.round(everyMs / shareMs)) }, () => new Set<() => void>())
@@ -25,7 +28,7 @@ export function createRounds(everyMs: number): Rounds {
 
   return {
     join(member) {
-      // A function of its own, so that one that joins twice is called twice.
+      // A new function for each call of `join`, because a Set would merge two registrations of the same function.
       const call = () => member()
       const share = shares.reduce((least, one) => (one.size < least.size ? one : least))
       share.add(call)

@@ -6,49 +6,49 @@ import { type Credentials, Refused, readFormat } from './door.ts'
 import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
-/** What opening a take goes by. */
+/** Parameters for opening a take. */
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
   'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels'
 >
 
-/** A take being recognised. */
+/** A take during recognition. */
 export interface Running {
   channels: 1 | 2
-  /** What was stored of it before. */
+  /** Turns that were stored before this connection. */
   turns: readonly string[]
   stream: EngineStream
   builder: TurnBuilder
   committer: Committer
-  /** null: not kept. */
+  /** Null if the take is not stored. */
   kept: { transactionId: string; epoch: number } | null
-  /** Where the next audio stands. */
+  /** Frame number of the next audio. */
   atFrame: number
   stranger: boolean
 }
 
-/** What recognising a take needs. */
+/** True for dictation without an account. */
 export interface RecognitionDeps<Owner> {
-  /** null: no engine is present. */
+  /** Null if the server has no engine. */
   engine: SpeechEngine | null
-  /** What to say then. */
+  /** Error message to use if `engine` is null. */
   noEngineMessage?: string | null
   takes: Takes<Owner>
 }
 
-/** The same for a take that comes through the socket. */
+/** Dependencies for a take on the socket. */
 export interface TakeDeps<Owner> extends RecognitionDeps<Owner> {
   credentials: Credentials<Owner>
 }
 
-/** The engine could not be opened now; another try may do. */
+/** The engine could not be opened. A later attempt may succeed. */
 export class EngineUnavailable extends Error {
   override name = 'EngineUnavailable'
 }
 
 /**
- * Begins or continues a take for its owner; a stranger's (null) is never kept. Throws `Refused` for what cannot be
- * recognised, `UnknownTake` for somebody else's take, `EngineUnavailable` when the engine does not open.
+ * Creates or continues a take. With owner null (no account), nothing is stored. Throws `Refused` for an unsupported
+ * format, `UnknownTake` for the take of another user, `EngineUnavailable` if the engine does not open.
  */
 export async function openRunning<Owner>(
   start: TakeFormat,

@@ -10,7 +10,7 @@ import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './r
 import { StaleEpoch } from './takes.ts'
 import type { Visitors } from './visitors.ts'
 
-/** The part of a `ws` socket that a session uses. */
+/** The subset of a `ws` socket that a session uses. */
 export interface SessionSocket {
   send(text: string): void
   close(code: number): void
@@ -21,62 +21,70 @@ export interface SessionSocket {
 }
 
 export interface SessionDeps<Owner> extends TakeDeps<Owner> {
-  /** How often the position is committed and told while audio arrives. */
+  /** Schedules the commits and position messages while audio arrives. */
   rounds: Rounds
-  /** Whether this one may begin; throws `TooMany`. The function it answers is called when it has ended. */
+  /**
+   * Enforces the connection limits. `start` throws `TooMany` if a limit is reached, and returns a function to call at
+   * the end.
+   */
   visitors: Visitors
-  /** Absent: two minutes. */
+  /** Default: two minutes. */
   engineSilenceMs?: number
-  /** Ids and names of failures only: never words. */
+  /** Logs only ids and error names, never words of the transcript. */
   log: { warn(fields: Record<string, unknown>, message: string): void }
 }
 
-/** What the door passes on of a connection. */
+/** Receives the events of one socket. */
 export interface Session {
   message(data: Buffer, isBinary: boolean): void
-  /** The connection is gone. */
+  /** The socket was closed. */
   closed(): void
 }
 
-/** A client pings every 30 s; one that says nothing for this long is gone. */
+/** Clients ping every 30 s. A client that sends nothing for this long is considered disconnected. */
 const silenceMaxMs = 90_000
 const startWithinMs = 15_000
 /**
- * Audio kept for an engine that is slower than the client: more than a client ever has unacknowledged on the wire, so
- * that its pings are read; beyond it the socket is not read.
+ * Limit for audio queued for a slow engine; above it, the socket is paused. The limit is larger than the unacknowledged
+ * audio that a client may send. Otherwise a pause would also delay its pings, and the client would look disconnected.
  */
 const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
-/** And so many messages: eight times the chunks that a client has unacknowledged on the wire. */
+/** Limit for queued messages: eight times the chunks that a client may have unacknowledged. */
 const inboxMaxCount = 4_000
-/** An engine that tells nothing for so long, though the take has ended or it was given a minute of sound meanwhile, is stuck. */
+/**
+ * An engine is stuck if it sends no event for this long although the take has ended, or although it got a minute of
+ * audio since its last event.
+ */
 const engineSilenceMaxMs = 120_000
 const engineOwesFrames = 60 * wireFormat.sampleRate
-/** A client that does not read what it is told is cut off. */
+/**
+ * Limit for unsent data. A client that does not read its messages is disconnected, so that they do not fill the memory.
+ */
 const unreadMaxBytes = 8 * 1024 * 1024
-/** A stranger's dictation, in frames: 10 minutes. */
+/** In frames: 10 minutes. Limit for dictation without an account. */
 const strangerMaxFrames = 600 * wireFormat.sampleRate
-/** A take, pauses included: a day. */
+/** In frames: one day, including pauses. Limit for one take. */
 const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
 const tooLong = 'This recording is as long as one may be. Start another.'
 const framesPerMs = wireFormat.sampleRate / 1000
 const noSamples = new Int16Array(0)
 
-/** A take being recognised, as this connection knows it. */
+/** A take in progress on this connection. */
 interface Recording {
   take: Running
   progress: Progress
-  /** Settles when the engine has told all. */
+  /** Resolves after the last event of the engine. Rejects if the engine fails. */
   listened: Promise<void>
 }
 
-/** One connection of the transcription socket, from its first message to its end (spec §7, design §5). */
+/** Handles one connection of the transcription socket, from the first message to the close (spec §7, design §5). */
 export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps: SessionDeps<Owner>): Session {
   let over = false
   let began = false
   let finishing = false
   let recording: Recording | null = null
   let lastMessageAt = Date.now()
-  /** When the engine told something last, and what it was given since. */
+  /** Time of the last event of the engine, and the number of audio frames written to it since then. */
   const engine = { toldAt: Date.now(), framesSince: 0 }
   let left = () => {}
   let unwatch = () => {}
@@ -127,7 +135,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     else recording?.progress.turn()
   })
 
-  /** Turns what the engine tells into messages until the take ends. */
+  /** Sends the events of the engine to the client until the take ends. */
   const listen = async ({ stream, builder }: Running, progress: Progress) => {
     for await (const event of stream.events) {
       Object.assign(engine, { toldAt: Date.now(), framesSince: 0 })
@@ -145,16 +153,16 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     const owner = await admit(message, caller, deps.credentials)
     if (over) return
-    // Whoever signed out or was disabled records no further; the extension keeps the sound in its journal.
+    // A user who signed out or was disabled must not continue to record. The extension keeps the audio in its journal.
     const ended = () => fail(new Refused('Your session has ended. Sign in again.'), 'store')
     if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
-    // A client that reconnects names the id it was told, and goes on with the same take.
+    // A client that reconnects sends the id it received before, and continues the same take.
     const { transactionId = randomUUID() } = message
     left = deps.visitors.start({
       address: caller.address,
       person: owner === null ? null : deps.credentials.keyOf(owner),
       transactionId,
-      // The same person's newer connection goes on with this take: this one is left over.
+      // A newer connection of the same user continues this take, so this connection ends.
       overtaken: () => fail(new StaleEpoch(), 'store'),
     })
     const take = await openRunning({ ...message, transactionId }, owner, deps)
@@ -179,7 +187,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     recording = { take, progress, listened }
   }
 
-  /** Gives the engine what stands at the take's position, which moves on by so many frames. */
+  /** Writes audio or a gap to the engine at the current position, and advances the position by `frames`. */
   const hear = ({ take, progress }: Recording, pcm: Int16Array, frames: number): Promise<void> => {
     const begin = take.atFrame
     take.atFrame += frames
@@ -247,7 +255,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   }
 }
 
-/** The bytes as samples, where they lie if that can be: samples begin at even places. */
+/** Views the bytes as 16-bit samples. Copies them if the offset is odd, because an Int16Array needs an even offset. */
 function samplesOf(data: Buffer): Int16Array {
   if (data.byteOffset % 2 === 0) return new Int16Array(data.buffer, data.byteOffset, data.length / 2)
   const pcm = new Int16Array(data.length / 2)

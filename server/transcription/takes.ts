@@ -1,16 +1,19 @@
-/** What the store holds of a take when a socket opens it. */
+/** State of a take in the store when a connection opens it. */
 interface OpenedTake {
-  /** Raised at every open; each commit names it. */
+  /** Incremented by every `open`. Each commit contains it, so that commits of older connections are rejected. */
   epoch: number
-  /** Frames of the timeline (16 kHz) whose words are committed: the least over channels. */
+  /** Frame (at 16 kHz) up to which words are committed on every channel (the minimum over the channels). */
   durationFrames: number
-  /** The same for each channel; absent: `durationFrames` for all. Keeping it avoids hearing words twice after a resume. */
+  /**
+   * The same for each channel. Default: `durationFrames` for all channels. Without it, a channel that was ahead would
+   * be transcribed twice after a resume.
+   */
   channelFrames?: readonly number[]
-  /** `Speaker N: words`, or the words alone. */
+  /** `Speaker N: words`, or only the words. */
   turns: readonly string[]
 }
 
-/** Replaces the turns from index `fromTurn` and moves the position. */
+/** Replaces the turns from index `fromTurn` on, and sets the position. */
 export interface TakeCommit {
   transactionId: string
   epoch: number
@@ -21,22 +24,24 @@ export interface TakeCommit {
 }
 
 /**
- * Where takes are kept: the transcription room's port on the store. `Owner` is whoever the door found out is asking.
- * Words and position are written together, or neither: a position without its words would lose them.
+ * Interface to the store of takes. `Owner` identifies the user. Turns and position must be written in one transaction:
+ * a position without its words would lose the words.
  */
 export interface Takes<Owner> {
   /**
-   * Begins a take, or continues the one of that id (a finished one too), and raises its epoch.
-   * Throws `UnknownTake` when the id is somebody else's.
+   * Creates a take, or continues the take with this id (also a finished one). Increments its epoch. Throws
+   * `UnknownTake` if the take belongs to another user.
    */
   open(take: { transactionId: string; owner: Owner; language: string; channels: 1 | 2 }): Promise<OpenedTake>
-  /** Throws `StaleEpoch` when a newer socket has the take. */
+  /** Throws `StaleEpoch` if a newer connection has opened the take. */
   commit(commit: TakeCommit): Promise<void>
-  /** Every word is committed and no more will come. Throws `StaleEpoch` likewise. */
+  /**
+   * Marks the take as complete, after the last commit. Throws `StaleEpoch` if a newer connection has opened the take.
+   */
   finish(take: { transactionId: string; epoch: number }): Promise<void>
 }
 
-/** A newer socket has opened this take. */
+/** A newer connection has opened this take. */
 export class StaleEpoch extends Error {
   override name = 'StaleEpoch'
   constructor() {
@@ -44,7 +49,7 @@ export class StaleEpoch extends Error {
   }
 }
 
-/** The take is not the caller's. */
+/** The take does not belong to the caller. */
 export class UnknownTake extends Error {
   override name = 'UnknownTake'
   constructor() {

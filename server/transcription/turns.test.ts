@@ -84,7 +84,10 @@ describe('a take that is resumed', () => {
   })
 })
 
-/** Utterances of both channels, none overlapping within its own, each with its guesses, in an order time allows. */
+/**
+ * Random conversation on two channels: utterances with their guesses, sorted by time. Utterances of the same channel do
+ * not overlap.
+ */
 const conversation = fc
   .array(
     fc.record({
@@ -118,7 +121,7 @@ const conversation = fc
     return { events: timed.map(({ event }) => event), finals }
   })
 
-/** The turns as one would write them down afterwards, with everything at hand. */
+/** Reference implementation: builds the turns from all final segments at once. */
 function writtenAfterwards(finals: readonly Segment[], told: readonly Segment[]): string[] {
   const ordered = [...finals].sort((a, b) => a.fromFrame - b.fromFrame || told.indexOf(a) - told.indexOf(b))
   const turns: { speaker: number; text: string }[] = []

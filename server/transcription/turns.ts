@@ -1,13 +1,13 @@
 import { limits } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 
-/** Replaces the list of turns from index `from`; the wire's `transcript` message. */
+/** Replaces the list of turns from index `from` on. Sent as the `transcript` message. */
 export interface TurnsUpdate {
   from: number
   transcript: string[]
 }
 
-/** One update that does what `first` and then `second` do. */
+/** Combines two consecutive updates into one. */
 export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | null): TurnsUpdate | null {
   if (first === null || second === null) return first ?? second
   if (second.from <= first.from) return second
@@ -17,34 +17,33 @@ export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | nu
   }
 }
 
-/** Builds the list of turns of one take from what its engine tells. Pure. */
+/** Builds the turns of one take from the events of the engine. Has no side effects. */
 export interface TurnBuilder {
-  /** Takes one event of the engine. */
   take(event: EngineEvent): void
-  /** The turns as they are to be shown, guesses included. */
+  /** All turns to display, including guesses (segments that are not final). */
   readonly turns: readonly string[]
-  /** Characters of the turns without guesses, about. */
+  /** Approximate number of characters in the turns without guesses. */
   readonly characters: number
   /** The turns without guesses. */
   readonly settledTurns: readonly string[]
-  /** What has changed in `turns` since it was last asked for; null when nothing has. */
+  /** Changes of `turns` since the last call. Null if there are none. */
   shown(): TurnsUpdate | null
-  /** What has changed in the turns without guesses since it was last asked for; null when nothing has. */
+  /** Changes of `settledTurns` since the last call. Null if there are none. */
   settled(): TurnsUpdate | null
-  /** For each channel, the frame before which no more words will come. */
+  /** For each channel: the frame before which no more words will come. */
   readonly channelFrames: readonly number[]
 }
 
-/** A turn this long is followed by another of the same speaker, so that an update never repeats more than this. */
+/** A longer turn is split, even with the same speaker. This limits the size of an update. */
 export const turnMaxCharacters = 800
-/** No utterance is so long: what an engine tells beyond it is not speech, and would not fit a turn. */
+/** Longer segments are cut. No real utterance is this long, and the text would not fit into a turn. */
 const segmentMaxCharacters = limits.valueMax / 10
-/** Without names, a pause of this length is all that tells a new turn. */
+/** In frames: 2 s. Without speaker names, only a pause of this length begins a new turn. */
 const unnamedPauseFrames = 2 * 16_000
 
 interface Turn {
   speaker: number | null
-  /** Places in the list of segments, [first, end). */
+  /** Range of segment indexes: `first` inclusive, `end` exclusive. */
   first: number
   end: number
   text: string
@@ -54,7 +53,10 @@ const speakerLabel = /^Speaker (\d+): /
 const labelled = ({ speaker, text }: { speaker: number | null; text: string }) =>
   speaker === null ? text : `Speaker ${speaker}: ${text}`
 
-/** A list kept in order of `fromFrame`, with the turns its segments make. Only the end of it is ever made anew. */
+/**
+ * Segments sorted by `fromFrame`, and the turns built from them. A change rebuilds only the turns after it, usually the
+ * last ones.
+ */
 class TurnList {
   readonly segments: Segment[] = []
   readonly turns: Turn[] = []
@@ -64,7 +66,7 @@ class TurnList {
     this.speakerOf = speakerOf
   }
 
-  /** Puts a segment in its place and answers the index of the first turn that may have changed. */
+  /** Inserts a segment at its place. Returns the index of the first turn that may have changed. */
   insert(segment: Segment): number {
     let place = this.segments.length
     while (place > 0 && (this.segments[place - 1]?.fromFrame ?? 0) > segment.fromFrame) place--
@@ -79,7 +81,7 @@ class TurnList {
     return this.rebuildFrom(place)
   }
 
-  /** Makes the turns from the one that holds the segment before `place` on. */
+  /** Rebuilds the turns, starting with the one that contains the segment before `place`. */
   private rebuildFrom(place: number): number {
     let keep = this.turns.length
     while (keep > 0 && (this.turns[keep - 1]?.end ?? 0) >= place) keep--
@@ -108,7 +110,7 @@ class TurnList {
   }
 }
 
-/** Remembers what was told of a list, and from where it may differ. */
+/** Remembers the last turns sent from a list, and the first turn that may differ since then. */
 class Told {
   readonly list: TurnList
   readonly told: string[] = []
@@ -124,7 +126,7 @@ class Told {
 
   update(offset: number): TurnsUpdate | null {
     const { turns } = this.list
-    // Most often, and many times a second: sound in which nothing was said.
+    // Fast path, taken many times per second: no words since the last call.
     if (this.changedFrom >= turns.length && this.told.length === turns.length) return null
     const fresh = turns.slice(this.changedFrom).map(labelled)
     let same = 0
@@ -140,12 +142,12 @@ class Told {
 }
 
 /**
- * Speaker 0 is the microphone, 1 the tab and, where the engine tells voices in it apart, 2 and on. One channel without
- * told voices stays unnamed: better nobody than the wrong name (design §5).
+ * Speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab; further voices get 2 and up. A
+ * single channel without recognised voices gets no speaker labels, because a wrong name is worse than none (design §5).
  */
 export function createTurnBuilder(take: {
   channels: 1 | 2
-  /** Turns of the take that are stored already; a named last one is carried on. */
+  /** Stored turns of a resumed take. If the last one has a speaker label, new words may be appended to it. */
   turns?: readonly string[]
   channelFrames?: readonly number[]
 }): TurnBuilder {
@@ -183,7 +185,7 @@ export function createTurnBuilder(take: {
     }
   }
 
-  /** The guesses on show: one of each channel, or of each voice. */
+  /** Displayed guesses, one per channel or per voice. */
   const guesses = new Map<string, Segment>()
   const dropGuess = (key: string) => {
     const guess = guesses.get(key)
@@ -218,7 +220,7 @@ export function createTurnBuilder(take: {
       }
       characters += segment.text.length + 1
       settled.touch(settled.list.insert(segment))
-      // The words and their place become settled together: either without the other would lose or repeat them.
+      // The words and the position must settle together. Otherwise a resume would lose or repeat the words.
       channelFrames[segment.channel] = Math.max(channelFrames[segment.channel] ?? 0, segment.toFrame)
     },
     get turns() {

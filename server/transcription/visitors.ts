@@ -1,15 +1,15 @@
 import { Refused } from './door.ts'
 
-/** How many may record at once, and how often a recording may begin or go on (design §5). */
+/** Limits for simultaneous recordings and for starts per minute (design §5). A reconnect counts as a start. */
 export interface SocketLimits {
-  /** A whole clinic may share an address. */
+  /** High, because a whole clinic may share one IP address. */
   socketsPerAddress: number
   startsPerMinutePerAddress: number
-  /** Several windows and devices; the take that is overtaken by a newer connection does not count. */
+  /** Allows several windows and devices. A connection whose take was continued by a newer one does not count. */
   socketsPerPerson: number
-  /** A connection that is lost every second is taken up again every second. */
+  /** Allows one reconnect per second with a bad network, and some more. */
   startsPerMinutePerPerson: number
-  /** Who dictates without an account, where that is allowed at all. */
+  /** Total number of connections that dictate without an account. */
   strangers: number
 }
 
@@ -21,31 +21,34 @@ export const socketLimits: SocketLimits = {
   strangers: 4,
 }
 
-/** One more than is allowed; another try may do. */
+/** A limit is reached. A later attempt may succeed. */
 export class TooMany extends Error {
   override name = 'TooMany'
 }
 
 interface Start {
   address: string
-  /** null: a stranger. */
+  /** Null: dictation without an account. */
   person: string | null
   transactionId: string
-  /** A newer connection of the same person has this take. */
+  /** Called when a newer connection of the same user continues this take. */
   overtaken(): void
 }
 
-/** Who is connected to this server now. */
+/** Counts the connections and recordings of this server process. */
 export interface Visitors {
-  /** Whether this address has all the connections it may have. */
+  /** True if the address has reached its connection limit. */
   isFull(address: string): boolean
-  /** Counts a connection; the function it answers is called when it is gone. */
+  /** Counts a connection. Call the returned function when it closes. */
   connect(address: string): () => void
-  /** Counts a recording that begins or goes on, ends an older connection of the same take, and answers what to call at its end. Throws `TooMany`, and `Refused` for strangers. */
+  /**
+   * Counts a start of a recording and ends an older connection of the same take. Call the returned function when the
+   * recording ends. Throws `TooMany`. Throws `Refused` if too many people dictate without an account.
+   */
   start(start: Start): () => void
 }
 
-/** Counts how many are there of each name; names with none are forgotten. */
+/** Counter per name. Names with count 0 are deleted. */
 function createCount() {
   const counts = new Map<string, number>()
   return {
@@ -64,7 +67,7 @@ function createCount() {
   }
 }
 
-/** Lets each name through so many times a minute. */
+/** Token bucket per name. The returned function returns false if the name exceeded `perMinute`. */
 function createRate(perMinute: number, now: () => number) {
   const buckets = new Map<string, { left: number; atMs: number }>()
   return (name: string): boolean => {
@@ -73,7 +76,7 @@ function createRate(perMinute: number, now: () => number) {
     bucket.left = Math.min(perMinute, bucket.left + ((nowMs - bucket.atMs) / 60_000) * perMinute)
     bucket.atMs = nowMs
     if (buckets.size > 10_000) {
-      // A bucket that has had a minute is full again, and need not be remembered.
+      // After a minute without use, a bucket is full again, so it can be deleted.
       for (const [key, one] of buckets) if (nowMs - one.atMs > 60_000) buckets.delete(key)
     }
     buckets.set(name, bucket)
@@ -83,13 +86,13 @@ function createRate(perMinute: number, now: () => number) {
   }
 }
 
-/** Counts for one server. */
+/** Creates the counters of one server process. */
 export function createVisitors(limits: SocketLimits, now: () => number): Visitors {
   const sockets = createCount()
   const people = createCount()
   const addressMayStart = createRate(limits.startsPerMinutePerAddress, now)
   const personMayStart = createRate(limits.startsPerMinutePerPerson, now)
-  /** Of each person their own: whoever else names the same id has nothing to do with it. */
+  /** The key contains the user, so that another user who sends the same take id cannot end the connection. */
   const takes = new Map<string, Start>()
   let strangers = 0
 

@@ -7,18 +7,18 @@ const isWord = (character: string | undefined) => character !== undefined && wor
 const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character)
 
 interface Reading {
-  /** In the cell of a table a break is written `<br>`. */
+  /** In a table cell, a line break is written as `<br>`. */
   cell: boolean
 }
 
-/** Reads the marks of one line of Markdown; everything unknown stays the words it is. */
+/** Parses the inline marks of Markdown. Unknown syntax stays as text. */
 export function readInlines(text: string, reading: Reading = { cell: false }): NoteInline[] {
   return joined(scan(text, [], reading))
 }
 
 function scan(text: string, marks: NoteMark[], reading: Reading): NoteInline[] {
   const out: NoteInline[] = []
-  // A mark that is not closed from here on is not closed later either: each is looked for once.
+  // Delimiters without a closing partner. They are not searched again, so that parsing stays fast.
   const unclosed = new Set<string>()
   let words = ''
   const flush = () => {
@@ -66,7 +66,7 @@ interface Span {
   end: number
 }
 
-/** The marked words that begin at `at`. */
+/** Returns the marked text that begins at `at`, or null. */
 function spanAt(text: string, at: number, marks: readonly NoteMark[], unclosed: Set<string>): Span | null {
   const closed = (delimiter: string, found: NoteMark[], after: (end: number) => boolean = () => true): Span | null => {
     if (unclosed.has(delimiter) || found.some((mark) => marks.includes(mark))) return null
@@ -97,7 +97,7 @@ function spanAt(text: string, at: number, marks: readonly NoteMark[], unclosed: 
   }
 }
 
-/** `==words=={2}`; without a number the severity is 1. */
+/** Parses `==words=={2}`. Without a number, the severity is 1. */
 function highlightAt(text: string, at: number, unclosed: Set<string>): Span | null {
   if (unclosed.has('==') || isBlank(text[at + 2])) return null
   const end = closing(text, at + 2, '==', () => true)
@@ -113,7 +113,7 @@ function highlightAt(text: string, at: number, unclosed: Set<string>): Span | nu
   }
 }
 
-/** Where the mark is closed: after a word, never inside a placeholder. */
+/** Returns the position of the closing delimiter. It must follow a word and must not be inside a placeholder. */
 function closing(text: string, from: number, delimiter: string, fits: (at: number) => boolean): number | null {
   let at = from
   while (at < text.length) {
@@ -131,7 +131,7 @@ function closing(text: string, from: number, delimiter: string, fits: (at: numbe
       at += delimiter.length
       continue
     }
-    // Two stars inside a single-starred span belong to something else.
+    // Two stars inside a single-star span belong to another mark.
     at += 1
   }
   return null

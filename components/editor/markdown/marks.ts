@@ -1,6 +1,6 @@
 import type { HighlightMark, NoteInline, NoteMark } from '../note-document.ts'
 
-/** The order in which marks stand around words, from outside in. */
+/** The nesting order of marks, from outside to inside. */
 export const markOrder: readonly NoteMark[] = [
   'highlight-1',
   'highlight-2',
@@ -10,7 +10,7 @@ export const markOrder: readonly NoteMark[] = [
   'placeholder',
 ]
 
-/** Marks in their own order, each once. */
+/** Returns the marks in nesting order without duplicates. */
 export const sortedMarks = (marks: readonly NoteMark[]): NoteMark[] => markOrder.filter((mark) => marks.includes(mark))
 
 export const highlightMark = (severity: unknown): HighlightMark =>
@@ -20,20 +20,20 @@ export const highlightMark = (severity: unknown): HighlightMark =>
       ? 'highlight-3'
       : 'highlight-1'
 
-/** 1 to 3 for a highlight, null for any other mark. */
+/** Returns the severity of a highlight, or null for another mark. */
 export function severityOf(mark: NoteMark): 1 | 2 | 3 | null {
   return mark === 'highlight-1' ? 1 : mark === 'highlight-2' ? 2 : mark === 'highlight-3' ? 3 : null
 }
 
-// The same rule as `parseTemplateText`: a checkbox and a link are no placeholders.
+// The same rule as in `parseTemplateText`: checkboxes and links are not placeholders.
 const placeholder = '\\[(?![ xX]?\\])[^[\\]\\n]+\\](?!\\()'
 
-/** Finds AI placeholders in words; use with `matchAll`. */
+/** Returns a new regular expression that finds AI placeholders. Use it with `matchAll`. */
 export const placeholders = (): RegExp => new RegExp(placeholder, 'g')
 
 const atPlace = new RegExp(placeholder, 'y')
 
-/** The placeholder that begins at `at`, brackets included; null where none does. */
+/** Returns the placeholder that begins at `at`, with its brackets, or null. */
 export function placeholderAt(text: string, at: number): string | null {
   if (text[at] !== '[') return null
   atPlace.lastIndex = at
@@ -41,8 +41,8 @@ export function placeholderAt(text: string, at: number): string | null {
 }
 
 /**
- * The one way to say the same words: neighbours with the same marks are one text; no blanks at the ends of a
- * line, no empty lines; marks begin and end at a word.
+ * Returns the normal form of inline content: neighbours with equal marks are joined, spaces at line ends and empty
+ * lines are removed, and marks begin and end at a word.
  */
 export function normalInlines(content: readonly NoteInline[]): NoteInline[] {
   const lines: NoteInline[][] = [[]]
@@ -58,7 +58,10 @@ export function normalInlines(content: readonly NoteInline[]): NoteInline[] {
 
 type Words = Extract<NoteInline, { type: 'text' }>
 
-/** A placeholder is one thing: it has the marks that all of it has. Marked words without their brackets are words. */
+/**
+ * A placeholder keeps only the marks that all its parts have. Text with the placeholder mark but without brackets loses
+ * the mark.
+ */
 function wholePlaceholders(line: readonly NoteInline[]): Words[] {
   const out: Words[] = []
   let run: Words[] = []
@@ -100,7 +103,7 @@ function placeholdersIn(run: readonly Words[]): Words[] {
   return out
 }
 
-/** The parts that stand, wholly or not, between two places of their joined text. */
+/** Returns the parts that overlap with a range of the joined text. */
 function slice(run: readonly Words[], from: number, to: number): Words[] {
   let start = 0
   return run.filter(({ text }) => {
@@ -111,7 +114,7 @@ function slice(run: readonly Words[], from: number, to: number): Words[] {
   })
 }
 
-/** Blanks at the ends of marked words stand outside the marks. */
+/** Moves spaces at the ends of marked text out of the marks. */
 function hugging({ text, marks }: Words): NoteInline[] {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   return [
@@ -130,7 +133,7 @@ function trimmed(line: NoteInline[]): NoteInline[] {
   return out.filter((part) => part.type === 'break' || part.text !== '')
 }
 
-/** Neighbours with the same marks are one text. */
+/** Joins neighbours with the same marks. */
 export function joined(parts: readonly NoteInline[]): NoteInline[] {
   const out: NoteInline[] = []
   for (const part of parts) {

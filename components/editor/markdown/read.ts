@@ -8,9 +8,9 @@ export const taskWords = /^\[([ xX])\](?:\s+(.*))?$/
 const tableLine = /^\s*\|.*\|\s*$/
 const dividerLine = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/
 
-/** Reads Markdown. Anything unknown is kept as the text it is. */
+/** Parses Markdown. Unknown syntax is kept as text. */
 export function readMarkdown(markdown: string): NoteDocument {
-  // A blank at the end of a line says nothing, but "- " alone is an empty item.
+  // Do not trim the lines: trailing spaces are ignored later, but "- " alone is an empty item.
   return blocksOf(markdown.replace(/\r\n?/g, '\n').split('\n'))
 }
 
@@ -49,7 +49,7 @@ function blocksOf(lines: readonly string[]): NoteBlock[] {
   return blocks
 }
 
-/** Two lists of one kind beside each other are one list. */
+/** Joins two adjacent lists of the same kind. Returns null if they cannot be joined. */
 export function oneList(above: NoteBlock, below: NoteBlock): NoteBlock | null {
   if (above.type === 'tasks' && below.type === 'tasks') return { ...above, items: [...above.items, ...below.items] }
   if (above.type !== 'list' || below.type !== 'list' || above.ordered !== below.ordered) return null
@@ -70,7 +70,7 @@ type Kind = 'bullet' | 'ordered' | 'task'
 
 interface ItemHead {
   indent: number
-  /** How far the item's own words are indented. */
+  /** The indentation of the item's own text. */
   inside: number
   kind: Kind
   checked: boolean
@@ -102,7 +102,7 @@ function listAt(lines: readonly string[], from: number): [NoteBlock, number] {
     const inner = lines.slice(at + 1, end).map((line) => dedent(line, head.inside))
     items.push({ checked: head.checked, blocks: itemBlocks(head.words, inner) })
     at = end
-    // Blank lines between items do not end their list.
+    // Blank lines between items do not end the list.
     let next = at
     while (next < lines.length && isBlank(lines[next])) next += 1
     const following = itemHead(lines[next] ?? '')
@@ -112,7 +112,7 @@ function listAt(lines: readonly string[], from: number): [NoteBlock, number] {
   return [{ type: 'list', ordered: first?.kind === 'ordered', items: items.map(({ blocks }) => blocks) }, at]
 }
 
-/** Deeper lines belong to the item, blank ones too where a deeper one follows. */
+/** Returns the line after the item. Deeper indented lines belong to it, and so do blank lines before them. */
 function itemEnd(lines: readonly string[], from: number, indent: number): number {
   let end = from
   for (let at = from; at < lines.length; at += 1) {
@@ -126,7 +126,7 @@ function itemEnd(lines: readonly string[], from: number, indent: number): number
 
 const dedent = (line: string, columns: number) => line.slice(Math.min(columns, /^\s*/.exec(line)?.[0].length ?? 0))
 
-/** An item begins with words; what follows them may be anything. */
+/** An item begins with text. Any blocks may follow. */
 function itemBlocks(words: string, inner: readonly string[]): NoteBlock[] {
   let at = 0
   while (at < inner.length && isWords(inner, at)) at += 1

@@ -3,7 +3,7 @@ import { readInlines } from './inlines.ts'
 import { normalInlines, placeholders, severityOf } from './marks.ts'
 import { headingLine, itemLine, taskWords } from './read.ts'
 
-/** Writes Markdown that `readMarkdown` reads back the same. */
+/** Writes Markdown. `readMarkdown` gives the same document back. */
 export function writeMarkdown(document: NoteDocument): string {
   return document
     .map((block) => writeBlock(block))
@@ -14,7 +14,7 @@ export function writeMarkdown(document: NoteDocument): string {
 function writeBlock(block: NoteBlock): string {
   switch (block.type) {
     case 'heading': {
-      // A heading is one line; one without words is none.
+      // A heading has one line. A heading without text is dropped.
       const words = linesOf(block.content).filter(Boolean).join(' ')
       return words && `${'#'.repeat(block.level)} ${words}`
     }
@@ -33,14 +33,14 @@ function writeBlock(block: NoteBlock): string {
   }
 }
 
-/** One item: its words after the mark, the rest below, indented as far as the words. */
+/** Writes one list item: its text after the marker, and the other blocks below with the same indentation. */
 function writeItem(mark: string, box: string, blocks: readonly NoteBlock[]): string {
   const [first, ...rest] = blocks
   const [head = '', ...more] = first?.type === 'paragraph' ? linesOf(first.content) : []
   const below = (first === undefined || first.type === 'paragraph' ? rest : blocks)
     .map((block) => {
       const text = writeBlock(block)
-      // Words after words would run together.
+      // Without an empty line, two paragraphs would be read as one.
       return block.type === 'paragraph' ? `\n${text}` : text
     })
     .filter((text) => text.trim() !== '')
@@ -48,7 +48,7 @@ function writeItem(mark: string, box: string, blocks: readonly NoteBlock[]): str
   return mark + [...words, ...below].join('\n').replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`)
 }
 
-/** A line of words that would begin a list, a heading or a table is kept from it. */
+/** Escapes a line of text that would be read as a list, a heading or a table. */
 function asWords(line: string): string {
   if (line.startsWith('|')) return `\\${line}`
   if (headingLine.test(line)) return `\\${line}`
@@ -58,7 +58,7 @@ function asWords(line: string): string {
 
 const notTask = (line: string) => (taskWords.test(line) ? `\\${line}` : line)
 
-/** Each line of the content. */
+/** Returns the content as Markdown, one string for each line. */
 function linesOf(content: readonly NoteInline[]): string[] {
   const lines: NoteInline[][] = [[]]
   for (const part of normalInlines(content)) {
@@ -72,11 +72,11 @@ function writeCell(content: readonly NoteInline[]): string {
   return writeInlines(normalInlines(content), { cell: true }).replaceAll('|', '\\|')
 }
 
-/** Backslashes only where the words would be taken for marks: most readers of a note know none. */
+/** Adds backslashes only if the text would otherwise be read as marks, because most readers do not know them. */
 function writeInlines(content: readonly NoteInline[], reading: { cell: boolean }): string {
   const plain = write(content, (words) => words)
   const back = normalInlines(readInlines(plain, reading))
-  // A bracket left open in one cell could be closed in the next.
+  // A bracket that is open in one cell could be closed in the next one.
   const open = reading.cell && content.some((part) => part.type === 'text' && isWords(part) && part.text.includes('['))
   if (!open && JSON.stringify(back) === JSON.stringify(content)) return plain
   return write(content, (words) => words.replace(/[\\*_[=<{(]/g, '\\$&'))
@@ -95,7 +95,7 @@ function write(content: readonly NoteInline[], guarded: (words: string) => strin
     const next = content[index + 1]
     let shown = marks.includes('placeholder') && isAllPlaceholders(text) ? text : guarded(text)
     if (marks.includes('italic')) {
-      // An underscore inside a word marks nothing; a star does.
+      // An underscore inside a word is not a mark, but a star is.
       const bare = !marks.some((mark) => mark !== 'italic' && mark !== 'placeholder')
       const inWord = bare && (/[\p{L}\p{N}]$/u.test(out) || (next?.type === 'text' && /^[\p{L}\p{N}]/u.test(next.text)))
       shown = inWord ? `*${shown}*` : `_${shown}_`

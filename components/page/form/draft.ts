@@ -6,10 +6,10 @@ import type { SavedField } from '../../../lib/page/form/saved-form.ts'
 import { labelSureEnough } from '../../../lib/page/plan/target.ts'
 import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
 
-/** What the clinician decided about the fields that were found, by field id. */
+/** The clinician's choices about the fields of a form, by field id. */
 export interface FormChoices {
   dropped: ReadonlySet<string>
-  /** Other words than the page's. */
+  /** Field names given by the clinician instead of the page's labels. */
   names: Readonly<Record<string, string>>
 }
 
@@ -29,14 +29,14 @@ export const kindNames: Record<ControlKind, string> = {
   table: 'Table',
 }
 
-/** Whether a field's label is a guess that somebody should look at before it is filled by. */
+/** Returns true if the label is uncertain, so that the clinician should check it before a fill uses it. */
 export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score < labelSureEnough
 
-/** Whether a field has a name to ask for it by: the page's, or one the clinician gave. */
+/** Returns true if the field has a name: a label on the page, or one given by the clinician. */
 export const isNamed = ({ id, label }: PageField, { names }: FormChoices): boolean =>
   label !== '' || Boolean(names[id]?.trim())
 
-/** "2 labels are guesses. One field has no name."; '' where every label is sure. */
+/** Describes uncertain labels: "2 labels are guesses. One field has no name." Returns '' if all labels are certain. */
 export function unsureWords(fields: readonly PageField[]): string {
   const unnamed = fields.filter(({ label }) => label === '').length
   const guesses = fields.filter(isUnsure).length - unnamed
@@ -48,14 +48,15 @@ export function unsureWords(fields: readonly PageField[]): string {
     .join(' ')
 }
 
-/** Names that are offered for a field: the ways the page can be read, each once, best first. */
+/** Returns the names offered for a field: its possible labels without duplicates, best first. */
 export function offeredNames({ label, candidates = [] }: PageField): string[] {
   return [...new Set([label, ...candidates.map(({ text }) => text)])].filter((each) => each.trim() !== '')
 }
 
 /**
- * The layout the clinician saves: the form's, under the names they gave. A dropped field is kept disabled, so that the form
- * is known again and the field is not called new; a condition on it goes. null: there is no open form, or every field was dropped.
+ * Makes the layout to save, with the clinician's field names. A dropped field stays in the layout, disabled: the form
+ * is recognised by it, and it is not reported as new later. Conditions on dropped fields are removed. Returns null if
+ * no form is open or all fields were dropped.
  */
 export function chosenLayout(reading: PageReading, name: string, choices: FormChoices): LayoutDraft | null {
   const made = formLayout(reading)
@@ -69,17 +70,20 @@ export function chosenLayout(reading: PageReading, name: string, choices: FormCh
   return keptFields({ fields }) === 0 ? null : { ...made, name: name.trim() || made.name, fields }
 }
 
-/** How many fields of a layout are asked. */
+/** Counts the enabled fields of a layout. */
 export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number =>
   fields.filter(({ disabled }) => disabled !== true).length
 
-/** Whether a drift can lead a value astray: what is only new is not written by the template at all, and taking the template only tells of it. */
+/**
+ * Returns true if a change of the form could put a value into a wrong field. New fields cannot: the template does not
+ * write them.
+ */
 export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
   gone.length + renamed.length > 0
 
 /**
- * What changed in the open form since a template was made from it (design §7); of a document of several pages, in those that
- * were seen. null: nothing, or the template was not made from this form.
+ * Returns what changed in the open form since the template was made (design §7). Of a document with several pages, only
+ * the scanned pages are compared. Returns null if nothing changed or the template was not made from this form.
  */
 export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
   if (!reading.form || sharedFields(saved, wholeForm(reading).fields) === 0) return null
@@ -87,7 +91,7 @@ export function driftSince(saved: readonly SavedField[], reading: PageReading): 
   return drift.status === 'changed' ? drift : null
 }
 
-/** "2 new, 1 gone, 1 renamed"; only what there is. */
+/** Describes a change: "2 new, 1 gone, 1 renamed". Zero counts are left out. */
 export function driftWords(drift: { added: unknown[]; gone: unknown[]; renamed: unknown[] }): string {
   const parts: [number, string][] = [
     [drift.added.length, 'new'],
@@ -100,7 +104,7 @@ export function driftWords(drift: { added: unknown[]; gone: unknown[]; renamed: 
     .join(', ')
 }
 
-/** What stands in the page already, a line for each field: given to the writer where the clinician wants it. */
+/** Returns the current values of the form's fields. They are given to the note generation if the clinician agrees. */
 export const standingValues = ({
   fields,
 }: Pick<PageReading, 'fields'>): { id: string; label: string; value: string }[] =>

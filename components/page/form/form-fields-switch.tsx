@@ -2,13 +2,16 @@ import { Checkbox } from '@mantine/core'
 import { Card } from '../../ui/card.tsx'
 
 interface FormFieldsSwitchProps {
-  /** How many fields the form has that can be written. */
+  /** How many fields of the form can be written. */
   count: number
   asked: boolean
   onAsk: (asked: boolean) => void
 }
 
-/** Whether the note also answers the open form's own fields, those the template does not have (spec §1, dynamic fields). */
+/**
+ * Switch: whether the note also answers the fields of the open form that the template does not have (spec §1, dynamic
+ * fields).
+ */
 export function FormFieldsSwitch({ count, asked, onAsk }: FormFieldsSwitchProps) {
   return (
     <Card>

@@ -14,15 +14,18 @@ import { useSaveTemplate } from './use-save-template.ts'
 interface FormOfferProps {
   reading: PageReading
   email: string
-  /** Every layout of this EHR; null until they are there. */
+  /** All layouts of this EHR. Null while they load. */
   layouts: readonly Layout[] | null
   chosen: Layout | null
-  /** null: the page shows another patient than the session's, so nothing of it goes along. */
+  /** Null if the page does not show the session's patient. Then no page data is sent with the note. */
   share: ReturnType<typeof usePageShare> | null
   onChoose: (layout: Layout) => void
 }
 
-/** What the open form offers where a template is chosen: its own template, or one to be made of it; its values and its fields. */
+/**
+ * Shown where a template is chosen: the open form's template, or a button to make one, and switches to use the form's
+ * values and fields.
+ */
 export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: FormOfferProps) {
   const save = useSaveTemplate()
   const keepForm = useKeepForm(email)

@@ -13,16 +13,19 @@ import classes from './form.module.css'
 import { FoundField } from './found-field.tsx'
 
 interface FormTemplateCardProps {
-  /** The page beside the panel, as it was read last. */
+  /** The last reading of the page beside the panel. */
   reading: PageReading
-  /** Saves the layout; rejects with an error that has a sentence. */
+  /** Saves the layout. Rejects with an error whose message can be shown. */
   onSave: (draft: LayoutDraft) => Promise<Layout>
   onSaved?: (layout: Layout) => void
-  /** Scrolls to a field of the page and outlines it; false where it was not found. */
+  /** Scrolls to a field of the page and outlines it. Resolves to false if it was not found. */
   onShow: (fieldId: string) => Promise<boolean>
 }
 
-/** "Make a template from this form": what was found, renamed and dropped where wanted, saved with the EHR's name on it. */
+/**
+ * Card "Make a template from this form": lists the fields, lets the clinician rename or drop them, and saves the
+ * template.
+ */
 export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: FormTemplateCardProps) {
   const [open, setOpen] = useState(false)
   const reading = wholeForm(loaded)
@@ -69,7 +72,7 @@ export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: F
   )
 }
 
-/** Which pages of a document of several are in the template; '' where there is one page alone, or all were seen. */
+/** Describes which pages of a document are in the template. Returns '' if all pages were read. */
 function pagesText(reading: PageReading): string {
   if (isWhole(reading)) return ''
   const seen = 1 + (reading.elsewhere?.length ?? 0)
@@ -78,7 +81,7 @@ function pagesText(reading: PageReading): string {
 }
 
 interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
-  /** The fields of the page that is open; others stand on pages that were seen before. */
+  /** Ids of the fields on the open page. The other fields are on pages that were read before. */
   onPage: string[]
   onSaved: ((layout: Layout) => void) | undefined
   onClose: () => void

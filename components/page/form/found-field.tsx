@@ -11,17 +11,20 @@ import classes from './form.module.css'
 interface FoundFieldProps {
   field: PageField
   kept: boolean
-  /** Whether it has a name to ask for it by. */
+  /** Whether the field has a name. */
   named: boolean
-  /** What the clinician called it; absent: as the page does. */
+  /** The name given by the clinician. Undefined: the page's label is used. */
   name: string | undefined
   onKeep: (keep: boolean) => void
   onName: (name: string) => void
-  /** Outlines the field in the page; absent where it stands on a page that is not open. */
+  /** Outlines the field in the page. Undefined if its page is not open. */
   onShow: (() => void) | undefined
 }
 
-/** One field of the form: kept or dropped, its kind, and a name of the clinician's own. A name that is a guess is asked for at once. */
+/**
+ * One field of the form: a checkbox to keep it, its kind and its name. If the label is uncertain, the name input is
+ * open from the start.
+ */
 export function FoundField({ field, kept, named, name, onKeep, onName, onShow }: FoundFieldProps) {
   const unsure = isUnsure(field)
   const [renaming, setRenaming] = useState(false)
@@ -56,7 +59,7 @@ export function FoundField({ field, kept, named, name, onKeep, onName, onShow }:
       {open && (
         <Naming
           {...{ field, label, name, onName, onShow }}
-          // Where the page says so little, the clinician has not asked for the box and does not want the focus in it.
+          // The input for an uncertain label opens without a click, so do not move the focus into it.
           focused={!unsure}
         />
       )}

@@ -12,17 +12,20 @@ import { driftWords, leadsAstray } from './draft.ts'
 
 interface KnownFormCardProps {
   reading: PageReading
-  /** Every layout that may have been made from this form. */
+  /** All layouts that may have been made from this form. */
   layouts: readonly Layout[]
-  /** The layout that is taken already. */
+  /** The id of the layout that is already chosen. */
   chosenId?: string | null
-  /** Where a yes to a changed form is remembered: nobody is asked twice of one change. */
+  /** Stores that the clinician accepted a changed form, so that the same change is not asked about twice. */
   agreed: Pick<PagePort, 'wasAgreed' | 'agree'>
-  /** The clinician takes this layout; where fields are gone or renamed they were told and said yes. */
+  /** Called when the clinician chooses this layout. If fields are gone or renamed, the clinician has confirmed it. */
   onChoose: (layout: Layout, drift: Drift) => void
 }
 
-/** The layout that was made from the open form, offered with what changed in the form since. Nothing where there is none. */
+/**
+ * Offers the layout that was made from the open form, with the changes of the form since. Renders nothing if there is
+ * none.
+ */
 export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onChoose }: KnownFormCardProps) {
   const [asking, setAsking] = useState(false)
   const [best] = reading.form?.signed ? [] : layoutsOfForm(layouts, reading)
@@ -78,13 +81,13 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
 
 const namedMax = 3
 
-/** "Start Time, End Time and 4 more". */
+/** Joins names: "Start Time, End Time and 4 more". */
 export function namesOf(fields: readonly { label: string }[]): string {
   const names = fields.slice(0, namedMax).map(({ label }) => label)
   return [names.join(', '), ...(fields.length > namedMax ? [`${fields.length - namedMax} more`] : [])].join(' and ')
 }
 
-/** Each change of a form, a line for each. */
+/** Lists the changes of a form, one per line. */
 export function DriftList({ drift: { added, gone, renamed } }: { drift: Drift }) {
   const lines = [
     ...renamed.map(({ from, to }) => ({

@@ -5,19 +5,19 @@ import { Card } from '../../ui/card.tsx'
 import { standingValues } from './draft.ts'
 import classes from './form.module.css'
 
-/** So many values stand there at once; further ones are asked for. */
+/** How many values are shown before the user asks for more. */
 const shownFirst = 2
 
 interface StandingValuesProps {
   reading: PageReading
-  /** What shall stand there, where a note is at hand: shown as old → new. */
+  /** The new values, if there is a note. Shown as old → new. */
   values?: readonly PageValue[]
-  /** Whether the writer is given what stands in the page. */
+  /** Whether the current values are given to the note generation. */
   given: boolean
   onGive: (given: boolean) => void
 }
 
-/** What stands in the form already, beside what shall; the clinician decides whether the writer is told of it. */
+/** Shows the form's current values beside the new ones. The clinician decides whether the note generation gets them. */
 export function StandingValues({ reading, values = [], given, onGive }: StandingValuesProps) {
   const [all, setAll] = useState(false)
   const standing = standingValues(reading)

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 
 const none: FormEdit[] = []
 
-/** What this person wrote about the fields of forms, as it is stored now, and the way to change it. */
+/** Returns the user's stored edits of form fields and functions to change them. */
 export function useFormEdits(email: string) {
   const { templates } = usePorts()
   const port = useMemo(() => templates.formEdits(email), [templates, email])
@@ -26,7 +26,7 @@ export function useFormEdits(email: string) {
   }, [port])
   return {
     edits,
-    /** As it is stored, however soon after the screen was opened. */
+    /** Reads from storage, so that it is complete even if `edits` is not loaded yet. */
     read: port.read,
     async change(reading: PageReading, field: DynamicField): Promise<void> {
       try {

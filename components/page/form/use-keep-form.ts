@@ -9,8 +9,9 @@ import { usePorts } from '../../ports.tsx'
 import { draftOf } from '../../template/layout-template.ts'
 
 /**
- * Converts a template that an earlier version saved while its form is open: what it is recognised by is stored in it. Only
- * who may change the template does so; for everybody else it is recognised by its former identities each time.
+ * Returns a function that updates a template of an earlier version while its form is open: it stores the data that
+ * identifies the form. Only owners and editors can do so. For others, the template is recognised by its former ids each
+ * time.
  */
 export function useKeepForm(email: string) {
   const { client } = usePorts()
@@ -27,7 +28,8 @@ export function useKeepForm(email: string) {
       })
       await queries.invalidateQueries({ queryKey: ['layouts'] })
     } catch (error) {
-      // Saved by somebody else meanwhile, or the server is away: the next choice of the template tries again.
+      // Somebody else has saved the template meanwhile, or the server cannot be reached. It is tried again the next
+      // time the template is chosen.
       if (!(error instanceof ApiError)) throw error
     }
   }

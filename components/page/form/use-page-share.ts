@@ -13,13 +13,16 @@ import { samePatient, type Whose } from '../chart-view.ts'
 import { standingValues } from './draft.ts'
 import { useFormEdits } from './use-form-edits.ts'
 
-/** A template of this EHR that knows nothing of the form needs the form's fields to fill it. */
+/**
+ * Returns true if a template of this EHR has none of the form's fields. The note then needs the form's own fields to
+ * fill it.
+ */
 const suggested = (layout: Layout | null, reading: PageReading): boolean =>
   layout !== null && layout.source === reading.source && sharedFields(savedOfLayout(layout), reading.fields) === 0
 
 /**
- * What the page shares with a note, as the clinician decides. `reading` is null unless it shows the session's patient: what
- * stands in another chart never goes along.
+ * Manages which page data goes into the request for a note. Pass `reading: null` if the page does not show the
+ * session's patient, so that data of another chart is never sent.
  */
 export function usePageShare(reading: PageReading | null, chosen: Layout | null, email: string) {
   const { read } = useFormEdits(email)
@@ -29,7 +32,7 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
   const fields = open ? dynamicFields(open) : []
   const links = open && chosen ? linkFields(savedOfLayout(chosen), open.fields) : new Map<string, never>()
   const disabled = new Set(chosen?.fields?.flatMap((field) => (field.disabled ? [field.id] : [])))
-  /** The template's field for each of the form's that it has; null where it does not ask for it. */
+  /** Maps each form field to the template's field. Null if that template field is disabled. */
   const askedAs = new Map([...links].map(([id, field]) => [field.id, disabled.has(id) ? null : id]))
   const asks = asked ?? (open ? suggested(chosen, open) : false)
   return {
@@ -37,7 +40,7 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
     setGiven,
     asks,
     setAsks: setAsked,
-    /** Fields of the form that can be asked. */
+    /** How many fields of the form can be asked. */
     count: fields.length,
     async share(): Promise<PageShare> {
       const edited = open && asks ? editedFields(open, await read()) : []
@@ -53,7 +56,10 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
   }
 }
 
-/** A condition looks at the template's own field where the template has it; on one that is not asked, no condition can be decided. */
+/**
+ * Points a field's condition to the template's field for the same question. If that field is disabled, the condition is
+ * removed, because it could not be evaluated.
+ */
 function asAsked(field: DynamicField, askedAs: ReadonlyMap<string, string | null>): DynamicField {
   const { condition, ...rest } = field
   const asked = condition ? askedAs.get(condition.id) : undefined
@@ -61,6 +67,6 @@ function asAsked(field: DynamicField, askedAs: ReadonlyMap<string, string | null
   return asked === null ? rest : { ...rest, condition: { ...condition, id: asked } }
 }
 
-/** The open page where it shows this patient; null where it shows another, or nobody. */
+/** Returns the reading if the page shows this patient, otherwise null. */
 export const sharedBy = (reading: PageReading | null, patient: Whose | null): PageReading | null =>
   reading?.patient && patient && samePatient(reading.patient, patient) ? reading : null

@@ -4,7 +4,10 @@ import type { Layout, LayoutDraft } from '../../../lib/contracts/index.ts'
 import { useAttemptKey } from '../../attempt-key.ts'
 import { usePorts } from '../../ports.tsx'
 
-/** Saves a layout made from a form; a second try of the same one makes no second layout. Rejects with the server's sentence. */
+/**
+ * Returns a function that saves a layout made from a form. Trying again after an error does not create a second layout.
+ * Rejects with the server's error message.
+ */
 export function useSaveTemplate() {
   const { client } = usePorts()
   const queries = useQueryClient()

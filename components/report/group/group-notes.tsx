@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { nobody, type Person, participantsOf, peopleOf, type Voice, voicesOf, whyNotYet } from './people.ts'
 
-/** So many notes are written at once (`contracts`, group request). */
+/** Maximum number of notes in one request (`contracts`, group request). */
 const peopleMax = 30
 
 interface GroupNotesProps {
@@ -27,7 +27,10 @@ interface GroupNotesProps {
   onBack: () => void
 }
 
-/** Who was in the group session; a note is written for each, without another's words (spec §2, 'Group Note'). */
+/**
+ * Lists the participants of a group session. One note is written for each person, without the words of the others (spec
+ * §2, 'Group Note').
+ */
 export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   const { client } = usePorts()
   const { session, clear } = useSession()
@@ -120,7 +123,7 @@ const notesText = (count: number) => `${count} ${count === 1 ? 'note' : 'notes'}
 
 interface PersonCardProps {
   person: Person
-  /** From 1. */
+  /** Position, from 1. */
   place: number
   voices: readonly Voice[]
   onChange: (part: Partial<Person>) => void

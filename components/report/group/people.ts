@@ -1,24 +1,24 @@
 import type { GroupReportRequest } from '../../../lib/contracts/index.ts'
 import { spokenTurn } from '../../recording/speakers.ts'
 
-/** Somebody who was in a group session, as the clinician names them. */
+/** A participant of a group session. */
 export interface Person {
   key: string
   name: string
-  /** The chart's number, '' where it is not known. */
+  /** The chart number, or '' if it is not known. */
   number: string
-  /** Which voice is theirs; null: nobody is told apart. */
+  /** The speaker number of this person. Null: the transcript does not distinguish speakers. */
   speaker: number | null
 }
 
-/** One voice of a transcript, with words by which one knows it again. */
+/** One speaker of a transcript, with sample words to recognise the person. */
 export interface Voice {
   speaker: number
   sample: string
 }
 
 const sampleWords = 12
-/** The voice at this desk (design §5). */
+/** The clinician's speaker number (design §5). */
 const provider = 0
 
 const firstWords = (text: string): string => {
@@ -26,7 +26,10 @@ const firstWords = (text: string): string => {
   return words.length > sampleWords ? `${words.slice(0, sampleWords).join(' ')}…` : text
 }
 
-/** Everybody but the provider who is told apart, in the order of their numbers, each with the longest of their first turns. */
+/**
+ * Returns all speakers except the clinician, sorted by number. The sample is the longest of the speaker's first three
+ * turns.
+ */
 export function voicesOf(turns: readonly string[]): Voice[] {
   const first = new Map<number, string[]>()
   for (const turn of turns) {
@@ -45,7 +48,7 @@ export function voicesOf(turns: readonly string[]): Voice[] {
 
 const introduction = /\b(?:[Mm]y name is|[Mm]y name’s|[Mm]y name's|[Tt]hey call me)\s+(\p{Lu}[\p{L}’'-]+)/u
 
-/** The name a voice gives itself; '' where it gives none: nobody is guessed. */
+/** Returns the name with which a speaker introduces himself or herself, or ''. Names are never guessed. */
 function ownName(turns: readonly string[], speaker: number): string {
   for (const turn of turns) {
     const spoken = spokenTurn(turn)
@@ -55,7 +58,10 @@ function ownName(turns: readonly string[], speaker: number): string {
   return ''
 }
 
-/** One person for each voice, named where they named themselves; two to be named where no voices are told apart. */
+/**
+ * Returns one person per speaker, with the name if the speaker said it. Without speakers, returns two people without
+ * names.
+ */
 export function peopleOf(turns: readonly string[]): Person[] {
   const voices = voicesOf(turns)
   if (voices.length === 0) return [nobody('a'), nobody('b')]
@@ -64,7 +70,7 @@ export function peopleOf(turns: readonly string[]): Person[] {
 
 export const nobody = (key: string): Person => ({ key, name: '', number: '', speaker: null })
 
-/** What is wrong with a list of people, in a sentence; null: notes can be written. */
+/** Returns the problem with a list of people, or null if notes can be written. */
 export function whyNotYet(people: readonly Person[]): string | null {
   if (people.length === 0) return 'Add the people a note is wanted for.'
   const names = people.map(({ name }) => name.trim().toLocaleLowerCase())
@@ -75,7 +81,7 @@ export function whyNotYet(people: readonly Person[]): string | null {
   return null
 }
 
-/** The people as the server takes them; without a number the name stands in lists. */
+/** Converts the people for the request. Without a chart number, the name is used as the patient id. */
 export const participantsOf = (people: readonly Person[]): GroupReportRequest['participants'] =>
   people.map(({ name, number, speaker }) => ({
     name: name.trim(),

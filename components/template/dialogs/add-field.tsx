@@ -6,17 +6,17 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { AnswerTypeSelect } from '../answer-type-select.tsx'
 
 interface AddFieldProps {
-  /** The ids of the template's fields. */
+  /** The ids of the template's existing fields. */
   taken: readonly string[]
-  /** Whether an ID may be written by hand. */
+  /** Whether the user may enter an id. */
   withId: boolean
   onAdd: (field: Field) => void
-  /** 'Field ID must be unique', say (spec §8). */
+  /** Called with an error message, for example 'Field ID must be unique' (spec §8). */
   onError: (message: string) => void
   onClose: () => void
 }
 
-/** Asks for a name and an answer type (spec §2, Add Field dialog). */
+/** Dialog for the name and answer type of a new field (spec §2, Add Field dialog). */
 export function AddField({ taken, withId, onAdd, onError, onClose }: AddFieldProps) {
   const [name, setName] = useState('')
   const [type, setType] = useState<FieldType>('string')

@@ -2,8 +2,8 @@ import type { Field } from '../../../lib/contracts/index.ts'
 import { addField, fieldIdFrom } from '../../../lib/template/index.ts'
 
 /**
- * A template's fields with generated ones at their end. Each gets an id of its own; conditions among them follow, and
- * one that looks at a field that was not chosen is dropped: it could never be decided.
+ * Appends generated fields to a template's fields. Ids that are already taken are replaced, also in conditions. A
+ * condition on a field that was not chosen is removed, because it could not be evaluated.
  */
 export function addGenerated(fields: readonly Field[], generated: readonly Field[]): Field[] {
   const taken = fields.map(({ id }) => id)

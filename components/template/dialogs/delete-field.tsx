@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Asks before a field is deleted (spec §2, delete confirmation). */
+/** Asks for confirmation before a field is deleted (spec §2, delete confirmation). */
 export function DeleteField({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -9,17 +9,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { summaryOf } from '../editor/field-words.ts'
 import type { EditorHost } from '../editor-properties.ts'
 
-/** Rows of the description (spec §2, dictation box). */
+/** Number of rows of the description (spec §2, dictation box). */
 const rows = 5
 const placeholder = 'What should the note hold? For instance: a SOAP note with sleep, mood, and risk.'
 const silent: Subscribable<RecordingState> = { subscribe: () => () => undefined }
 
 interface GenerateFieldsFormProps {
   host: EditorHost
-  /** Takes the chosen fields over. */
+  /** Called with the chosen fields. */
   onAdd: (fields: Field[]) => void
   onCancel: (() => void) | undefined
-  /** Said once fields were added, where the form stays. */
+  /** Shown after fields were added, if the form stays open. */
   added?: ReactNode
 }
 
@@ -28,7 +28,7 @@ type Made =
   | { kind: 'failed' | 'nothing' }
   | { kind: 'fields'; fields: { key: number; field: Field }[] }
 
-/** A description becomes fields, of which some are chosen (spec §2, §4: field generation). */
+/** Generates fields from a description and lets the user choose some of them (spec §2, §4: field generation). */
 export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFieldsFormProps) {
   const [description, setDescription] = useState('')
   const [made, setMade] = useState<Made>({ kind: 'none' })
@@ -57,7 +57,7 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
       )
     } catch (error) {
       if (signal.aborted) return
-      // Only logged (spec §8); the words stay here, the person is told in place.
+      // Only log the error (spec §8). The description is kept, and a message is shown in the form.
       host.log?.(`Fields were not generated: ${sentenceOf(error)}`)
       setMade({ kind: 'failed' })
     } finally {

@@ -9,7 +9,10 @@ interface GenerateFieldsProps {
   onClose: () => void
 }
 
-/** Makes fields from a description (spec §2, Generate Template Fields dialog). Closing ends the generation. */
+/**
+ * Dialog to generate fields from a description (spec §2, Generate Template Fields dialog). Closing it cancels the
+ * generation.
+ */
 export function GenerateFields({ host, onAdd, onClose }: GenerateFieldsProps) {
   return (
     <Dialog opened onClose={onClose} title="Generate Template Fields" size="lg">

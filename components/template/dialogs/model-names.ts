@@ -1,17 +1,17 @@
-/** A model an administrator set up: its slot, 0 to 14, and what it is called. */
+/** A model that an administrator has set up: its slot (0 to 14) and its name. */
 export interface NamedModel {
   slot: number
   name: string
 }
 
-/** The slot that writes a field which names none (spec §9). */
+/** The slot for fields that name no model (spec §9). */
 export const defaultModelSlot = 0
 
-/** What a slot is called; one that is not set up is named by its number. */
+/** Returns the name of a slot. A slot that is not set up is named by its number. */
 export const modelName = (models: readonly NamedModel[], slot: number): string =>
   models.find((model) => model.slot === slot)?.name ?? `Model ${slot}, not set up here`
 
-/** The models that can be chosen, and with them the one that is in use. */
+/** Returns the models to choose from, including slots in use that are not set up. */
 export function choosable(models: readonly NamedModel[], inUse: readonly number[]): NamedModel[] {
   const missing = [...new Set(inUse)].filter((slot) => !models.some((model) => model.slot === slot))
   return [...models, ...missing.map((slot) => ({ slot, name: modelName(models, slot) }))].sort(
@@ -19,9 +19,9 @@ export function choosable(models: readonly NamedModel[], inUse: readonly number[
   )
 }
 
-/** A field with another model; the default one is not written down. */
+/** Returns the field with another model. The default model is stored as no value. */
 export function withModel<Of extends { model?: number | undefined }>(field: Of, slot: number): Of {
   const { model: _before, ...rest } = field
-  // The rest of a field with a model or without is the same kind of field.
+  // Adding or removing `model` does not change the kind of field.
   return (slot === defaultModelSlot ? rest : { ...rest, model: slot }) as Of
 }

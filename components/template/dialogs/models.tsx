@@ -7,14 +7,14 @@ import { choosable, defaultModelSlot, type NamedModel } from './model-names.ts'
 interface ModelsProps {
   fields: readonly Field[]
   models: readonly NamedModel[]
-  /** Makes one model write every field. */
+  /** Called to use one model for every field. */
   onUse: (slot: number) => void
   onClose: () => void
 }
 
 const counted = (count: number) => (count === 0 ? 'No fields' : count === 1 ? '1 field' : `${count} fields`)
 
-/** Shows which model writes how many fields, and can give all of them to one. */
+/** Shows how many fields each model writes. The user can choose one model for all fields. */
 export function Models({ fields, models, onUse, onClose }: ModelsProps) {
   const inUse = fields.map(({ model = defaultModelSlot }) => model)
   const only = new Set(inUse).size === 1 ? inUse[0] : undefined

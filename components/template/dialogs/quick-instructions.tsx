@@ -8,17 +8,19 @@ import { useFieldCopy, withKeys } from '../field/use-field-copy.ts'
 
 interface QuickInstructionsProps {
   field: Field | DynamicField
-  /** What an example is generated with, besides the field. */
+  /** The template's data that is sent for an example, besides the field. */
   template: Pick<Template, 'name' | 'instructions'>
   properties: EditorProperties
   host: EditorHost
   onSave: (field: Field | DynamicField) => void
-  /** Everything else of the field, in the edit panel. */
+  /** Opens the edit panel with all other settings of the field. */
   onOther: () => void
   onClose: () => void
 }
 
-/** AI instructions and an example output, on a copy (spec §2, quick instructions dialog). */
+/**
+ * Dialog to edit a copy of a field's AI instructions and to generate an example (spec §2, quick instructions dialog).
+ */
 export function QuickInstructions(props: QuickInstructionsProps) {
   const { field, template, properties, host, onSave, onOther, onClose } = props
   const { copy, change, current } = useFieldCopy(field)

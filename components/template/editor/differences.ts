@@ -1,9 +1,9 @@
 import type { Field, Template } from '../../../lib/contracts/index.ts'
 import { same } from './same.ts'
 
-/** One thing in which two templates differ, in plain words. */
+/** One difference between two templates, in words. */
 export interface Difference {
-  /** The field's name, or the part of the template. */
+  /** The name of the field or of the part of the template. */
   where: string
   mine: string
   theirs: string
@@ -11,7 +11,10 @@ export interface Difference {
 
 const summary = (text: string) => text || 'Empty'
 
-/** In what the template here and the one saved by somebody else differ; order last. */
+/**
+ * Lists the differences between the user's template and the one that somebody else saved. The order of the fields comes
+ * last.
+ */
 export function differencesOf(mine: Template, theirs: Template): Difference[] {
   const found: Difference[] = []
   if (mine.name !== theirs.name) found.push({ where: 'Name', mine: summary(mine.name), theirs: summary(theirs.name) })
@@ -44,7 +47,7 @@ const nameOf = ({ name, id }: Field) => name || id
 const sharedOrder = ({ fields }: Template, others: { has(id: string): boolean }) =>
   fields.flatMap(({ id }) => (others.has(id) ? [id] : []))
 
-/** The first part of a field that differs says enough to choose by. */
+/** Returns only the first difference of a field. That is enough for the user to choose a version. */
 function differenceOf(mine: Field, theirs: Field): Difference {
   const where = nameOf(mine)
   if (mine.name !== theirs.name) return { where, mine: mine.name, theirs: theirs.name }

@@ -10,11 +10,11 @@ interface DynamicFieldsProps extends RowEvents {
   chosenId: string | null
   menuId: string | null
   onInfo: () => void
-  /** The host does not take changes of them. */
+  /** True if the host does not accept changes of dynamic fields. */
   fixed: boolean
 }
 
-/** The fields built from the page's form (spec §2): they follow the form, so they have no order to change here. */
+/** The fields made from the page's form (spec §2). They follow the order of the form and cannot be moved. */
 export function DynamicFields({ fields, chosenId, menuId, onInfo, fixed, onAct, onMenu }: DynamicFieldsProps) {
   const nameOf = (id: string) => fields.find((field) => field.id === id)?.name
   return (

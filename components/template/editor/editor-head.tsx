@@ -13,14 +13,14 @@ interface EditorHeadProps {
   draft: TemplateDraft
   properties: EditorProperties
   host: EditorHost
-  /** The host's own words: a version, for instance. */
+  /** A text from the host, for example the version. */
   status: string | undefined
   save: ReactNode
   onModels: () => void
   onBack: (() => void) | undefined
 }
 
-/** Title, ID, group, models, save, and the steps back and forth (spec §2). */
+/** The editor's head: title, id, group, models, save, undo and redo (spec §2). */
 export function EditorHead({ draft, properties, host, status, save, onModels, onBack }: EditorHeadProps) {
   const { template, change, canUndo, canRedo, undo, redo } = draft
   const shows = (property: EditorProperties[number]) => properties.includes(property)
@@ -99,7 +99,7 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
   )
 }
 
-/** Whether everything is saved, told as it changes. */
+/** Shows whether everything is saved. Changes are announced to screen readers. */
 function SaveWord({ draft, separated }: { draft: TemplateDraft; separated: boolean }) {
   const { saveState, dirty } = draft
   const word =

@@ -11,13 +11,13 @@ import { Models } from '../dialogs/models.tsx'
 import type { EditorHost, EditorProperties } from '../editor-properties.ts'
 import type { FieldActions } from './use-field-actions.ts'
 
-/** The text editor it holds is heavy: it comes when a field is opened first. */
+/** Loaded when a field is first opened, because its text editor is large. */
 const EditField = lazy(async () => ({ default: (await import('../field/edit-field.tsx')).EditField }))
 const QuickInstructions = lazy(async () => ({
   default: (await import('../dialogs/quick-instructions.tsx')).QuickInstructions,
 }))
 
-/** What stands over the editor: one at a time. */
+/** The dialog or panel that is open. Only one can be open. */
 export type Panel =
   | { kind: 'add' | 'generate' | 'models' | 'dynamic-info' }
   | { kind: 'open' | 'quick' | 'settings' | 'delete'; fieldId: string; dynamic: boolean }
@@ -30,14 +30,14 @@ interface EditorPanelsProps {
   host: EditorHost
   models: readonly NamedModel[]
   actions: FieldActions
-  /** Another panel in the place of this one. */
+  /** Replaces this panel with another one. */
   onPanel: (panel: Panel) => void
-  /** Where the focus goes when the panel is closed, if not back. */
+  /** Moves the focus to a field when the panel closes. Otherwise the focus returns to where it was. */
   onFocus: (fieldId: string) => void
   onClose: () => void
 }
 
-/** The dialogs and the edit panel (spec §2). */
+/** The dialogs and the edit panel of the editor (spec §2). */
 export function EditorPanels(props: EditorPanelsProps) {
   const { panel, template, properties, host, models, actions, onFocus, onClose } = props
   const { fields } = template
@@ -95,11 +95,11 @@ function FieldPanel({ panel, ...props }: EditorPanelsProps & { panel: OfField })
   const { kind, fieldId, dynamic } = panel
   const all: readonly (Field | DynamicField)[] = dynamic ? dynamicFields : fields
   const field = all.find(({ id }) => id === fieldId)
-  /** The panel works on a copy: the id it was opened with may change while it goes away. */
+  /** The field's current id. It can change when the panel saves its copy while closing. */
   const id = useRef(fieldId)
   const gone = field === undefined
   useEffect(() => {
-    // Taken back by an undo, or by somebody else's version.
+    // The field was removed by an undo or by a newer version of the template.
     if (gone) onClose()
   }, [gone, onClose])
   if (!field) return null
@@ -118,7 +118,7 @@ function FieldPanel({ panel, ...props }: EditorPanelsProps & { panel: OfField })
         <Suspense>
           <EditField
             field={field}
-            // A field of the form is asked with any template: its condition can look only at the form.
+            // Dynamic fields are used with any template, so their conditions can refer only to other dynamic fields.
             fields={dynamic ? dynamicFields.map(toField) : fields}
             template={template}
             properties={properties}

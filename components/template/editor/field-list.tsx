@@ -19,20 +19,20 @@ import { conditionWords } from './field-words.ts'
 import { SortableRow } from './sortable-row.tsx'
 
 interface FieldListProps extends RowEvents {
-  /** Of the whole template, in order. */
+  /** All fields of the template, in order. */
   fields: readonly Field[]
-  /** Those that are shown; the same list where nothing is searched for. */
+  /** The fields that are shown. Pass the same array as `fields` if nothing is searched. */
   shown: readonly Field[]
-  /** Sentences by field id. */
+  /** Error messages by field id. */
   problems: ReadonlyMap<string, string>
   chosenId: string | null
   menuId: string | null
   onMove: (fieldId: string, toIndex: number) => void
 }
 
-/** Only up and down. */
+/** Restricts dragging to the vertical axis. */
 const upright: Modifier = ({ transform }) => ({ ...transform, x: 0 })
-/** A click on the handle moves nothing. */
+/** Dragging starts only after 4 px, so that a click does not move a field. */
 const pointerOptions = { activationConstraint: { distance: 4 } }
 const keyboardOptions = { coordinateGetter: sortableKeyboardCoordinates }
 
@@ -41,7 +41,7 @@ const instructions = {
     'To move a field, press Space. Then press the arrow keys, and Space again to put it down. Escape puts it back.',
 }
 
-/** The fields as row cards, in an order that is changed by hand (spec §2). */
+/** The fields as cards. The user can change their order (spec §2). */
 export const FieldList = memo(function FieldList(props: FieldListProps) {
   const { fields, shown, problems, chosenId, menuId, onMove, onAct, onMenu } = props
   const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))
@@ -84,7 +84,7 @@ export const FieldList = memo(function FieldList(props: FieldListProps) {
   )
 })
 
-/** What is said while a field moves. */
+/** The messages for screen readers while a field is moved. */
 function announcementsOf(fields: readonly Field[]): Announcements {
   const nameOf = (id: UniqueIdentifier) => fields.find((field) => field.id === id)?.name ?? 'the field'
   const placeOf = (id: UniqueIdentifier) => `${fields.findIndex((field) => field.id === id) + 1} of ${fields.length}`
@@ -96,7 +96,7 @@ function announcementsOf(fields: readonly Field[]): Announcements {
     },
     onDragOver({ active, over }) {
       if (!over) return undefined
-      // It is over its own place from the start: that is no news before it was elsewhere.
+      // At first the field is over its own place. Announce places only after it has left it.
       left ||= over.id !== active.id
       return left ? `${nameOf(active.id)} would stand at ${placeOf(over.id)}.` : undefined
     },

@@ -4,10 +4,10 @@ import type { DynamicField, Field } from '../../../lib/contracts/index.ts'
 import classes from './field-row.module.css'
 import { rowName, summaryOf } from './field-words.ts'
 
-/** What a row's menu and keys can do with its field. */
+/** The actions of a row's menu and keys. */
 export type FieldAction = 'open' | 'quick' | 'settings' | 'up' | 'down' | 'duplicate' | 'disable' | 'delete'
 
-/** What a row tells its list. All of it is stable, so that a change of one field draws one row. */
+/** Callbacks of a row. They must be stable, so that a change of one field renders only one row. */
 export interface RowEvents {
   onAct: (action: FieldAction, fieldId: string) => void
   onMenu: (fieldId: string, button: HTMLElement) => void
@@ -15,32 +15,30 @@ export interface RowEvents {
 
 interface FieldRowProps extends RowEvents {
   field: Field | DynamicField
-  /** The condition in words. */
+  /** The condition as text. */
   condition?: string | undefined
-  /** What is wrong with it, in a sentence. */
+  /** An error message about the field. */
   problem?: string | undefined
   chosen: boolean
   menuOpened: boolean
-  /** Absent: the field does not move. */
+  /** Undefined: the field cannot be moved. */
   handle?: RowHandle | undefined
   rowRef?: Ref<HTMLLIElement> | undefined
   moving?: boolean
-  /** Only shown: nothing can be done to it here. */
+  /** Read-only: no actions are available. */
   fixed?: boolean
 }
 
-/** What makes a row's handle move it. */
+/** The props of a drag handle. */
 export interface RowHandle {
   ref: Ref<HTMLButtonElement>
-  /** Says how it is moved by keyboard. */
+  /** Id of the element that explains the keyboard control. */
   describedBy: string | undefined
   disabled: boolean
   listeners: DraggableSyntheticListeners
 }
 
-/**
- * One field as a card (spec §2). Plain elements on purpose: five hundred of them stand in a list.
- */
+/** One field as a card (spec §2). It uses plain elements for speed, because a list can have 500 rows. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, condition, problem, chosen, menuOpened, handle, rowRef, moving, fixed, onAct, onMenu } = props
   const disabled = 'disabled' in field && field.disabled === true
@@ -114,7 +112,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   )
 })
 
-/** Keys on a row's name. */
+/** Keyboard shortcuts on a row's name. */
 const keyActions: Record<string, FieldAction> = {
   'Alt+ArrowUp': 'up',
   'Alt+ArrowDown': 'down',

@@ -3,15 +3,17 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { IconSearch } from '../../ui/icons.ts'
 import classes from './template-editor.module.css'
 
-/** Typed text applies after this pause, in milliseconds. */
+/** Delay before typed text is applied, in milliseconds. */
 const searchDelayMs = 300
 
 interface FieldSearchProps {
-  /** Told what to look for; '' shows every field. */
+  /** Called with the search text. '' shows all fields. */
   onSearch: (text: string) => void
 }
 
-/** An empty box clears at once, typed text applies after a pause, or at once on submit or click (spec §2). */
+/**
+ * Search box. Clearing it applies at once; typed text applies after a delay, or at once on submit or click (spec §2).
+ */
 export function FieldSearch({ onSearch }: FieldSearchProps) {
   const [typed, setTyped] = useState('')
 

@@ -2,14 +2,14 @@ import type { Condition, DynamicField, Field } from '../../../lib/contracts/inde
 import { conditionOperator, conditionValues } from '../../../lib/template/index.ts'
 import { answerTypeNames } from '../answer-types.ts'
 
-/** So many characters of the instructions stand in a row's tooltip (spec §2). */
+/** The tooltip of a row shows this many characters of the instructions (spec §2). */
 export const tooltipCharacters = 100
 
-/** The first characters of the instructions; null where there are none. */
+/** Returns the beginning of the instructions, or null if there are none. */
 export const tooltipText = ({ instructions }: { instructions?: string | undefined }): string | null =>
   instructions?.trim() ? instructions.slice(0, tooltipCharacters) : null
 
-/** The name on a row card; a disabled field says so (spec §2). */
+/** Returns the name shown on a row. It marks disabled fields (spec §2). */
 export const rowName = ({ name, disabled }: { name: string; disabled?: boolean | undefined }): string =>
   disabled ? `${name} - DISABLED` : name
 
@@ -17,7 +17,7 @@ const formatNames = { bullet: 'bullets', numbered: 'numbered', paragraph: 'parag
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What a row says of a field besides its name: type, shape, and how its instructions begin. */
+/** Returns the second line of a row: type, format or size, and the beginning of the instructions. */
 export function summaryOf(field: Field | DynamicField): string {
   const parts: string[] = []
   if ('type' in field) {
@@ -26,14 +26,14 @@ export function summaryOf(field: Field | DynamicField): string {
     if ('options' in field) parts.push(counted(field.options.length, 'option', 'options'))
     if (field.type === 'table') parts.push(counted(field.headers.length, 'column', 'columns'))
   }
-  // A row shows two lines at most; more would only be cut away.
+  // A row shows at most two lines, so more text would be cut off.
   if (field.instructions?.trim()) parts.push(field.instructions.trim().slice(0, 160))
   return parts.join(' · ')
 }
 
 const operatorWords = { equals: '=', contains: 'contains', contains_any: 'contains any of' }
 
-/** A condition in a few words: `if Risk discussed = Yes`. */
+/** Describes a condition: `if Risk discussed = Yes`. */
 export function conditionWords(condition: Condition, nameOf: (id: string) => string | undefined): string {
   const operator = conditionOperator(condition)
   const values = conditionValues(condition).filter((value) => value !== '')

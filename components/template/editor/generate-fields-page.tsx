@@ -11,14 +11,14 @@ import classes from './template-editor.module.css'
 
 interface GenerateFieldsPageProps {
   host: EditorHost
-  /** The template the fields go to. */
+  /** The name of the template that gets the fields. */
   templateName: string
-  /** Takes the chosen fields over; `addGenerated` gives them ids of their own. */
+  /** Called with the chosen fields. Use `addGenerated` to give them unique ids. */
   onAdd: (fields: Field[]) => void
   onBack?: () => void
 }
 
-/** Making fields from a description, in a tab of its own (spec §2, Generate Fields page). */
+/** Page to generate fields from a description, in its own tab (spec §2, Generate Fields page). */
 export function GenerateFieldsPage({ host, templateName, onAdd, onBack }: GenerateFieldsPageProps) {
   const [added, setAdded] = useState(0)
   return (

@@ -9,12 +9,12 @@ import classes from './editor-head.module.css'
 
 interface GroupChipProps {
   group: string | undefined
-  /** Absent: the group is only shown. */
+  /** Undefined: the group is only shown. */
   onChange: ((group: string | undefined) => Promise<void>) | undefined
   onError: (message: string) => void
 }
 
-/** The template's group; a pencil turns it into a box (spec §2: view and edit mode). */
+/** The template's group. A pencil button changes it to a text box (spec §2: view and edit mode). */
 export function GroupChip({ group, onChange, onError }: GroupChipProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -34,7 +34,7 @@ export function GroupChip({ group, onChange, onError }: GroupChipProps) {
       await onChange?.(groupFrom(typed))
       setTyped(null)
     } catch (error) {
-      // What was typed stays for another try.
+      // Keep the typed text, so that the user can try again.
       onError(sentenceOf(error))
     } finally {
       setBusy(false)

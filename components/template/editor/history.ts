@@ -1,15 +1,18 @@
-/** A value and the way back and forth through its changes. */
+/** A value with its undo and redo history. */
 export interface History<Value> {
   readonly past: readonly Value[]
   readonly present: Value
   readonly future: readonly Value[]
-  /** What the last change was to, and when: further changes to the same, soon after, are one step. */
+  /**
+   * The target and time of the last change. Further changes of the same target soon after it belong to the same undo
+   * step.
+   */
   readonly last: { what: string; atMs: number } | null
 }
 
-/** Changes to the same thing within this time are one step back, in milliseconds. */
+/** Changes of the same target within this time are one undo step, in milliseconds. */
 export const oneStepMs = 1000
-/** So many steps back are kept. */
+/** Maximum number of undo steps. */
 export const stepsKept = 200
 
 export function begin<Value>(present: Value): History<Value> {
@@ -17,8 +20,8 @@ export function begin<Value>(present: Value): History<Value> {
 }
 
 /**
- * Takes a change over. `what` names what was changed where typing goes on in one place: letters typed one after the
- * other are one step. Changes without it are a step each.
+ * Adds a change. `what` names the target of continued typing: letters typed one after the other become one undo step. A
+ * change without `what` is always its own step.
  */
 export function changed<Value>(
   history: History<Value>,
@@ -36,21 +39,21 @@ export function changed<Value>(
   }
 }
 
-/** One step back; the same history where there is none. */
+/** Undoes one step. Returns the same history if there is none. */
 export function undone<Value>(history: History<Value>): History<Value> {
   const before = history.past.at(-1)
   if (before === undefined) return history
   return { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future], last: null }
 }
 
-/** One step forth again; the same history where there is none. */
+/** Redoes one step. Returns the same history if there is none. */
 export function redone<Value>(history: History<Value>): History<Value> {
   const [after, ...future] = history.future
   if (after === undefined) return history
   return { past: [...history.past, history.present], present: after, future, last: null }
 }
 
-/** The same correction made to every state, so that going back does not undo it. */
+/** Applies a correction to every state of the history, so that undo does not revert it. */
 export function corrected<Value>(history: History<Value>, correct: (value: Value) => Value): History<Value> {
   return {
     past: history.past.map(correct),

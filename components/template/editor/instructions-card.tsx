@@ -9,7 +9,7 @@ interface InstructionsCardProps {
   onChange: (instructions: string) => void
 }
 
-/** What holds for every field of the template (spec §2, Template Instructions card). */
+/** The instructions for all fields of the template (spec §2, Template Instructions card). */
 export function InstructionsCard({ value, onChange }: InstructionsCardProps) {
   const title = useId()
   return (

@@ -13,7 +13,6 @@ import {
 } from '../../ui/icons.ts'
 import type { FieldAction } from './field-row.tsx'
 
-/** The row whose menu is open, and the button that opened it. */
 export interface OpenedMenu {
   fieldId: string
   button: HTMLElement
@@ -22,7 +21,7 @@ export interface OpenedMenu {
 interface RowMenuProps {
   menu: OpenedMenu | null
   disabled: boolean
-  /** What this field can have done to it now. */
+  /** The actions that are enabled for this field. */
   actions: ReadonlySet<FieldAction>
   onAct: (action: FieldAction, fieldId: string) => void
   onClose: () => void
@@ -30,7 +29,7 @@ interface RowMenuProps {
 
 const iconSize = 16
 
-/** The one menu of all rows: five hundred rows with a menu each would be slow. */
+/** One menu for all rows: a separate menu in each of 500 rows would be slow. */
 export function RowMenu({ menu, disabled, actions, onAct, onClose }: RowMenuProps) {
   if (!menu) return null
   const item = (action: FieldAction, label: string, icon: ReactNode, color?: string) => (
@@ -52,7 +51,7 @@ export function RowMenu({ menu, disabled, actions, onAct, onClose }: RowMenuProp
       width={220}
       shadow="md"
       transitionProps={{ duration: 0 }}
-      // In the page itself: what is done to a row belongs to its region.
+      // Not in a portal, so that the menu stays inside the row's landmark region.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >
@@ -81,7 +80,7 @@ export function RowMenu({ menu, disabled, actions, onAct, onClose }: RowMenuProp
   )
 }
 
-/** Stands for a button that is already on the page. */
+/** Passes an existing button to the menu as its target. */
 function Pressed({ button, ref }: { button: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button, [button])
   return null

@@ -7,7 +7,7 @@ interface RowTooltipProps {
   children: ReactNode
 }
 
-/** The one tooltip of all rows: how a field's instructions begin (spec §2). */
+/** One tooltip for all rows. It shows the beginning of a field's instructions (spec §2). */
 export function RowTooltip({ fields, children }: RowTooltipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null)
   const field = target && fields.find(({ id }) => id === target.dataset.tooltip)

@@ -1,6 +1,6 @@
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Whether two plain values say the same: the order of keys and keys that are undefined do not count. */
+/** Deep equality of plain values. Key order and undefined values are ignored. */
 export function same(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (!isRecord(one) || !isRecord(other) || Array.isArray(one) !== Array.isArray(other)) return false

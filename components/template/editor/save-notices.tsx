@@ -7,10 +7,10 @@ import { differencesOf } from './differences.ts'
 import classes from './template-editor.module.css'
 import type { TemplateDraft } from './use-template-draft.ts'
 
-/** At most so many problems are listed; the next save tells the rest. */
+/** At most this many problems are listed. Further ones appear at the next save. */
 const problemsShown = 8
 
-/** What stands between the person and a saved template, each with the one thing to do. */
+/** Messages about saving, each with one action. */
 export function SaveNotices({ draft }: { draft: TemplateDraft }) {
   const { saveState, restored, dirty, save, discard, template, takeNewer, keepMine } = draft
   switch (saveState.kind) {
@@ -73,7 +73,10 @@ interface ChangedProps {
   onKeep: () => void
 }
 
-/** Somebody else saved first: both are shown, and nothing is lost by choosing. */
+/**
+ * Shown if somebody else saved the template first. The user can compare both versions and choose one. The other version
+ * is not lost.
+ */
 function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
   const [comparing, setComparing] = useState(false)
   const close = () => setComparing(false)

@@ -9,11 +9,11 @@ interface SortableRowProps extends RowEvents {
   problem: string | undefined
   chosen: boolean
   menuOpened: boolean
-  /** A list that shows only some of its fields has no order to change. */
+  /** False in a filtered list: its order cannot be changed. */
   movable: boolean
 }
 
-/** A row that is moved by its handle, with the pointer or the keyboard. */
+/** A row that can be moved with the pointer or the keyboard. */
 export const SortableRow = memo(function SortableRow({ movable, ...row }: SortableRowProps) {
   const sortable = useSortable({ id: row.field.id, disabled: !movable })
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging, node } = sortable
@@ -23,7 +23,7 @@ export const SortableRow = memo(function SortableRow({ movable, ...row }: Sortab
     [setActivatorNodeRef, describedBy, movable, listeners],
   )
   useLayoutEffect(() => {
-    // Where a moved row stands changes with every frame: it is no matter of a style sheet.
+    // Set the style directly, because the position changes in every frame.
     const style = node.current?.style
     style?.setProperty('transform', transform ? `translate3d(0, ${transform.y}px, 0)` : null)
     style?.setProperty('transition', transition ?? null)

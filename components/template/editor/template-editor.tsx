@@ -23,21 +23,21 @@ import { useFocus } from './use-focus.ts'
 import { useTemplateDraft } from './use-template-draft.ts'
 
 export interface TemplateEditorProps {
-  /** As it is saved; a newer one by somebody else is told and taken over only when the person says so. */
+  /** The saved template. If it changes while there are unsaved edits, the user is asked which version to keep. */
   template: Template
-  /** Built from the page's form; absent where there is no such page. */
+  /** The fields made from the page's form. Undefined if there is no such page. */
   dynamicFields?: readonly DynamicField[]
   properties: EditorProperties
   host: EditorHost
   models: readonly NamedModel[]
-  /** The host's own words beside the ID: `version 7`. */
+  /** A text from the host, shown beside the id, for example `version 7`. */
   status?: string
-  /** Keeps unsaved changes when the editor is closed. */
+  /** Stores unsaved changes when the editor is closed. */
   draft?: TemplateDraftPort
   onBack?: () => void
 }
 
-/** Shapes a template as easily as a form (spec §2, template editor page). */
+/** The template editor (spec §2, template editor page). */
 export function TemplateEditor(props: TemplateEditorProps) {
   const { dynamicFields, properties, host, models, status, draft: port, onBack } = props
   const draft = useTemplateDraft({ template: props.template, host, port })
@@ -198,7 +198,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
         disabled={fields.find(({ id }) => id === menu?.fieldId)?.disabled === true}
         actions={menu?.dynamic ? dynamicActions : actionsOf(fields, shown === fields, menu?.fieldId, shows('models'))}
         onAct={(action, fieldId) => {
-          // What opens now gives the focus back to the row, not to an item that is gone.
+          // Focus the row's button first: a dialog that opens now returns the focus there, because the menu item will
+          // be gone.
           menu?.button.focus()
           if (menu?.dynamic) onActDynamic(action, fieldId)
           else onAct(action, fieldId)
@@ -224,10 +225,12 @@ export function TemplateEditor(props: TemplateEditorProps) {
   )
 }
 
-/** So many rows fill the screen; the others come right after them, without holding up a key. */
+/**
+ * The rows that fill the screen are rendered first. The others follow in a transition, so that typing is not blocked.
+ */
 const firstRows = 30
 
-/** Whether every row is drawn, and not only those that are seen first. */
+/** Returns true if all rows may be rendered, not only the first ones. */
 function useAllRows(count: number): boolean {
   const [all, setAll] = useState(count <= firstRows)
   useEffect(() => startTransition(() => setAll(true)), [])
@@ -250,7 +253,7 @@ function Empty({ searching, canAdd }: { searching: boolean; canAdd: boolean }) {
 
 const dynamicActions: ReadonlySet<FieldAction> = new Set(['open', 'quick'])
 
-/** What the field of an open menu can have done to it now. */
+/** Returns the actions that are enabled for the field of the open menu. */
 function actionsOf(
   fields: readonly Field[],
   movable: boolean,
@@ -265,7 +268,7 @@ function actionsOf(
   return actions
 }
 
-/** The first thing that is wrong with each field. */
+/** Returns the first problem of each field. */
 function problemsById(fields: Field[]): ReadonlyMap<string, string> {
   const first = new Map<string, string>()
   for (const { fieldId, message } of templateProblems({ fields }))

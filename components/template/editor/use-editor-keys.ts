@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import type { TemplateDraft } from './use-template-draft.ts'
 
-/** Ctrl or ⌘ with Z, with Shift and Z, and with S; boxes with steps of their own keep theirs. */
+/**
+ * Keyboard shortcuts with Ctrl or ⌘: Z undoes, Shift+Z or Y redoes, S saves. Ignored in dialogs and in text boxes with
+ * their own undo.
+ */
 export function useEditorKeys({ undo, redo, save }: Pick<TemplateDraft, 'undo' | 'redo' | 'save'>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

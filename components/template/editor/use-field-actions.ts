@@ -13,12 +13,12 @@ import { withModel } from '../dialogs/model-names.ts'
 import { same } from './same.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
-/** What happens to fields, joined from the rules of lib/template; every act is one step back. */
+/** The actions on fields. They use the rules of lib/template. Each action is one undo step. */
 export function useFieldActions(draft: TemplateDraft, onError: (message: string) => void) {
   const { change, template } = draft
   const latest = useRef({ fields: template.fields, onError })
   latest.current = { fields: template.fields, onError }
-  /** Told to those who do not see the list. */
+  /** Message for screen readers. */
   const [said, setSaid] = useState('')
 
   const set = useCallback(
@@ -34,7 +34,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     return room
   }, [])
 
-  /** Answers whether it was added. */
+  /** Returns true if the field was added. */
   const add = useCallback(
     (field: Field): boolean => {
       const { fields, onError } = latest.current
@@ -58,7 +58,10 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     },
     [set, roomFor],
   )
-  /** Takes an edited copy over; a copy whose id is taken keeps its former id, so that nothing else of it is lost. */
+  /**
+   * Replaces a field with its edited copy and returns its id. If the new id is invalid or taken, the old id is kept, so
+   * that the other changes are not lost.
+   */
   const update = useCallback(
     (id: string, field: Field): string => {
       const { fields, onError } = latest.current
@@ -87,7 +90,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     (id: string, steps: number) => move(id, latest.current.fields.findIndex((field) => field.id === id) + steps),
     [move],
   )
-  /** Answers the copy's id. */
+  /** Returns the id of the copy. */
   const duplicate = useCallback(
     (id: string): string | undefined => {
       if (!roomFor(1)) return undefined
@@ -108,7 +111,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     },
     [set],
   )
-  /** Answers the id of the row that takes its place. */
+  /** Returns the id of the field that takes the deleted one's place. */
   const remove = useCallback(
     (id: string): string | undefined => {
       const { fields } = latest.current

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
-/** Where the focus goes after a dialog, or when the row that had it moved, came or went. */
+/** Moves the focus after a dialog closes, or after the focused row was moved, added or removed. */
 export function useFocus() {
   const root = useRef<HTMLDivElement>(null)
   const wanted = useRef<HTMLElement | string | null>(null)

@@ -7,16 +7,16 @@ import { begin, changed, corrected, redone, undone } from './history.ts'
 import { same } from './same.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
-/** How the last save went. */
+/** The state of the last save. */
 export type SaveState =
   | { kind: 'idle' | 'saving' | 'saved' }
   | { kind: 'failed'; message: string }
-  /** Not sent: these must be mended first. */
+  /** Not sent: these problems must be fixed first. */
   | { kind: 'problems'; problems: readonly TemplateProblem[] }
-  /** Somebody else saved first; the person chooses. */
+  /** Somebody else saved first. The user must choose a version. */
   | { kind: 'changed'; newer: Template }
 
-/** A change of the template; `step` names the place where typing goes on, so that it is one step back. */
+/** Changes the template. `step` names the input, so that continued typing is one undo step. */
 export type Change = (change: (template: Template) => Template, step?: string) => void
 
 interface DraftOptions {
@@ -25,7 +25,7 @@ interface DraftOptions {
   port: TemplateDraftPort | undefined
 }
 
-/** The template as it is being edited: its steps, its unsaved changes, its saving. The rules lie in lib/template. */
+/** The edited template with its undo history, unsaved changes and saving. The rules are in lib/template. */
 export function useTemplateDraft({ template, host, port }: DraftOptions) {
   const [history, setHistory] = useState(() => begin(template))
   const [saved, setSaved] = useState(template)
@@ -46,7 +46,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
 
   const told = useRef(template)
   useEffect(() => {
-    // The host shows another saved version than the one that is edited here.
+    // Runs if the host passes a new saved version.
     if (told.current === template) return
     told.current = template
     const { saved, dirty } = latest.current
@@ -98,7 +98,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
     setRestored(false)
   }, [])
 
-  /** Stored by the host at once, apart from a save: it is no step back. Rejects as the host does. */
+  /** The host stores the group at once, independent of saving. It is not an undo step. Rejects if the host rejects. */
   const changeGroup = useCallback(async (group: string | undefined) => {
     await latest.current.host.changeGroup?.(group)
     const correct = ({ group: _before, ...rest }: Template): Template =>
@@ -108,7 +108,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
   }, [])
 
   return {
-    /** False while unsaved changes of an earlier time are looked for. */
+    /** False while earlier unsaved changes are being loaded. */
     ready,
     template: edited,
     dirty,

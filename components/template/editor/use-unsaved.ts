@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { TemplateDraftPort, UnsavedTemplate } from '../editor-properties.ts'
 
-/** Changes are kept this long after the last of them, in milliseconds; at once when the page goes. */
+/** Delay before changes are stored, in milliseconds. When the page closes, they are stored at once. */
 const keepAfterMs = 400
 
-/** Keeps what is not yet saved, and brings it back once. Answers false while it is still looked for. */
+/** Stores unsaved changes and restores them once. Returns false while they are being loaded. */
 export function useUnsaved(
   port: TemplateDraftPort | undefined,
   unsaved: UnsavedTemplate,
@@ -15,7 +15,7 @@ export function useUnsaved(
   found.current = onFound
   const latest = useRef(unsaved)
   latest.current = unsaved
-  /** What the port holds, as far as this editor knows. */
+  /** The last state that was stored or loaded. */
   const kept = useRef(unsaved)
   const { saved, edited } = unsaved
 
@@ -29,7 +29,7 @@ export function useUnsaved(
         kept.current = earlier
         found.current(earlier)
       })
-      // A draft that cannot be read is none: what is saved is shown.
+      // If the draft cannot be read, show the saved template.
       .catch(() => undefined)
       .finally(() => {
         if (!gone) setLooked(true)
@@ -43,7 +43,7 @@ export function useUnsaved(
     const { saved, edited } = latest.current
     if (!port || (saved === kept.current.saved && edited === kept.current.edited)) return
     kept.current = { saved, edited }
-    // Keeping is a courtesy: an editor that cannot keep still saves.
+    // Ignore errors: the template can still be saved without a stored draft.
     void (edited === saved ? port.clear() : port.save({ saved, edited })).catch(() => undefined)
   }, [port])
 

@@ -6,7 +6,7 @@ import { IconChevronDown } from '../../ui/icons.ts'
 import { choosable, defaultModelSlot, type NamedModel, withModel } from '../dialogs/model-names.ts'
 import classes from './field.module.css'
 
-/** The creativity slider (spec §2, §9). */
+/** Range and default of the creativity slider (spec §2, §9). */
 const creativity = { min: 0.1, max: 0.6, step: 0.1, default: 0.3 } as const
 
 interface AdvancedOptionsProps {
@@ -17,7 +17,7 @@ interface AdvancedOptionsProps {
   onChange: (next: (field: Field) => Field) => void
 }
 
-/** Creativity and model, out of the way until asked for. */
+/** Creativity and model of a field. Collapsed by default. */
 export function AdvancedOptions({ field, withTemperature, withModels, models, onChange }: AdvancedOptionsProps) {
   const [opened, setOpened] = useState(false)
   const id = useId()
@@ -48,7 +48,7 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
                 precision={1}
                 thumbValueText={(value) => value.toFixed(1)}
                 label={(value) => value.toFixed(1)}
-                // A template from elsewhere may stand beyond the ends.
+                // An imported template may have a value outside the range.
                 value={Math.min(Math.max(temperature, creativity.min), creativity.max)}
                 onChange={(value) => onChange((before) => ({ ...before, temperature: Number(value.toFixed(1)) }))}
                 mt={6}

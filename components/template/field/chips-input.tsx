@@ -7,21 +7,21 @@ interface ChipsInputProps {
   label: string
   placeholder: string
   values: readonly string[]
-  /** The values with one more; the same ones where it is not taken. */
+  /** Returns the values with one more, or the same values if it is not accepted. */
   added: (values: readonly string[], typed: string) => readonly string[]
   onChange: (values: string[]) => void
   suggestions?: readonly string[]
   maxLength: number
 }
 
-/** A list of words: typed, pasted line by line, added with Enter or the plus button, removed one by one. */
+/** A list of values: typed, pasted line by line, added with Enter or the plus button, and removed one by one. */
 export function ChipsInput(props: ChipsInputProps) {
   const { label, placeholder, values, added, onChange, suggestions = [], maxLength } = props
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  /** A suggestion taken by Enter is not added twice. */
+  /** True after Enter has chosen a suggestion, so that it is not added twice. */
   const submitted = useRef(false)
 
   const add = (lines: readonly string[]) => {
@@ -45,7 +45,7 @@ export function ChipsInput(props: ChipsInputProps) {
     onChange(values.toSpliced(at, 1))
     setNote('')
   }
-  /** The focus stays in the list: on the one that takes its place, or where one types. */
+  /** Removes a value and keeps the focus in the list: on the next value, or on the text box. */
   const removeHere = (at: number) => {
     remove(at)
     const buttons = root.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
@@ -56,7 +56,7 @@ export function ChipsInput(props: ChipsInputProps) {
     if (event.key === 'Backspace' && typed === '' && values.length > 0) remove(values.length - 1)
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // A chosen suggestion has been added by now.
+    // A suggestion chosen with Enter was already added.
     if (!submitted.current) add([typed])
     submitted.current = false
   }

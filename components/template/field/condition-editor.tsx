@@ -25,13 +25,13 @@ const operatorNames: Record<ConditionOperator, string> = {
 const operators = conditionOperators.map((value) => ({ value, label: operatorNames[value] }))
 
 interface ConditionEditorProps {
-  /** The copy, under the id it was opened with: others know it by that. */
+  /** The edited copy of the field, with its original id, because other fields refer to that id. */
   field: AnyField
   fields: readonly Field[]
   onChange: (condition: Condition | undefined) => void
 }
 
-/** Shows a field only when another one's answer matches (spec §3, §4). */
+/** Edits the condition of a field: it is asked only if another field's answer matches (spec §3, §4). */
 export function ConditionEditor({ field, fields, onChange }: ConditionEditorProps) {
   const { condition } = field
   if (condition === undefined) {
@@ -132,7 +132,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
   )
 }
 
-/** The answers the other field can have, where they are known. */
+/** Returns the possible answers of the other field, or an empty list if they are not known. */
 function answersOf(field: Field | undefined): string[] {
   if (field?.type === 'boolean') return ['Yes', 'No']
   return field && 'options' in field ? [...new Set(field.options)] : []

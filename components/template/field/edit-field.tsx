@@ -14,28 +14,28 @@ import { TypeChip } from './type-chip.tsx'
 import { useFieldCopy } from './use-field-copy.ts'
 import { usePending } from './use-pending.ts'
 
-/** The drawer is this wide, in pixels (spec §2). */
+/** Width of the drawer, in pixels (spec §2). */
 const drawerWidthPx = 480
-/** Between closing and clearing the selection, in milliseconds (spec §4). */
+/** Delay between closing the panel and clearing the selection, in milliseconds (spec §4). */
 const clearDelayMs = 300
 
 export interface EditFieldProps {
-  /** Read once, when the panel opens: it works on a copy. */
+  /** Only read when the panel opens. The panel edits a copy. */
   field: Field | DynamicField
   /** All fields of the template. */
   fields: readonly Field[]
-  /** What an example is generated with, besides the field. */
+  /** The template's data that is sent for an example, besides the field. */
   template?: Pick<Template, 'name' | 'instructions'>
   properties: EditorProperties
   host: EditorHost
   models: readonly NamedModel[]
-  /** Told once, when the panel closes, if anything was changed. */
+  /** Called once when the panel closes, if the field was changed. */
   onCommit: (field: Field | DynamicField) => void
-  /** The panel is gone. */
+  /** Called after the panel has closed. */
   onClose: () => void
 }
 
-/** Edits one field: a drawer, a dialog on narrow screens. Closing it, in whatever way, commits (spec §4). */
+/** Edits one field in a drawer, or in a dialog on narrow screens. Closing it in any way saves the changes (spec §4). */
 export function EditField(props: EditFieldProps) {
   const { field, fields, template, properties, host, models, onCommit, onClose } = props
   const [opened, setOpened] = useState(true)
@@ -56,7 +56,7 @@ export function EditField(props: EditFieldProps) {
     if (!opened) return
     pending.flush()
     const edited = current()
-    // A name that was wiped out is no name; the rest of the copy counts.
+    // If the name was cleared, keep the old name and save the other changes.
     const kept = edited.name.trim() === '' ? { ...edited, name: first.current.name } : edited
     if (!same(kept, first.current)) onCommit(kept)
     setOpened(false)

@@ -12,9 +12,9 @@ import classes from './field.module.css'
 import type { AnyField } from './use-field-copy.ts'
 
 export interface ExampleTesterProps {
-  /** Asked for when the button is pressed: the field as it is now. */
+  /** Returns the current state of the field. Called when the button is pressed. */
   field: () => AnyField
-  /** What holds for all fields of the template. */
+  /** The template's name and general instructions. */
   template?: Pick<Template, 'name' | 'instructions'> | undefined
   host: EditorHost
 }
@@ -24,7 +24,10 @@ interface Shown {
   result: ExampleResult | undefined
 }
 
-/** Tries a field on one of the bundled visits (spec §2, example output). Nothing without such visits or a host that generates. */
+/**
+ * Tests a field with a bundled demo visit (spec §2, example output). Renders nothing if there are no visits or the host
+ * cannot generate.
+ */
 export function ExampleTester({ field, template, host }: ExampleTesterProps) {
   const { generateExample, exampleSessions = [] } = host
   const [session, setSession] = useState<ExampleSession>()
@@ -84,14 +87,14 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
   )
 }
 
-/** The field by itself: no condition to wait for, and never switched off. */
+/** Returns the field without condition and enabled, so that it can be tested alone. */
 function alone(field: AnyField): Field {
   const { condition: _condition, ...rest } = 'type' in field ? field : toField(field)
   const { disabled: _disabled, ...kept } = rest
   return kept
 }
 
-/** A header that is not written yet is called by its place. */
+/** Gives empty headers a name by their position. */
 const withHeaders = (field: Field): Field =>
   field.type === 'table'
     ? { ...field, headers: field.headers.map((header, at) => header.trim() || `Column ${at + 1}`) }

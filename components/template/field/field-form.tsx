@@ -15,17 +15,17 @@ import { OptionsEditor } from './options-editor.tsx'
 import { TableEditor } from './table-editor.tsx'
 import { type AnyField, type ChangeField, withKeys } from './use-field-copy.ts'
 
-/** Heavy, and only templates need it. */
+/** Loaded later: it is large, and only template fields need it. */
 const TemplateTextEditor = lazy(async () => ({
   default: (await import('../../editor/template-text-editor.tsx')).TemplateTextEditor,
 }))
 
 export interface FieldFormProps {
-  /** The copy. */
+  /** The edited copy of the field. */
   field: AnyField
   current: () => AnyField
   change: ChangeField
-  /** The id the others know it by. */
+  /** The original id of the field, which other fields refer to. */
   knownAs: string
   fields: readonly Field[]
   template: Pick<Template, 'name' | 'instructions'> | undefined
@@ -35,7 +35,7 @@ export interface FieldFormProps {
   pending: PendingChanges
 }
 
-/** Everything that can be said about one field (spec §2, Edit Field panel). */
+/** All settings of a field (spec §2, Edit Field panel). */
 export function FieldForm(props: FieldFormProps) {
   const { field, current, change, knownAs, fields, template, properties, host, models, pending } = props
   const shows = (property: EditorProperties[number]) => properties.includes(property)
@@ -51,7 +51,7 @@ export function FieldForm(props: FieldFormProps) {
           label="Field ID"
           autoComplete="off"
           spellCheck={false}
-          // The page's own form gave a dynamic field its id.
+          // The id of a dynamic field comes from the page's form.
           readOnly={!typed}
           maxLength={limits.identifierMax}
           error={typed && checkFieldId(field.id, taken)}
@@ -63,7 +63,7 @@ export function FieldForm(props: FieldFormProps) {
         label="Field name"
         autoComplete="off"
         data-autofocus
-        // The page's own form gave a dynamic field its name, too.
+        // The name of a dynamic field comes from the page's form.
         readOnly={!typed}
         maxLength={limits.nameMax}
         error={field.name.trim() === '' && 'A field needs a name'}
@@ -101,7 +101,7 @@ interface OfTypeProps {
   change: (next: (before: Field) => Field) => void
 }
 
-/** What belongs to the answer type alone. */
+/** The settings that belong to one answer type. */
 function OfType({ field, properties, pending, change }: OfTypeProps) {
   switch (field.type) {
     case 'string':

@@ -14,7 +14,7 @@ interface FormatSelectProps {
   onChange: (field: FieldOf<'string'>) => void
 }
 
-/** How a text answer is laid out; none (Auto) leaves it to the AI (spec §2). */
+/** The layout of a text answer. Auto stores no format, so that the AI chooses one (spec §2). */
 export function FormatSelect({ field, onChange }: FormatSelectProps) {
   return (
     <Input.Wrapper label="Output format" labelElement="div">

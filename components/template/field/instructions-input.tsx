@@ -3,12 +3,12 @@ import { limits } from '../../../lib/contracts/index.ts'
 
 interface InstructionsInputProps {
   value: string | undefined
-  /** `undefined` where nothing is left. */
+  /** `undefined` if the text is empty. */
   onChange: (instructions: string | undefined) => void
   autoFocus?: boolean
 }
 
-/** What the AI is told about one field. */
+/** The AI instructions for one field. */
 export function InstructionsInput({ value = '', onChange, autoFocus = false }: InstructionsInputProps) {
   return (
     <Textarea

@@ -7,7 +7,7 @@ interface OptionsEditorProps {
   onChange: (options: string[]) => void
 }
 
-/** The answers of a choice, as chips (spec §2). */
+/** The options of a choice field, as chips (spec §2). */
 export function OptionsEditor({ options, onChange }: OptionsEditorProps) {
   return (
     <ChipsInput

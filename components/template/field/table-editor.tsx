@@ -27,10 +27,10 @@ import {
   withHeader,
 } from './table-edits.ts'
 
-/** Edits of a table are told this long after the last key, in milliseconds (spec §9). */
+/** Delay before changes of a table are reported, in milliseconds (spec §9). */
 const changeDelayMs = 500
 
-/** The most columns and rows a table may have (see `field` in the contracts). */
+/** Maximum size of a table (see `field` in the contracts). */
 const most = { columns: 100, rows: 1000 } as const
 
 interface TableEditorProps {
@@ -39,7 +39,9 @@ interface TableEditorProps {
   pending: PendingChanges
 }
 
-/** Headers, and cells that are given or left to the AI (spec §2). Alt and an arrow key move a row or a column. */
+/**
+ * Editor for headers and cells. An empty cell is left to the AI (spec §2). Alt and an arrow key move a row or a column.
+ */
 export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   const [table, setTable] = useState<TableShape>(() => squared(field))
   const { headers, rows } = table
@@ -57,7 +59,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
     wanted.current = null
   }, [table])
 
-  /** `focus` is the cell that has the focus afterwards: row, or `h` for the headers, and column. */
+  /** Sets the table. `focus` is the cell to focus afterwards; row `h` is the header row. */
   const set = (next: TableShape, focus?: { row: number | 'h'; column: number }) => {
     if (next === table) return
     if (focus) wanted.current = `${focus.row}:${focus.column}`
@@ -211,12 +213,12 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
 /** The menu of a row or a column. */
 function Moves({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Its items put the focus into the table.
+    // `returnFocus` is off, because the menu items move the focus into the table.
     <Menu
       position="bottom-end"
       returnFocus={false}
       withInitialFocusPlaceholder={false}
-      // The table scrolls; the panel around it does not cut the menu off.
+      // Render into the dialog: inside the scrolling table, the menu would be cut off.
       portalProps={{ target: '[role="dialog"]' }}
     >
       <Menu.Target>

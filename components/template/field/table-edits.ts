@@ -1,10 +1,10 @@
-/** Headers and rows of a table field; every row has a cell for each header. */
+/** Headers and rows of a table field. Every row has one cell per header. */
 export interface TableShape {
   headers: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
-/** Short rows are filled up, long ones cut. */
+/** Extends short rows with empty cells and cuts long ones. */
 export function squared({ headers, rows }: TableShape): TableShape {
   return { headers, rows: rows.map((row) => headers.map((_, column) => row[column] ?? '')) }
 }
@@ -19,7 +19,7 @@ export const addRow = ({ headers, rows }: TableShape): TableShape => ({
   rows: [...rows, headers.map(() => '')],
 })
 
-/** The last column stays: a table has at least one. */
+/** Removes a column. The last column is kept, because a table has at least one. */
 export const removeColumn = (table: TableShape, at: number): TableShape =>
   table.headers.length < 2
     ? table
@@ -36,7 +36,7 @@ const moved = <Item>(items: readonly Item[], from: number, to: number): readonly
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** To a place outside the table nothing is moved. */
+/** Moves a column. Does nothing if the target is outside the table. */
 export const moveColumn = ({ headers, rows }: TableShape, from: number, to: number): TableShape => ({
   headers: moved(headers, from, to),
   rows: rows.map((row) => moved(row, from, to)),

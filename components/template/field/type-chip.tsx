@@ -9,7 +9,7 @@ interface TypeChipProps {
   onChange: (type: FieldType) => void
 }
 
-/** What kind of answer a field takes, and the way to make it another. */
+/** Shows the answer type of a field, with a menu to change it. */
 export function TypeChip({ type, onChange }: TypeChipProps) {
   const item = (each: FieldType) => (
     <Menu.RadioItem key={each} value={each}>

@@ -5,7 +5,7 @@ export type AnyField = Field | DynamicField
 
 export type ChangeField = (next: (copy: AnyField) => AnyField) => void
 
-/** The copy a panel works on; `current` knows it before the next render does. */
+/** Holds the copy that a panel edits. `current()` returns the latest copy, even before the next render. */
 export function useFieldCopy(field: AnyField) {
   const [copy, setCopy] = useState(field)
   const latest = useRef(copy)
@@ -17,9 +17,9 @@ export function useFieldCopy(field: AnyField) {
   return { copy, change, current }
 }
 
-/** The same field with these keys; an undefined one is taken away. */
+/** Returns the field with these keys set. A key that is undefined is removed. */
 export function withKeys<Of extends AnyField>(field: Of, keys: Partial<Record<keyof Field, unknown>>): Of {
   const entries = Object.entries({ ...field, ...keys }).filter(([, value]) => value !== undefined)
-  // Only keys that every field may have are written here.
+  // Callers set only keys that every field may have.
   return Object.fromEntries(entries) as Of
 }

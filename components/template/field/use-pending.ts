@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PendingChanges } from '../../editor/rich-editor.tsx'
 
-/** Gathers the changes that parts of a form tell late, so that closing it loses none. */
+/** Collects functions that report delayed changes, so that closing the form loses none of them. */
 export function usePending(): PendingChanges & { flush(): void } {
   const [pending] = useState(() => {
     const waiting = new Set<() => void>()

@@ -3,9 +3,8 @@ import { IconFolder } from '../../ui/icons.ts'
 import classes from './group-cards.module.css'
 
 interface GroupCardProps {
-  /** The group's title. */
   title: string
-  /** How many templates stand in it. */
+  /** Number of templates in the group. */
   count: number
   onOpen: () => void
 }
@@ -32,7 +31,7 @@ interface GroupCardsProps {
   onOpen: (name: string) => void
 }
 
-/** The groups above the list; opening one shows what stands in it. */
+/** The groups above the list. Opening one shows its templates. */
 export function GroupCards({ groups, onOpen }: GroupCardsProps) {
   if (groups.length === 0) return null
   return (

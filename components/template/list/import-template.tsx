@@ -17,7 +17,10 @@ interface Chosen {
   key: string
 }
 
-/** Reads a template from a file: one that was exported here, or a FHIR Questionnaire. It is saved whole or not at all. */
+/**
+ * Imports a template from a file: an exported template or a FHIR Questionnaire. Either the whole template is saved or
+ * nothing.
+ */
 export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void }) {
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -38,7 +41,7 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
   })
 
   async function choose(file: File | null) {
-    // The same file can be chosen again once it was mended.
+    // Reset the input, so that the same file can be chosen again after it was corrected.
     reset.current?.()
     if (!file) return
     save.reset()
@@ -124,7 +127,7 @@ function Sentences({ all }: { all: readonly string[] }) {
 
 const counted = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
 
-/** A template without a name takes its file's. */
+/** A template without a name gets the name of its file. */
 function named(read: ReadTemplate, fileName: string): ReadTemplate {
   if (!('template' in read) || read.template.name.trim() !== '') return read
   const name = fileName.replace(/\.json$/i, '').slice(0, limits.nameMax) || 'Imported template'

@@ -14,7 +14,6 @@ import {
   IconUsers,
 } from '../../ui/icons.ts'
 
-/** What can be done with a whole layout. */
 export const layoutActions = ['tab', 'generate', 'details', 'copy', 'share', 'versions', 'export', 'delete'] as const
 export type LayoutAction = (typeof layoutActions)[number]
 
@@ -29,7 +28,7 @@ const items: Record<LayoutAction, { label: string; Icon: ComponentType<{ size: n
   delete: { label: 'Delete', Icon: IconTrash },
 }
 
-/** Who may do what (spec §6): editors save, only the owner shares and deletes. */
+/** The allowed actions by access (spec §6): editors can save, only the owner can share and delete. */
 const allowed: Record<LayoutAccess, readonly LayoutAction[]> = {
   owner: layoutActions,
   editor: ['tab', 'generate', 'details', 'copy', 'versions', 'export'],
@@ -40,12 +39,11 @@ const allowed: Record<LayoutAccess, readonly LayoutAction[]> = {
 interface LayoutMenuProps {
   layout: Layout
   email: string
-  /** Not offered here. */
+  /** Actions that are not offered here. */
   without?: readonly LayoutAction[]
   onAct: (action: LayoutAction, layout: Layout) => void
 }
 
-/** The three dots of a layout. */
 export function LayoutMenu({ layout, email, without = [], onAct }: LayoutMenuProps) {
   const actions = allowed[layoutAccess(layout, email)].filter((action) => !without.includes(action))
   return (

@@ -18,7 +18,6 @@ interface ListFiltersProps {
   onChange: (filters: Filters) => void
 }
 
-/** Narrows the list by group, source and access. */
 export function ListFilters({ filters, groups, onChange }: ListFiltersProps) {
   const set = <Key extends keyof Filters>(key: Key, value: Filters[Key] | undefined) => {
     const { [key]: _before, ...rest } = filters

@@ -27,12 +27,12 @@ const submitWords: Record<Way, string> = {
 }
 
 interface NewTemplateProps {
-  /** A layout that can be edited now, or one that is being made. */
+  /** Called with the new layout. It may still be generating. */
   onMade: (layout: Layout) => void
   onClose: () => void
 }
 
-/** Makes a template: by hand, from a description, or from a note that shows how one should look. */
+/** Dialog to make a template: by hand, from a description, or from an example note. */
 export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
   const { client } = usePorts()
   const queries = useQueryClient()

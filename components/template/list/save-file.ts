@@ -1,15 +1,15 @@
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser takes it over when the click has been handled.
+  // Revoke the URL only after the browser has handled the click.
   setTimeout(() => URL.revokeObjectURL(url))
 }
 
-/** A template's name as a file's. */
+/** Returns a file name for a template. */
 export const fileNameOf = (name: string): string =>
   `${
     name

@@ -11,13 +11,13 @@ const editorsMax = 100
 interface ShareLayoutProps {
   layout: Layout
   busy: boolean
-  /** Why it was not stored; null where all is well. */
+  /** Error message of the last save, or null. */
   problem: string | null
   onShare: (editors: string[]) => void
   onClose: () => void
 }
 
-/** Names who may edit a layout besides its owner. */
+/** Dialog to choose who may edit a layout besides its owner. */
 export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLayoutProps) {
   const [editors, setEditors] = useState<string[]>(layout.editors)
   const [refused, setRefused] = useState('')

@@ -14,18 +14,18 @@ import { LayoutDetails, type LayoutDetailsChange } from './layout-details.tsx'
 import type { LayoutAction } from './layout-menu.tsx'
 import { fileNameOf, saveFile } from './save-file.ts'
 
-// The list of words it holds is more than a list of cards needs.
+// Loaded later, because its input is not needed for a list of cards.
 const ShareLayout = lazy(async () => ({ default: (await import('./share-layout.tsx')).ShareLayout }))
 
 interface Options {
   email: string
-  /** After a layout that was opened is gone. */
+  /** Called after an open layout was deleted. */
   onDeleted?: () => void
-  /** A layout was changed here, beside its editor. */
+  /** Called after a layout was changed here, outside its editor. */
   onChanged?: (layout: Layout) => void
 }
 
-/** What is done with a whole layout, and the dialogs that ask before. */
+/** Returns the actions on a layout and their dialogs. */
 export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
   act: (action: LayoutAction, layout: Layout) => void
   dialogs: ReactNode

@@ -15,7 +15,7 @@ export {
   userEndpoints,
 }
 
-/** Every call the server serves, in groups of one audience each. */
+/** All calls of the server, in groups with one audience each. */
 export const endpoints = {
   public: publicEndpoints,
   user: userEndpoints,
@@ -25,7 +25,7 @@ export const endpoints = {
   siteRules: siteRulesEndpoints,
 } as const
 
-/** The same as one flat list. */
+/** All calls as one flat list. */
 export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap((group): readonly Endpoint[] =>
   Object.values(group),
 )

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 
 const password = z.string().min(1).max(200)
 const refreshToken = z.string().min(1).max(1000)
-/** Names the device in the list of sessions. */
+/** Name of the device, shown in the list of sessions. */
 const device = z.string().max(200).optional()
 
 /** Calls that need no credential. */

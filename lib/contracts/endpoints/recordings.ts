@@ -5,7 +5,7 @@ import { transcriptionSession } from '../transcript.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
 
-/** Calls that keep a recording safe: its key, its recovery, its long backlog. */
+/** Calls for recordings: the key, the recovery, and the upload of a long backlog. */
 export const recordingEndpoints = {
   getRecordingKey: endpoint({
     method: 'GET',
@@ -41,11 +41,11 @@ export const recordingEndpoints = {
       'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, and transcribes it as fast as the engine allows. Gaps are zeros.',
     params: byId,
     query: z.strictObject({
-      /** Where the file’s first frame stands on the take’s timeline; not after what is committed. */
+      /** Position of the file's first frame on the take's timeline. Must not be after the committed position. */
       fromFrame: z.coerce.number().int().min(0),
       channels: z.coerce.number().int().min(1).max(2),
       language: z.string().max(20).default('en'),
-      /** The take ends with this file. */
+      /** True if the take ends with this file. */
       finish: z.stringbool().default(false),
     }),
     response: transcriptionSession,

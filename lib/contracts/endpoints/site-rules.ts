@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { siteRules } from '../site-rules.ts'
 
-/** What the server's owner knows of EHR sites beyond the extension's own adapters. */
+/** The rules for EHR sites that the server's owner has added to the extension's own adapters. */
 export const siteRulesEndpoints = {
   listSiteRules: endpoint({
     method: 'GET',

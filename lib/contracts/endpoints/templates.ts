@@ -17,7 +17,7 @@ const byVersion = byId.extend({
     .max(2 ** 31 - 1),
 })
 
-/** Calls that make templates: their versions, those who may edit them, what a writer proposes, the models to choose from. */
+/** Calls for templates: versions, editors, proposals of a language model, and the available models. */
 export const templateEndpoints = {
   listLayoutGroups: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint.ts'
 import { transcript } from '../transcript.ts'
 
-/** Calls that make a transcript of a file. */
+/** Calls that create a transcript from a file. */
 export const transcriptFileEndpoints = {
   submitTranscriptFile: endpoint({
     method: 'POST',

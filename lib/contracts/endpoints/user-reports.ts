@@ -17,7 +17,7 @@ import {
 
 const byId = z.strictObject({ id: z.uuid() })
 
-/** A signed-in person's notes; part of `userEndpoints`. */
+/** The notes of a signed-in user. Part of `userEndpoints`. */
 export const userReportEndpoints = {
   listReports: endpoint({
     method: 'GET',
@@ -153,7 +153,7 @@ export const userReportEndpoints = {
       'Deletes a report for good; a signed one stays. Names its transcript where no other note was made from it.',
     params: byId,
     response: z.object({
-      /** Nothing stands on it any more: offer to delete it too. */
+      /** Present when no other note uses this transcript. The user is then asked whether to delete it too. */
       unusedTranscriptId: z.uuid().optional(),
     }),
     errors: ['not_found', 'locked'],

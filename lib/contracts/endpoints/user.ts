@@ -9,10 +9,10 @@ import { transcriptionInfo, transcriptionTicket } from '../transcription.ts'
 import { userReportEndpoints } from './user-reports.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
-/** The empty answer of calls that only do. */
+/** The empty response of calls that return nothing. */
 const done = z.object({})
 
-/** Calls of a signed-in person. */
+/** Calls of a signed-in user. */
 export const userEndpoints = {
   getAccount: endpoint({
     method: 'GET',

@@ -1,4 +1,7 @@
-/** False where the page's own doing made it throw: what stands there is read, and the next way is tried. */
+/**
+ * Runs a write that may trigger the page's own event handlers. Returns false if it threw; the caller then reads the
+ * field and tries the next strategy.
+ */
 export function attempt(write: () => void): boolean {
   try {
     write()

@@ -1,14 +1,14 @@
-/** Time as filling sees it; tests bring their own. */
+/** The clock that filling uses. Tests pass their own. */
 export interface Clock {
   nowMs(): number
-  /** At least one task of the page passes, also for 0 ms. */
+  /** Resolves after `ms`. Even with 0 ms, at least one task of the page runs first. */
   wait(ms: number): Promise<void>
 }
 
-/** The form must keep what was written this long after the last write. */
+/** After the last write, the form must keep its values for this long. */
 export const lastQuietMs = 1000
 
-/** A task without the 4 ms that a browser puts between timers that start one another. */
+/** Waits for one task. `setTimeout` is not used because browsers delay nested timers by at least 4 ms. */
 const oneTask = (): Promise<void> =>
   new Promise((done) => {
     const { port1, port2 } = new MessageChannel()

@@ -6,7 +6,7 @@ import { scan } from '../scan/scan.ts'
 import type { FillPlan, PageField } from '../shapes.ts'
 import { isLasting } from './lasting.ts'
 
-/** A drag that ends nowhere is forgotten after this. */
+/** A drag that was not dropped on a field is given up after this time. */
 const carriedMs = 120_000
 
 interface Under {
@@ -14,7 +14,10 @@ interface Under {
   found: Found
 }
 
-/** Whether a field stands where something is: in one of its controls, its label, or the editor's own document. */
+/**
+ * Returns true if the element is one of the field's controls, lies inside one, is in its label, or is in the document
+ * of an iframe editor.
+ */
 function standsAt({ controls }: Found, at: Element): boolean {
   const label = at.closest('label')?.control
   return controls.some(
@@ -26,7 +29,10 @@ function standsAt({ controls }: Found, at: Element): boolean {
   )
 }
 
-/** The field under a drag; the widget drawn in a hidden control's place counts where it is all that surrounds it. */
+/**
+ * Returns the field under the pointer. If the pointer is over a widget (Select2, Chosen, CKEditor, TinyMCE), returns
+ * the field of the hidden control that the widget replaces.
+ */
 function fieldAt(document: Document, at: Element): Under | null {
   const { fields } = scan(document, document.URL)
   const direct = fields.find(({ found }) => standsAt(found, at))
@@ -39,13 +45,16 @@ function fieldAt(document: Document, at: Element): Under | null {
 
 const elementOf = (event: Event): Element | null => {
   const [first] = event.composedPath()
-  // A frame's nodes are of that frame's own kinds.
+  // `instanceof Element` is false for nodes of an iframe, because each window has its own `Element` class.
   return (first as Node | undefined)?.nodeType === Node.ELEMENT_NODE
     ? (first as Element)
     : ((first as Node | undefined)?.parentElement ?? null)
 }
 
-/** The plan of one dropped value: what stands in that field now, what shall; or why it cannot. */
+/**
+ * Makes the plan for one dropped value: either one write (from the current value to the new one) or one refusal with
+ * its reason.
+ */
 function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under): FillPlan {
   const { id: fieldId, label, kind } = field
   const lasting = isLasting(found) ? ({ lasting: 'held-back' } as const) : {}
@@ -60,9 +69,9 @@ function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under
 }
 
 /**
- * Waits until a value that is dragged out of the panel is let go over a field of this page, and answers what a fill would
- * do with it there; null: it was let go elsewhere. The page's own scripts and the browser hear nothing of that drop. Only a
- * drag of a person's hand with this drag's name counts. Ends with the signal.
+ * Waits until a value dragged from the panel is dropped, and returns the fill plan for the field below the pointer.
+ * Returns null if it was dropped elsewhere, after 2 minutes, or when `signal` aborts. The drag events are stopped, so
+ * that neither the page nor the browser handles the drop. Ignores synthetic events and drags with another name.
  */
 export function dropped(document: Document, carried: Carried, signal: AbortSignal): Promise<FillPlan | null> {
   return new Promise((resolve) => {
@@ -99,7 +108,7 @@ export function dropped(document: Document, carried: Carried, signal: AbortSigna
     }
     const options = { capture: true, signal: ended.signal }
     for (const each of documentsOf(document)) {
-      // On the window, ahead of whatever the page itself listens with.
+      // Listen on the window in the capture phase, so that this handler runs before the page's own handlers.
       const target = each.defaultView ?? each
       target.addEventListener('dragenter', over as EventListener, options)
       target.addEventListener('dragover', over as EventListener, options)

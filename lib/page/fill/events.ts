@@ -1,8 +1,11 @@
-/** Tells the page that a control's value was changed, as typing and leaving it would. */
+/**
+ * Dispatches the events that typing a value and leaving the control would cause (`input`, `change`, `blur`,
+ * `focusout`).
+ */
 export function announceText(control: HTMLElement, text: string, dated: boolean): void {
   const told = text === '' ? { inputType: 'deleteContentBackward' } : { inputType: 'insertText', data: text }
   control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, ...told }))
-  // bootstrap-datepicker keeps its old date until a key goes up.
+  // bootstrap-datepicker reads a typed date only on `keyup`; without the event it keeps its old date.
   if (dated) control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true, composed: true }))
   announceChange(control)
 }
@@ -13,7 +16,10 @@ export function announceChange(control: HTMLElement): void {
   control.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true }))
 }
 
-/** Tells a control it has the focus, where the browser will not: the clinician looks at the panel, not at the page. */
+/**
+ * Dispatches focus events if the document has no focus. While the clinician uses the panel, the browser does not send
+ * them.
+ */
 export function announceFocus(control: HTMLElement): void {
   if (Document.prototype.hasFocus.call(control.ownerDocument)) return
   control.dispatchEvent(new FocusEvent('focus', { composed: true }))

@@ -9,63 +9,77 @@ import type { PageField, PagePatient, RefusalReason } from '../shapes.ts'
 import type { Clock } from './clock.ts'
 import { type Lock, lockReason } from './lock.ts'
 
-/** However restless a page is, a fill does not wait longer for it. */
+/** A fill waits at most this long for the page to become stable. */
 const longestMs = 3000
-/** A control that saved itself may have the form drawn anew within this time. */
+/** A control that saves itself can make the page redraw the form within this time. */
 const savedQuietMs = 600
-/** A page is not kept from drawing for longer than this. */
+/** Writes may block the page's rendering for at most this long before the fill waits once. */
 const sliceMs = 12
 
-/** Changes of these can give a control another meaning; of other attributes they cannot. */
+/** Attributes that can change which field a control is. A change of any other attribute does not require a new scan. */
 const telling = new Set(
   'id name for type multiple contenteditable maxlength placeholder title src aria-label aria-labelledby data-date-format'.split(
     ' ',
   ),
 )
 
-/** A field and the controls it stands in now. */
+/** A field and its current controls. */
 export interface Target {
   field: PageField
   found: Found
 }
 
-/** Whether something happened in a form, or in a document inside the page that holds it. A form may have a control called `contains`. */
+/**
+ * Returns true if the node is inside the form or in another document of the page, such as an iframe. Calls
+ * `Node.prototype.contains` because a form control named `contains` would hide the method.
+ */
 const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
   Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
 
-/** The patient where the site's rules say they stand. */
+/**
+ * Reads the patient from the place that the saved rules for this site name. Returns null if there are no rules for this
+ * host.
+ */
 const ruledPatient = (document: Document, where: URL): PagePatient | null => {
   const ports = memoryIfAny()?.ports
   return ports?.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
 }
 
-/** What filling sees of a page: looked at in the same task as every write, and again after every wait. */
+/**
+ * The current state of the page during a fill. It is checked in the same task as every write, and again after every
+ * wait.
+ */
 export interface Eye {
-  /** Why nothing may be written any more. */
+  /** The reason why nothing more may be written. Null: writing is allowed. */
   halted(): RefusalReason | null
-  /** What must not be pressed in this page; everything, where it was never seen. */
+  /** Selector of controls that must not be pressed. It is `*` if the page was never scanned. */
   forbidden(): string
-  /** A field of the page as it is now; a reason where it may not be written; null where it is gone or all is halted. */
+  /**
+   * Returns the field with its current value. Returns a reason if the field must not be written, and null if it no
+   * longer exists or the whole fill is stopped.
+   */
   target(fieldId: string): Target | RefusalReason | null
-  /** Waits until the form stands still for as long as this field needs, 3 s at most; one task always passes. */
+  /**
+   * Waits until the form has not changed for as long as this field needs, at most 3 s. At least one task always runs.
+   */
   rest(found: Found | null, atLeastMs?: number): Promise<void>
-  /** The same, but where nothing needs waiting for, only what the page does at once passes, and a task now and then. */
+  /** Like `rest`, but returns at once if the field needs no quiet time and the last wait was less than 12 ms ago. */
   breathe(found: Found, atLeastMs?: number): Promise<void>
-  /** Waits until something is so, or the time is over. */
+  /** Waits until the condition is true or the time limit is over. */
   until(so: () => boolean, limitMs: number): Promise<void>
   close(): void
 }
 
 /**
- * Opens an eye on a page. Reading a whole form anew for every write would be slow; so a scan is kept for as long as the
- * page's structure stands, while address, patient and form are read again at every look.
+ * Starts to observe a page for a fill. Scanning a whole form before every write would be slow, so one scan is reused
+ * until the page structure changes. Address, patient and form are read again before every write.
  */
 export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
   let kept: Scan | null = null
   let stopped: RefusalReason | null = null
   let stale = true
-  /** Something around the form changed its looks: another form may stand there now. */
+  /** Something outside the form has changed, so the page may show another form now. */
   let touched = true
   let url = ''
   let changedMs = clock.nowMs()
@@ -77,7 +91,7 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
       if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
       if (!kept?.form || !Node.prototype.contains.call(kept.form.root, target)) touched = true
       if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
-      // What is written into an editor changes its inside and nothing else.
+      // Writing into an editor changes only the nodes inside it; that needs no new scan.
       stale = !kept?.fields.some(({ found }) =>
         found.controls.some((each) => isEditable(each) && each.contains(target)),
       )
@@ -90,7 +104,10 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
   }
 
-  /** Whether the kept scan still tells the truth of a field; one that is shown no more may belong to a closed tab. */
+  /**
+   * Returns true if the controls of the last scan can still be used. A hidden control may belong to a closed tab of the
+   * form.
+   */
   const stands = ({ controls, opener }: Found): boolean =>
     controls.every(
       (control) =>
@@ -109,7 +126,10 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
     return kept
   }
 
-  /** The kept scan with what must be compared read afresh; a whole new one where the page is another. */
+  /**
+   * Returns the last scan with address, patient and form read again. Scans the page again if its structure, address or
+   * form has changed.
+   */
   const fresh = (): Scan => {
     note(observer.takeRecords())
     if (!kept || stale || document.URL !== url) return rescan()
@@ -137,7 +157,7 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
     return stopped ? null : now
   }
 
-  /** How long the form must stand still after this field was written. */
+  /** How long the form must not change after a write to this field. */
   const neededFor = (found: Found | null, atLeastMs: number): number => {
     const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
     const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
@@ -175,7 +195,8 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
     },
     rest,
     async breathe(found, atLeastMs = 0) {
-      // Frameworks draw within the same task; a whole one for each of 200 fields is a drawn picture for each.
+      // Frameworks usually render within the same task. Waiting a whole task after each of 200 fields would cost one
+      // repaint per field.
       if (neededFor(found, atLeastMs) > 0 || clock.nowMs() - restedMs > sliceMs) await rest(found, atLeastMs)
     },
     async until(so, limitMs) {

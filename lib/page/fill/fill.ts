@@ -7,11 +7,11 @@ import { reads } from './reads.ts'
 import { writeField } from './write.ts'
 
 export interface FillOptions {
-  /** The scan this page remembers; '' when it remembers none. */
+  /** The nonce of the last scan of this page, or '' if it was not scanned. */
   nonce: string
   clock: Clock
   confirmedPatient?: string | null
-  /** Where the way back is kept; the fill before stays behind this one. */
+  /** Stores what undo needs. The previous fill is kept in `journal.earlier`. */
   journal: Journal
 }
 
@@ -21,9 +21,9 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
 }
 
 /**
- * Writes a plan into the page and answers one receipt for each write and refusal, in the plan's order (design §7).
- * Page, patient and form are compared in the same task as every write and again after every wait: once they differ,
- * nothing more is written. Never throws for what a page does.
+ * Writes a plan into the page and returns one receipt for each write and refusal, in the plan's order (design §7).
+ * Page, patient and form are compared in the same task as every write and again after every wait. If they differ,
+ * nothing more is written. Errors of the page's own code are not thrown.
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, clock, confirmedPatient, journal } = options
@@ -37,20 +37,21 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
   try {
     const receipts: Receipt[] = []
     for (const write of plan.writes) receipts.push(await writeField(eye, write, journal))
-    // Twice: a form drawn anew may have lost a value that stood there a moment ago; it is written once more.
+    // Check twice: if the page redrew the form and lost a value, the first check writes it again and the second one
+    // reads it.
     if ((await readAgain(eye, plan.writes, receipts, journal, true)) > 0)
       await readAgain(eye, plan.writes, receipts, journal, false)
     return [...receipts, ...refusals]
   } finally {
     eye.close()
-    // Nothing was written: the last fill is still the one before.
+    // Nothing was written, so undo must still apply to the previous fill.
     if (journal.entries.length === 0) Object.assign(journal, before)
   }
 }
 
 /**
- * After the form stood still: every written field is read once more, and its receipt says what stands there now.
- * Answers how many were lost and written anew.
+ * After the form has become stable, reads every written field again and corrects its receipt. Returns how many fields
+ * had lost their value and were written again.
  */
 async function readAgain(
   eye: Eye,

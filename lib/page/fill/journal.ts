@@ -4,7 +4,10 @@ import { comboboxShows, isCombobox } from '../scan/listbox.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'
 import { askModel } from './model.ts'
 
-/** A control's exact state: setter writes cannot be undone by the page, so Chartside keeps its own way back. */
+/**
+ * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
+ * the old state.
+ */
 export type State =
   | { text: string }
   | { ticked: boolean }
@@ -16,31 +19,31 @@ export interface JournalEntry {
   fieldId: string
   label: string
   kind: ControlKind
-  /** One per control of the field. */
+  /** One state per control of the field. */
   states: State[]
-  /** The box that had to be ticked first, where there is one: whether it was. */
+  /** Whether the checkbox that enables the field was ticked. Absent if the field has no such checkbox. */
   opened?: boolean
-  /** Controls whose editor keeps its own state as well, by their place; and the name under which it does. */
+  /** Indexes of the controls whose editor also stores its state. The editor stores it under `keyOf(entry, index)`. */
   kept: number[]
   key: string
   before: string[]
   after: string[]
-  /** The clinician said that this choice is for good. */
+  /** The clinician confirmed this choice although it cannot be undone. */
   lasting?: true
 }
 
-/** One fill: whose chart it went into, and what stood there before. It never leaves the page. */
+/** One fill: the page, the patient, and the old state of each written field. It is kept in the page only. */
 export interface Journal {
   url: string
   patient: PagePatient | null
   entries: JournalEntry[]
-  /** The fill before it: once this one is taken back, that is the last. */
+  /** The fill before this one. After this fill is undone, the next undo applies to the earlier fill. */
   earlier?: Journal | undefined
 }
 
 const freshName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
-/** The name under which an editor keeps the state of one control of an entry. */
+/** The key under which an editor stores the state of one control of an entry. */
 export const keyOf = ({ key }: Pick<JournalEntry, 'key'>, at: number): string => `${key}.${at}`
 
 const stateOf = (control: Control): State => {
@@ -51,7 +54,7 @@ const stateOf = (control: Control): State => {
   return { nodes: [...control.childNodes].map((node) => node.cloneNode(true)) }
 }
 
-/** What must be kept of a field ahead of its first write. */
+/** Stores the state of a field before its first write. */
 export function entryOf(
   found: Found,
   told: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'lasting'>,
@@ -69,7 +72,10 @@ export function entryOf(
   }
 }
 
-/** What editors draw besides the words, and what the browser leaves behind when a style is emptied. */
+/**
+ * Copies a node without empty `style` and `class` attributes. Editors and browsers leave them behind, and they must not
+ * count as a difference.
+ */
 const bare = (node: Node): Node => {
   const copy = node.cloneNode(true)
   const elements = copy instanceof Element ? [copy, ...copy.querySelectorAll('*')] : []
@@ -93,7 +99,10 @@ const sameState = (one: State | undefined, other: State | undefined): boolean =>
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The write of an entry stands: the editors look at what it made of their state, for only that is taken back later. */
+/**
+ * Tells the editors that the write of an entry was kept. They compare their state with the stored one, so that undo
+ * reverts only what this write changed.
+ */
 export function noteWrite({ controls, choices }: Found, entry: JournalEntry): void {
   const values = choices.filter(({ caption }) => entry.after.includes(caption)).map(({ control }) => control.value)
   for (const at of entry.kept) {
@@ -102,24 +111,28 @@ export function noteWrite({ controls, choices }: Found, entry: JournalEntry): vo
   }
 }
 
-/** Whether a field stands exactly as it was: the page's controls, and the editors' own models where they answer. */
+/**
+ * Returns true if the field is exactly as it was before the fill: its controls, and the editors' own models where an
+ * editor answers.
+ */
 export const restored = (found: Found, entry: JournalEntry): boolean => {
   const { states, kept, opened } = entry
   return (
     found.controls.every((control, at) => {
       const own = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
       if (own?.done === false) return false
-      // An editor draws the same model with other marks once the caret was in it.
+      // An editor may render the same model with different markup after it had the caret, so its nodes are not
+      // compared.
       return (own?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
     }) &&
     (opened === undefined || found.opener?.checked === opened)
   )
 }
 
-/** How many fills can be taken back, one after the other. */
+/** How many fills can be undone, one after the other. */
 const mostFills = 20
 
-/** A new fill begins: the one before it waits behind it. */
+/** Starts a new fill. The previous fill moves to `earlier`. */
 export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url' | 'patient'>): void {
   const earlier = journal.entries.length > 0 ? { ...journal } : journal.earlier
   let last: Journal | undefined = earlier
@@ -128,10 +141,12 @@ export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url
   Object.assign(journal, { url, patient, entries: [], earlier })
 }
 
-/** A fill was taken back: the next undo takes back the one before it, with what was left alone or failed this time. */
+/**
+ * Ends an undo. The next undo applies to the earlier fill, and also to the entries that could not be undone this time.
+ */
 export function endUndo(journal: Journal): void {
   const { earlier, entries } = journal
-  // On another page, or in another chart, nothing of it could be taken back.
+  // An earlier fill of another page or patient cannot be undone from here.
   if (!earlier || earlier.url !== journal.url || JSON.stringify(earlier.patient) !== JSON.stringify(journal.patient))
     return
   Object.assign(journal, { ...earlier, entries: [...earlier.entries, ...entries], earlier: earlier.earlier })

@@ -4,8 +4,8 @@ import { standing } from '../scan/value.ts'
 import { askModel } from './model.ts'
 
 /**
- * Whether undo could not take away a choice that is made here now: nothing is chosen in a list of the page's own, it
- * offers no empty option, and no framework behind it says that it can put back whatever would hold the choice.
+ * Returns true if undo could not remove a choice made in this field now: nothing is chosen yet, the page's list has no
+ * empty option, and no framework behind it can restore every place that would store the choice.
  */
 export function isLasting(found: Found): boolean {
   const [control] = found.controls

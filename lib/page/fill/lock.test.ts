@@ -4,7 +4,10 @@ import type { OpenForm } from '../adapters/adapter.ts'
 import type { PagePatient } from '../shapes.ts'
 import { type Lock, lockReason } from './lock.ts'
 
-/** Who a chart belongs to, and what its pages show of them; namesakes are told apart by what else is shown. */
+/**
+ * Patients of the simulated charts, and what the pages show of them. Patients of the same name differ in identifier or
+ * birth date.
+ */
 const people: { key: number; shows: PagePatient }[] = [
   { key: 1, shows: { name: 'Rosa Lindqvist', identifier: '2019-77' } },
   { key: 2, shows: { name: 'Rosa Lindqvist', identifier: '2020-11' } },
@@ -12,18 +15,18 @@ const people: { key: number; shows: PagePatient }[] = [
   { key: 4, shows: { name: 'Theo Marchetti', identifier: '', birthDate: '1991-02-03' } },
 ]
 
-/** A document as the browser holds it: in front, or in the back/forward cache with its memory of a scan. */
+/** A simulated document: visible, or in the back/forward cache with the nonce of its last scan. */
 interface Page {
   person: number
-  /** Whose number the address carries: an application of one page may leave it standing. */
+  /** The patient in the address. A single-page application may show another patient without changing the address. */
   addressed: number
   visit: number
   signed: boolean
-  /** Pages that show nobody. */
+  /** The page shows no patient. */
   nameless: boolean
-  /** The nonce of the scan this document remembers; '' for none. */
+  /** The nonce of this document's last scan, or '' if it was not scanned. */
   nonce: string
-  /** The address of the frame the form stands in, when it stands in one. */
+  /** The visit in the address of the iframe that contains the form. Null: the form is not in an iframe. */
   frameVisit: number | null
 }
 
@@ -59,7 +62,7 @@ const move = fc.oneof(
     arbitrary: fc.oneof(only('back'), only('forward'), only('reload')),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('tab' as const), to: fc.nat({ max: 2 }) }) },
-  // An application of one page shows another chart without a new document, with or without a new address.
+  // A single-page application shows another chart in the same document. `told`: the address changes too.
   { weight: 2, arbitrary: fc.record({ type: fc.constant('switch' as const), person, told: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('frame' as const), visit: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: fc.oneof(only('sign'), only('hide')) },
@@ -77,7 +80,7 @@ test('in 1,000 random traces of a browser nothing is ever written to another pat
       }))
       let front = 0
       let scans = 0
-      /** What the panel holds: the plan's lock, the nonce, and whose session it truly is. */
+      /** The panel's plan: nonce and lock, and the true patient and visit for the assertions. */
       let plan: {
         nonce: string
         lock: Lock
@@ -109,7 +112,7 @@ test('in 1,000 random traces of a browser nothing is ever written to another pat
         else if (each.type === 'reload') here.history[here.at] = { ...page(), nonce: '' }
         else if (each.type === 'tab') front = each.to
         else if (each.type === 'switch') {
-          // Untold: the address stays, only what the page shows is another's.
+          // If not `told`, only the shown patient changes; the address stays the same.
           Object.assign(page(), { person: each.person }, each.told ? { addressed: each.person } : {})
         } else if (each.type === 'frame') {
           if (page().frameVisit !== null) page().frameVisit = each.visit
@@ -128,7 +131,7 @@ test('in 1,000 random traces of a browser nothing is ever written to another pat
             frameVisit: now.frameVisit,
           }
         } else if (plan) {
-          // The fill goes to whichever document remembers the scan, in front or not, as the extension finds it.
+          // The extension fills the document that remembers the scan, even if its tab is not in front.
           const target = tabs.map(({ history, at }) => history[at] as Page).find(({ nonce }) => nonce === plan?.nonce)
           const confirmedPatient = each.confirm ? (people[plan.person]?.shows.name ?? null) : null
           const writes = target !== undefined && lockReason(seen(target), { ...plan.lock, confirmedPatient }) === null
@@ -138,7 +141,7 @@ test('in 1,000 random traces of a browser nothing is ever written to another pat
             target.visit === plan.visit &&
             target.frameVisit === plan.frameVisit &&
             !target.signed
-          // Nobody is shown: then the clinician's word stands for it, and only while nobody is shown.
+          // If no patient is shown, the clinician's confirmation counts instead, but only while no patient is shown.
           const toldWho = target !== undefined && (!target.nameless || each.confirm)
           attempts++
           const isLegal = same && toldWho && target.nameless === (plan.lock.patient === null)

@@ -2,16 +2,16 @@ import { samePatient } from '../form/patient.ts'
 import type { Scan } from '../scan/scan.ts'
 import type { PagePatient, RefusalReason } from '../shapes.ts'
 
-/** What must still hold for a write: compared with the page in the same task as the write itself (design §7). */
+/** The conditions of a write. They are compared with the page in the same task as the write itself (design §7). */
 export interface Lock {
-  /** The address as the reading told it (`addressOf`). */
+  /** The address at the time of the scan (`addressOf`). */
   url: string
   patient: PagePatient | null
-  /** Whom the clinician named, where the page does not show a patient. */
+  /** The patient that the clinician confirmed, if the page shows no patient. */
   confirmedPatient?: string | null
 }
 
-/** Why nothing may be written now; null: it is still the same page, patient and open form. */
+/** Returns the reason why nothing may be written now. Null: page, patient and open form are still the same. */
 export function lockReason(now: Pick<Scan, 'address' | 'patient' | 'form'>, lock: Lock): RefusalReason | null {
   if (now.address !== lock.url) return 'page-moved'
   if (lock.patient === null) {

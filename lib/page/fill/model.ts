@@ -1,15 +1,18 @@
-// A document may hold an image called `dispatchEvent`.
+// An image named `dispatchEvent` would hide the document's own method.
 const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype
 
-/** The events between the filler and `page-editors.js`, which alone can reach an editor's own objects. */
+/**
+ * Events between the filler and `page-editors.js`. Only that script runs in the page's main world and can reach the
+ * editors' objects.
+ */
 export const askEvent = 'chartside:ask'
 export const ofEvent = 'chartside:of'
 export const answerEvent = 'chartside:answer'
 
 /**
- * What an editor's own objects are asked: `keep` its state for the way back, `note` what a write made of it, `read` its
- * words, `write` a text, put back what was `keep`t, or say whether it is the same as then; and ahead of all, whether a
- * choice would be `undoable`. The page is given the value and nothing else: a `key` is a number.
+ * Requests to an editor's model. `keep` stores its state for undo, `note` records what a write changed, `read` returns
+ * its text, `write` sets a text, `restore` restores the stored state, `same` compares with the stored state, `undoable`
+ * asks whether a choice could be undone. The page receives only the value to write; a `key` consists of random numbers.
  */
 export type ModelAsk =
   | { verb: 'note'; key: string; words: string[] }
@@ -20,13 +23,13 @@ export type ModelAsk =
 export interface ModelAnswer {
   /** The editor's name, for receipts. */
   editor: string
-  /** For `read`: the words, a line for each block. */
+  /** For `read`: the text, one line for each block. */
   text?: string
-  /** For the other verbs: it was done, or it is so. */
+  /** For the other verbs: the action was done, or the question is answered with yes. */
   done?: boolean
 }
 
-/** The page may say anything at all under this name. */
+/** Validates an answer. Any script of the page can send an event of this name. */
 function told(detail: string): ModelAnswer | null {
   const { editor, text, done } = JSON.parse(detail) as Record<string, unknown>
   if (typeof editor !== 'string') return null
@@ -34,8 +37,8 @@ function told(detail: string): ModelAnswer | null {
 }
 
 /**
- * Asks the editor or framework behind a control; null where none answers: there is none, or the page's side was not
- * injected. What the page answers is never trusted to say more than that its model differs.
+ * Sends a request to the editor or framework behind a control. Returns null if there is none or `page-editors.js` was
+ * not injected. An answer from the page is not trusted: it can only make a write count as not kept.
  */
 export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
   let answer: ModelAnswer | null = null
@@ -46,7 +49,7 @@ export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
   addEventListener.call(document, answerEvent, hear)
   try {
     dispatchEvent.call(document, new CustomEvent(askEvent, { detail: JSON.stringify(ask) }))
-    // An element reaches another world only as an event's own node.
+    // An element can be passed to the page's main world only as a node of an event.
     dispatchEvent.call(document, new MouseEvent(ofEvent, { relatedTarget: control }))
   } finally {
     removeEventListener.call(document, answerEvent, hear)

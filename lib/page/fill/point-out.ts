@@ -3,7 +3,7 @@ import type { Found } from '../scan/found.ts'
 
 const outlinedMs = 8000
 
-/** Scrolls to a field that must be written by hand and outlines it for a while; leaves no mark in the document. */
+/** Scrolls to a field that must be written by hand and outlines it for 8 s. The document itself is not changed. */
 export function pointOut({ controls }: Found): void {
   const [control] = controls
   const drawn = control && isSelect(control) ? drawnFor(control) : null

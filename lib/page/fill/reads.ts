@@ -6,11 +6,11 @@ import { askModel } from './model.ts'
 
 const modelled = /flatpickr|\bx-form-/
 
-/** Whether a model other than the page's own controls may stand behind a field. */
+/** Returns true if the field may have a model of its own besides the page's controls. */
 const mayHaveModel = ({ kind, controls }: Found): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
 
-/** The page's own word for a choice may be written in other letters. */
+/** Compares a combobox with the wanted choice, ignoring upper and lower case: the page may write it differently. */
 function readsChoice(control: Element, value: string[], wanted: string[]): { value: string[]; same: boolean } {
   const model = askModel(control, { verb: 'read' })?.text
   const alike = (text: string | undefined): boolean => fold(text ?? '') === fold(wanted[0] ?? '')
@@ -20,7 +20,10 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
   }
 }
 
-/** What stands in a field, and whether the page and, where one answers, the editor's own model hold just this value. */
+/**
+ * Reads a field. `same` is true if the controls, and the editor's model where one answers, both hold exactly the wanted
+ * value.
+ */
 export function reads(found: Found, wanted: string[]): { value: string[]; same: boolean } {
   const value = standing(found)
   const [control] = found.controls
@@ -28,6 +31,6 @@ export function reads(found: Found, wanted: string[]): { value: string[]; same: 
   const model = control && mayHaveModel(found) ? askModel(control, { verb: 'read' })?.text : undefined
   if (model === undefined) return { value, same: sameValue(value, wanted) }
   const held = model.trim() === '' ? [] : [model.replace(/\n+$/, '')]
-  // Shown and held differ: what is held is what the page will save.
+  // If the model and the display differ, report the model: it is what the page will save.
   return { value: held, same: sameValue(held, wanted) && sameValue(value, wanted) }
 }

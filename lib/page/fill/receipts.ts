@@ -1,6 +1,6 @@
 import type { Receipt, RefusalReason } from '../shapes.ts'
 
-/** What became of a field, and why, in the words of an audit trail: none of what was written or stood there. */
+/** Texts for the audit trail. They never contain patient data. */
 const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'two fields could be meant',
   'not-found': 'the form has no such field any more',
@@ -24,7 +24,7 @@ const outcomes: Record<Receipt['outcome'], string> = {
   failed: 'Not kept',
 }
 
-/** One field's receipt as a sentence, without the patient's words. */
+/** Describes one receipt in a sentence, without patient data. */
 export function receiptSentence({ label, outcome, reason, rung, lasting }: Receipt): string {
   if (rung === 'undo' && reason === 'lasting')
     return `${label}: Left as it is, for it was confirmed as a choice for good.`
@@ -33,16 +33,19 @@ export function receiptSentence({ label, outcome, reason, rung, lasting }: Recei
   return `${label}: ${done}${confirmed}${reason ? `, for ${reasons[reason]}` : ''}.`
 }
 
-/** What a fill is filed under. */
+/** The heading data of an audit record. */
 export interface FillRecord {
-  /** When it ended. */
+  /** When the fill ended. */
   at: Date
-  /** The form's title, and the chart's own number for the patient where the page shows one. */
+  /** The form's title. `patientIdentifier` is the chart's own number for the patient, or '' if the page shows none. */
   form: string
   patientIdentifier: string
 }
 
-/** All receipts of one fill as lines for an audit trail: time, form, chart number, then a line for each field. */
+/**
+ * Formats all receipts of one fill for an audit trail: a heading with time, form and chart number, then one line for
+ * each field.
+ */
 export function receiptsText(receipts: Receipt[], { at, form, patientIdentifier }: FillRecord): string {
   const written = receipts.filter(({ outcome }) => outcome === 'written').length
   return [

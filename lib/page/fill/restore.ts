@@ -10,10 +10,10 @@ import { editorOf } from './rungs/index.ts'
 import { press, type Rung, selectAll } from './rungs/rung.ts'
 import { unpress } from './unpress.ts'
 
-/** One way back, tried until the field stands as it was. */
+/** One way to restore a field. The ways are tried in order until the field is as before. */
 type Way = (found: Found, entry: JournalEntry, forbidden: string) => void
 
-/** The editors' own models, where they answered before the write. */
+/** Restores the state in the editors' own models, if they stored it before the write. */
 const byModel: Way = ({ controls }, entry) => {
   for (const at of entry.kept) {
     const control = controls[at]
@@ -21,7 +21,7 @@ const byModel: Way = ({ controls }, entry) => {
   }
 }
 
-/** As if the old words were typed again: masks hear nothing else. */
+/** Types the old text again. Masked inputs react only to typing. */
 const byTyping: Way = ({ controls }, { states }) => {
   const [control] = controls
   const [state] = states
@@ -32,7 +32,7 @@ const byTyping: Way = ({ controls }, { states }) => {
   control.blur()
 }
 
-/** The page's own undo, as the keyboard asks for it. */
+/** Uses the page's own undo by sending Ctrl+Z. */
 const byKeyboard: Way = ({ controls }) => {
   const [control] = controls
   if (!control) return
@@ -46,7 +46,7 @@ function putBack(control: Control, state: State, dated: boolean, forbidden: stri
   if ('ticked' in state && isTicked(control)) {
     if (control.checked === state.ticked) return
     if (control.type === 'checkbox' || state.ticked) press(control, forbidden)
-    // Where a framework holds the choice, its own way back follows.
+    // If a framework stores the choice, `byModel` restores it later.
     else if (!askModel(control, { verb: 'read' })) unpress(control)
   } else if ('selected' in state && isSelect(control)) {
     state.selected.forEach((selected, at) => {
@@ -73,7 +73,10 @@ const byControls: Way = ({ controls, format }, { states }, forbidden) => {
   })
 }
 
-/** By a list of the page's own, opened as a person would; false where the field is gone meanwhile. */
+/**
+ * Chooses an option in the page's own list, by opening it like a user. Returns false if the field disappeared
+ * meanwhile.
+ */
 async function byList(eye: Eye, { fieldId }: JournalEntry, rung: Rung, to: string[]): Promise<boolean> {
   const target = eye.target(fieldId)
   if (!target || typeof target === 'string') return false
@@ -88,8 +91,8 @@ async function byList(eye: Eye, { fieldId }: JournalEntry, rung: Rung, to: strin
 }
 
 /**
- * Puts a field back exactly as it was before the fill; false where the page did not take it. Page and patient are
- * compared again before every way, and the field is found anew.
+ * Restores a field exactly as it was before the fill. Returns false if the page did not keep the old state. Before each
+ * way, page and patient are compared again and the field is searched again.
  */
 export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boolean> {
   let target = eye.target(entry.fieldId)
@@ -99,7 +102,8 @@ export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boole
   if (first && 'shown' in first && first.shown !== '' && !(await byList(eye, entry, combobox, [first.shown])))
     return false
   const rich = target.found.kind === 'rich_text'
-  // Over an editor's head its document is not changed: what its model does not know is gone at the next key.
+  // For a known editor, change the document itself only as the last way: the editor removes what its model does not
+  // know at the next key press.
   const ways =
     rich && editorOf(target.found)
       ? [byModel, byKeyboard, byControls]

@@ -6,9 +6,10 @@ import { endUndo, type Journal, type JournalEntry, restored } from './journal.ts
 import { restoreField } from './restore.ts'
 
 /**
- * Takes the last fill back, last field first: each control stands exactly as before, or the receipt says why not. A
- * field someone has changed since is left alone, and so is a choice that was confirmed as for good and has no way back. The same lock as for filling; what was restored leaves the journal, and the fill
- * before it is the last one then.
+ * Undoes the last fill, starting with the last field. Each control is restored exactly, or its receipt says why not. A
+ * field that was changed since the fill is not touched. A choice that the clinician confirmed as permanent stays if it
+ * cannot be restored. The same lock as for filling applies. Restored entries leave the journal; the next undo applies
+ * to the fill before.
  */
 export async function undo(
   document: Document,
@@ -20,10 +21,10 @@ export async function undo(
     const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
     for (const entry of [...journal.entries].reverse()) receipts.unshift({ entry, receipt: await takeBack(eye, entry) })
 
-    // As after a fill: a form drawn anew a moment later may have lost what was put back.
+    // As after a fill: the page may redraw the form a moment later and lose the restored values.
     if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await eye.rest(null, lastQuietMs)
     for (const { entry, receipt } of receipts) {
-      // What was filled for good and has no way back is not tried again.
+      // A confirmed choice that could not be undone is not tried again.
       if (receipt.reason === 'lasting') journal.entries.splice(journal.entries.indexOf(entry), 1)
       if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
       const target = eye.target(entry.fieldId)
@@ -58,7 +59,7 @@ async function takeBack(eye: Eye, entry: JournalEntry): Promise<Receipt> {
   if (!target || typeof target === 'string') return told('refused', [], eye.halted() ?? target ?? 'not-found')
   const stood = standing(target.found)
   if (restored(target.found, entry)) return told('unchanged', stood)
-  // Someone has written here since.
+  // The field was changed after the fill.
   if (!sameValue(stood, after)) return told('refused', stood, 'page-moved')
   if (await restoreField(eye, entry)) return told('written', before)
   const later = eye.target(fieldId)

@@ -1,8 +1,8 @@
 import { announceChange } from './events.ts'
 
 /**
- * Takes a radio's choice away. No press does that, so the page is told of a change; while it listens the radio says
- * nothing, for there are pages that keep what a radio says and never ask whether it is chosen.
+ * Clears a radio. A click cannot do that, so `checked` is set and the page is sent change events. During the events the
+ * radio's value is empty, because some pages store the value without checking `checked`.
  */
 export function unpress(radio: HTMLInputElement): void {
   radio.checked = false
@@ -12,7 +12,7 @@ export function unpress(radio: HTMLInputElement): void {
   })
 }
 
-/** Has a control say other words for as long as something is done with it. */
+/** Changes a control's `value` attribute while `doing` runs, then restores it. */
 export function sayingInstead(control: HTMLInputElement, words: string, doing: () => void): void {
   const said = control.getAttribute('value')
   control.setAttribute('value', words)

@@ -10,12 +10,15 @@ import { restoreField } from './restore.ts'
 import { rungsFor } from './rungs/index.ts'
 import { press } from './rungs/rung.ts'
 
-/** Writes one field, rung by rung, until the page and the editor's model hold the value; answers what became of it. */
+/**
+ * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
+ * receipt.
+ */
 export async function writeField(
   eye: Eye,
   write: PlannedWrite,
   journal: Journal,
-  /** The rung whose write the page lost a moment later: tried last now. */
+  /** The strategy whose write the page lost a moment later. It is now tried last. */
   lostBy?: string,
 ): Promise<Receipt> {
   const { fieldId, label, kind, from, to } = write
@@ -33,7 +36,7 @@ export async function writeField(
   if (!target || typeof target === 'string') return told('refused', { reason: gone(target) })
   const stood = standing(target.found)
   if (reads(target.found, to).same) return told('unchanged', { before: stood, after: stood })
-  // Someone wrote here since the plan was shown: what the clinician agreed to no longer holds.
+  // The field was changed after the clinician saw the plan, so the clinician's approval no longer applies.
   if (!sameValue(target.field.value, from)) return told('refused', { reason: 'page-moved' })
   const forGood = write.lasting === 'confirmed'
   if (write.lasting === 'held-back' || (!forGood && isLasting(target.found)))
@@ -75,7 +78,7 @@ export async function writeField(
       if (held.same) break
     }
     if (!held.same) continue
-    // The page's own word for it: undo asks whether this still stands.
+    // Store the value as the page shows it. Undo compares the field with it.
     const entry = journal.entries.find((each) => each.fieldId === fieldId)
     if (entry && typeof target !== 'string') {
       entry.after = held.value
@@ -86,7 +89,10 @@ export async function writeField(
   return giveUp(eye, fieldId, journal, told)
 }
 
-/** No way led there: the old state is put back, and the clinician is shown where to write by hand. */
+/**
+ * Called if no strategy worked. Restores the old state and outlines the field, so that the clinician can write it by
+ * hand.
+ */
 async function giveUp(
   eye: Eye,
   fieldId: string,

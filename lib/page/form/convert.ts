@@ -6,9 +6,9 @@ import { linkFields } from './link.ts'
 import { formFields, savedOfLayout } from './saved-form.ts'
 
 /**
- * What a layout that an earlier version saved would keep of the form that is open. Earlier versions kept nothing but the
- * fields' identities, which contained labels: the next change of a label rule would lose them. null: the layout keeps its
- * form already, was not made from this form, or a page of the form was not seen yet.
+ * Returns the form data to store in a layout that an earlier version saved. Those versions stored only field ids that
+ * contain labels, so the next change of a label rule would break them. Returns null if the layout already has its form,
+ * was not made from this form, or a page of the form was not scanned yet.
  */
 export function formToKeep(
   layout: Pick<Layout, 'fields' | 'form' | 'source'>,

@@ -27,7 +27,7 @@ const readingOf = (fields: PageField[]): PageReading => ({
   form: { title: 'Progress', identity: 'f', signed: false },
   fields,
 })
-/** What a template that is saved from a form keeps of it, read back as the server sends it. */
+/** The saved template's form data, after the round trip through the server's JSON. */
 const savedFrom = (fields: PageField[]) =>
   savedOfLayout(layoutDraft.parse(JSON.parse(JSON.stringify(formLayout(readingOf(fields))))))
 const saved = savedFrom(form)
@@ -62,7 +62,7 @@ describe('A saved form against the form of today', () => {
     ]
     const read = field('Aims of treatment', { id: 'goal-x', names: ['Goal'], candidates })
     expect(driftOf(saved, [...form.slice(0, 3), read]).status).toBe('same')
-    // Equal in all but the label, so that the label stands in their ids.
+    // These fields differ only in their labels, so the label is part of their ids.
     const alike = (label: string, at: number, more: Partial<PageField> = {}) =>
       field(label, { id: `q-x.${hash(label).slice(-4)}`, names: [`q_${at}`], ...more })
     const before = [alike('Mood', 1), alike('Sleep', 2), alike('Goal', 3)]

@@ -7,25 +7,31 @@ import { couldBe, isCalledAsSaved, linkFields } from './link.ts'
 import { type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
-  /** `unknown`: too little in common to be called the same form. */
+  /** `unknown`: too few fields match; this is probably another form. */
   status: 'same' | 'changed' | 'unknown'
   added: PageField[]
   gone: SavedField[]
-  /** The same control under other words, or the same question at another control: to be confirmed before anything is filled by it. */
+  /**
+   * The same control with another label, or the same question at another control. The clinician must confirm it before
+   * a fill uses it.
+   */
   renamed: { from: SavedField; to: PageField }[]
 }
 
-/** Less than this part of the saved fields found again is another form. */
+/** If less than this share of the saved fields is found, it is another form. */
 const knownAgain = 0.5
 
 interface Judged {
-  /** Whether all of the form was seen. Of one page among several, what it does not have may stand on another: it is not called gone. */
+  /**
+   * Whether all pages of the form were scanned. If not, a missing field may be on another page and does not count as
+   * gone.
+   */
   whole?: boolean
 }
 
 /**
- * The saved identity of a form against the form of today (design §7): what is new, gone or renamed. Pure. A field that
- * could be several saved ones, or the other way round, is not called renamed: it is gone and new.
+ * Compares the saved form with the current one (design §7): which fields are new, gone or renamed. Pure. A field that
+ * matches several saved fields, or the reverse, is not reported as renamed, but as gone and new.
  */
 export function driftOf(
   saved: readonly SavedField[],
@@ -50,10 +56,10 @@ export function driftOf(
   }
   const unfound = missing.filter((each) => !renamed.some(({ from }) => from === each))
   const gone = whole ? unfound : []
-  // Nobody can ask for a field without a name, so nobody is asked about it either.
+  // A field without a label cannot be asked for, so it is not reported as new.
   const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
   const found = same + renamed.length
-  // Where only a part was seen, it is that part that must be known again.
+  // If only some pages were scanned, compare with the number of their fields.
   const asked = whole ? saved.length : Math.min(saved.length, links.size + fresh.length)
   const status =
     found === 0 || found < knownAgain * asked
@@ -64,11 +70,14 @@ export function driftOf(
   return { status, added, gone, renamed }
 }
 
-/** How many saved fields are of the form that is open. */
+/** Returns how many saved fields are found in the open form. */
 export const sharedFields = (saved: readonly SavedField[], today: readonly PageField[]): number =>
   linkFields(saved, today).size
 
-/** What a form changed to, named: the same change of the same form has the same name, on any day and for any patient. */
+/**
+ * Returns a key for a change of a form. The same change of the same form has the same key, on any day and for any
+ * patient.
+ */
 export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, renamed }: Drift): string =>
   hash(
     JSON.stringify([
@@ -81,11 +90,17 @@ export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, r
     ]),
   )
 
-/** What changed in the open form since a layout's fields were saved; of a document of several pages, in those that were seen. */
+/**
+ * Returns what changed in the open form since the layout's fields were saved. Of a document with several pages, only
+ * the scanned pages are compared.
+ */
 export const driftFrom = (saved: readonly SavedField[], reading: PageReading): Drift =>
   driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
 
-/** Of saved layouts, those made from the form that is open, best known first; the clinician is offered the first. */
+/**
+ * Returns the saved layouts that were made from the open form, best match first. The clinician is offered the first
+ * one.
+ */
 export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'source'>>(
   layouts: readonly Saved[],
   reading: PageReading,

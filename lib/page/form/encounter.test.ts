@@ -23,7 +23,7 @@ const page = (encounter: string, part: string, ...ids: string[]): PageReading =>
 })
 
 const idsOf = ({ fields }: { fields: PageField[] }) => fields.map(({ id }) => id)
-/** The later page, as it is read after the earlier ones. */
+/** Returns the last page as it is read after the earlier pages. */
 function after(...pages: PageReading[]): PageReading {
   const last = pages.at(-1)
   if (!last) throw new Error('No page.')

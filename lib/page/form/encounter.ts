@@ -1,18 +1,20 @@
 import type { DocumentPart, PageField, PageReading, PageSource } from '../shapes.ts'
 
-/** A document that spans several pages of one visit, of which one is loaded at a time; what was read of each. */
+/**
+ * A document of one visit with several pages, of which only one is loaded at a time. Holds what was read of each page.
+ */
 export interface Encounter {
   source: PageSource
   id: string
   parts: DocumentPart[]
 }
 
-/** What the form asks, without what anybody has answered. */
+/** Removes the values, so that no patient data is stored. */
 const unanswered = (fields: readonly PageField[]): PageField[] => fields.map((field) => ({ ...field, value: [] }))
 
 /**
- * The document with the page that was just read in it; another visit begins anew. Questions only: no patient's words are
- * kept. null: the page is no part of one.
+ * Adds the page that was just read to the document. A page of another visit starts a new document. Stores questions
+ * only, no patient data. Returns null if the page is not part of such a document.
  */
 export function withReading(known: Encounter | null, { source, form, fields }: PageReading): Encounter | null {
   if (!form?.encounter) return null
@@ -23,12 +25,15 @@ export function withReading(known: Encounter | null, { source, form, fields }: P
   return { source, id: form.encounter, parts: at < 0 ? [...parts, read] : parts.with(at, read) }
 }
 
-/** The pages of a document besides the one that is loaded, as they were last read. */
+/** Returns the other pages of the document, as they were last read. */
 export function elsewhereOf(document: Encounter | null, { form }: Pick<PageReading, 'form'>): DocumentPart[] {
   return document?.parts.filter(({ part }) => part !== (form?.part ?? '')) ?? []
 }
 
-/** Every page that is known of the document: the loaded one and those seen before, in the document's own order where it tells one. */
+/**
+ * Returns all known pages of the document: the loaded one and the ones read before, in the document's order if the EHR
+ * lists it.
+ */
 function partsOf({ form, fields, elsewhere = [] }: PageReading): DocumentPart[] {
   const here = { part: form?.part ?? '', title: form?.title ?? '', fields }
   const order = form?.parts ?? []
@@ -36,7 +41,7 @@ function partsOf({ form, fields, elsewhere = [] }: PageReading): DocumentPart[] 
   return [...elsewhere, here].sort((one, other) => place(one) - place(other))
 }
 
-/** The whole document as one form, as far as it was seen; a form of one page is itself. */
+/** Joins all known pages of a document into one form. A form of one page is returned unchanged. */
 export function wholeForm(reading: PageReading): PageReading {
   const { form, elsewhere = [] } = reading
   if (!form || elsewhere.length === 0) return reading
@@ -45,13 +50,13 @@ export function wholeForm(reading: PageReading): PageReading {
   return { ...reading, form: { ...form, title }, fields: parts.flatMap(({ fields }) => fields) }
 }
 
-/** Whether a document's pages were all seen: only then is a field that none of them has gone. */
+/** Returns true if all pages of the document were scanned. Only then does a missing field count as gone. */
 export function isWhole({ form, elsewhere = [] }: PageReading): boolean {
   if (!form?.part) return true
   const seen = new Set([form.part, ...elsewhere.map(({ part }) => part)])
   return form.parts !== undefined && form.parts.length > 0 && form.parts.every((part) => seen.has(part))
 }
 
-/** The page of the document on which a field stands that is not on the loaded one; null where none is known. */
+/** Returns the other page of the document that contains a field, or null if it is not known. */
 export const pageOf = ({ elsewhere = [] }: PageReading, fieldId: string): DocumentPart | null =>
   elsewhere.find(({ fields }) => fields.some(({ id }) => id === fieldId)) ?? null

@@ -25,7 +25,7 @@ const readingOf = (fields: PageField[], identity = 'f'): PageReading => ({
   fields,
 })
 const form = readingOf([mood, field('sleep'), field('plan')])
-/** As they are stored and read back. */
+/** Simulates storing the edits and reading them back. */
 const stored = (edits: unknown) => formEdits.parse(JSON.parse(JSON.stringify(edits)))
 const of = (reading: PageReading, edits: ReturnType<typeof stored>, id: string) =>
   editedFields(reading, edits).find((each) => each.id === id)

@@ -5,11 +5,11 @@ import { dynamicFields } from './form-layout.ts'
 import { linkFields } from './link.ts'
 import { formFields, savedOfForm } from './saved-form.ts'
 
-/** Names a form, the same on every page of a document that spans several. */
+/** Returns a key for a form. All pages of one document have the same key. */
 export const formKey = ({ source, form }: PageReading): string =>
   `${source} ${form?.parts?.length ? `pages ${[...form.parts].sort().join(',').slice(0, 100)}` : (form?.identity ?? '')}`
 
-/** The edits of one form with the fields they are about, as far as these are recognised. */
+/** Returns the edits of the open form with their fields. Edits whose field is not found are left out. */
 function known(
   reading: PageReading,
   edits: readonly FormEdit[],
@@ -25,8 +25,8 @@ function known(
 }
 
 /**
- * The form's fields as dynamic fields, with what the clinician wrote about them. A condition whose field is not recognised
- * any more is left out, so that the field is asked.
+ * Returns the form's fields as dynamic fields, with the clinician's edits. A condition on a field that is no longer
+ * found is dropped, so that the field is always asked.
  */
 export function editedFields(reading: PageReading, edits: readonly FormEdit[]): DynamicField[] {
   const byId = new Map(known(reading, edits).map((each) => [each.field.id, each]))
@@ -44,7 +44,7 @@ export function editedFields(reading: PageReading, edits: readonly FormEdit[]): 
   })
 }
 
-/** The edits with those of one field replaced by what it says now. */
+/** Returns the edits with one field's edit replaced. */
 export function withFormEdit(
   edits: readonly FormEdit[],
   reading: PageReading,

@@ -3,13 +3,16 @@ import type { ControlKind, PageField, PageReading } from '../shapes.ts'
 import { fold } from '../words.ts'
 import { formFields } from './saved-form.ts'
 
-/** The most a layout takes (`contracts`, limits): the page room carries no contract at run time. */
+/**
+ * Limits of a layout. Copied from `contracts`, because the code injected into pages must not load the contracts at run
+ * time.
+ */
 const most = { name: 200, options: 500, fields: 500 } as const
 
 const timeType = (field: PageField): 'start_time' | 'end_time' =>
   /\bend/i.test(field.label) ? 'end_time' : 'start_time'
 
-/** What a field is called that the page does not name. */
+/** Name for a field that has no label on the page. */
 export const unnamedField = 'Unnamed field'
 
 const named = ({ id, label }: PageField): { id: string; name: string } => ({
@@ -19,7 +22,7 @@ const named = ({ id, label }: PageField): { id: string; name: string } => ({
 const optionsOf = ({ options }: PageField): string[] =>
   options.slice(0, most.options).map((each) => each.slice(0, most.name))
 
-/** The answer type that fills a control of each kind. */
+/** The layout's field type for each kind of control. */
 const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
   text: (field) => ({ ...named(field), type: 'string' }),
   long_text: (field) => ({ ...named(field), type: 'string' }),
@@ -27,7 +30,7 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
   number: (field) => ({ ...named(field), type: 'number' }),
   date: (field) => ({ ...named(field), type: 'date' }),
   time: (field) => ({ ...named(field), type: timeType(field) }),
-  // No answer type holds a day and a time; the words must carry both.
+  // No field type holds both a date and a time, so use text.
   date_time: (field) => ({ ...named(field), type: 'string', instructions: `Date and time, as ${field.format}.` }),
   single_choice: (field) => ({ ...named(field), type: 'single_choice', options: optionsOf(field) }),
   multiple_choice: (field) => ({ ...named(field), type: 'multiple_choice', options: optionsOf(field) }),
@@ -40,7 +43,7 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
   }),
 }
 
-/** What an option leaves open ("Themes: Other") is asked only when that option is the answer. */
+/** A field that belongs to an option ("Themes: Other") is asked only if that option is the answer. */
 function conditionOf(field: PageField, fields: PageField[]): Condition | undefined {
   for (const question of fields) {
     if (question === field || question.label === '' || !fold(field.label).startsWith(`${fold(question.label)}: `))
@@ -53,7 +56,7 @@ function conditionOf(field: PageField, fields: PageField[]): Condition | undefin
   return undefined
 }
 
-/** What of a form can be asked: fields that can be written, at most as many as a layout holds. */
+/** Returns the fields that can be written, up to the limit of a layout. */
 const askable = ({ fields }: Pick<PageReading, 'fields'>): PageField[] =>
   fields.filter(({ locked }) => !locked).slice(0, most.fields)
 
@@ -63,8 +66,9 @@ const withCondition = <Made extends object>(made: Made, field: PageField, fields
 }
 
 /**
- * A layout made from the form a page shows (design §7): one field for each that can be written, tied to the form by
- * their identities, so that a note lands where it belongs when the same form is opened for anyone. null: no open form.
+ * Makes a layout from the open form (design §7), with one field for each control that can be written. The layout stores
+ * the fields' ids, so that a note can be filled into the same form of any patient. Returns null if no form is open or
+ * the form is signed.
  */
 export function formLayout(reading: PageReading): LayoutDraft | null {
   if (!reading.form || reading.form.signed) return null
@@ -75,7 +79,8 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
     source: reading.source,
     description: '',
     instructions: '',
-    // Nobody could answer a field without a name: it is kept to recognise the form by, and asked once it is named.
+    // A field without a name cannot be answered. It stays in the layout, disabled, to identify the form, and is asked
+    // after the clinician names it.
     fields: fields.map((field) => {
       const made = withCondition(fieldFor[field.kind](field), field, fields)
       return field.label === '' ? { ...made, disabled: true } : made
@@ -85,7 +90,7 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
   }
 }
 
-/** What a dynamic field, which has no type, must be told of its control. */
+/** A dynamic field has no type, so its instructions describe the control. */
 const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
   text: () => 'A short answer on one line.',
   long_text: () => '',
@@ -100,7 +105,10 @@ const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
   table: ({ table }) => `A table of ${table?.rows ?? 0} rows with the columns ${(table?.headers ?? []).join('; ')}.`,
 }
 
-/** The form's fields as dynamic fields (spec §3: id, name, instructions, condition; no type), added to a layout for one visit. */
+/**
+ * Returns the form's fields as dynamic fields (spec §3: id, name, instructions, condition, no type). They are added to
+ * a layout for one visit.
+ */
 export function dynamicFields(reading: PageReading): DynamicField[] {
   if (!reading.form || reading.form.signed) return []
   const fields = askable(reading).filter(({ label }) => label !== '')

@@ -1,7 +1,7 @@
 import { fold, hash, slug } from '../words.ts'
 import { type Identifying, maskDigits, maskedAction, optionsKey } from './identity.ts'
 
-/** A field with every label that the page could be read to give it, best first. */
+/** A field with all its possible labels, best first. */
 export interface FormerlyIdentifying extends Omit<Identifying, 'label' | 'structure'> {
   labels: string[]
 }
@@ -16,9 +16,8 @@ function former({ source, action, section, kind, options, names }: FormerlyIdent
 }
 
 /**
- * The identities that earlier versions gave the fields of a form, for each field in order. They contained the label, so
- * each label that the page could be read to give a field makes one. Templates that were saved with them are recognised by
- * these.
+ * Returns the ids that earlier versions gave to each field, in order. Those ids contained the label, so each possible
+ * label gives one id. Templates saved with them are still recognised.
  */
 export function formerIds(fields: FormerlyIdentifying[]): string[][] {
   const first = fields.map((field) => former(field, field.labels[0] ?? ''))

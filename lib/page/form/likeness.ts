@@ -5,14 +5,14 @@ const words = (label: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Words without which a question stays the same question. */
+/** Words that do not change the meaning of a question. */
 const filler = new Set(
   'a an the of for to in on at and or with is are was were be been by as this that these those any current please patient client your his her their s list describe'.split(
     ' ',
   ),
 )
 
-/** How much of two lists of words is shared, in no order; and what is left of each. */
+/** Counts the shared words of two lists in any order, and returns the words that are only in one of them. */
 function compare(left: string[], right: string[]): { shared: number; onlyLeft: string[]; onlyRight: string[] } {
   const rest = [...right]
   const onlyLeft: string[] = []
@@ -25,8 +25,8 @@ function compare(left: string[], right: string[]): { shared: number; onlyLeft: s
 }
 
 /**
- * 0 to 1: how alike two labels are, by the words they share. Labels that differ in more than filler are not alike,
- * however long they are: "left", "no" or "previous" makes another question of the same sentence.
+ * Returns the likeness of two labels, 0 to 1, by their shared words. If they differ in more than filler words, the
+ * result is at most 0.8: "left", "no" or "previous" changes the question, however long the labels are.
  */
 export function likeness(one: string, other: string): number {
   const [left, right] = [words(one), words(other)]
@@ -35,11 +35,14 @@ export function likeness(one: string, other: string): number {
   const { shared, onlyLeft, onlyRight } = compare(left, right)
   const score = (2 * shared) / (left.length + right.length)
   const meant = [...onlyLeft, ...onlyRight].filter((word) => !filler.has(word))
-  // Short of equal: the same words in another order are not surely the same question.
+  // Never 1: the same words in another order may be another question.
   return shared > 0 && meant.length === 0 ? Math.min(0.99, Math.max(score, 0.86)) : Math.min(0.8, score)
 }
 
-/** Whether one label may be the other reworded: to be shown and confirmed, never filled by. */
+/**
+ * Returns true if one label may be a rewording of the other. Show this to the clinician for confirmation; never fill by
+ * it.
+ */
 export function isReworded(one: string, other: string): boolean {
   const [left, right] = [words(one), words(other)].map((each) => each.filter((word) => !filler.has(word)))
   if (!left?.length || !right?.length) return false

@@ -4,19 +4,19 @@ import { controlId, optionsKey } from './identity.ts'
 import { isReworded } from './likeness.ts'
 import { kept, type SavedField } from './saved-form.ts'
 
-/** Whether the page still gives a field the words it had; one of several ways to read it is enough. Unknown words count as the same. */
+/** Returns true if one of the field's possible labels is the saved label. True also if the saved label is unknown. */
 export const isCalledAsSaved = ({ called }: SavedField, { label, candidates = [] }: PageField): boolean =>
   called === undefined ||
   [label, ...candidates.map(({ text }) => text)].some((each) => fold(kept(each)) === fold(called))
 
-/** What is typed on one line may be taken for a date by the words around it, and for words alone without them. */
+/** Single-line kinds. The text around an input can make it a date, so these kinds count as equal. */
 const typed: ReadonlySet<ControlKind> = new Set(['text', 'date', 'time', 'date_time'])
 
 const sameKind = ({ kind, options }: SavedField, field: PageField): boolean =>
   (kind === undefined || kind === field.kind || (typed.has(kind) && typed.has(field.kind))) &&
   (options === undefined || options === optionsKey(field.options))
 
-/** The pairs of which each half occurs once. */
+/** Returns the pairs whose two members each occur only once. */
 function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
   const count = new Map<SavedField | PageField, number>()
   for (const each of pairs.flat()) count.set(each, (count.get(each) ?? 0) + 1)
@@ -24,8 +24,8 @@ function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
 }
 
 /**
- * Ways to recognise a saved field, surest first. Each is a key that both sides must share, and what must hold besides;
- * a key that several share recognises nobody.
+ * Ways to recognise a saved field, most reliable first. Each one has a key that both sides must share and a condition.
+ * A key that several fields share recognises none of them.
  */
 const ways: {
   ofSaved: (saved: SavedField) => string[]
@@ -33,13 +33,13 @@ const ways: {
   holds: (saved: SavedField, field: PageField, known: Recognised) => boolean
 }[] = [
   { ofSaved: ({ id, pageId = id }) => [pageId], ofPage: ({ id }) => [id], holds: () => true },
-  // Saved by an earlier version, whose identities contained the label.
+  // For layouts of earlier versions, whose ids contained the label.
   {
     ofSaved: ({ id, pageId }) => (pageId === undefined ? [id] : []),
     ofPage: ({ formerIds = [] }) => formerIds,
     holds: () => true,
   },
-  // Other fields like it came or went since: then its identity has a tie-break more or less.
+  // Similar fields were added or removed since, so the id has a suffix more or less.
   {
     ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
     ofPage: ({ id }) => [controlId(id)],
@@ -50,7 +50,8 @@ const ways: {
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
     holds: (saved, field) => sameKind(saved, field) && saved.called !== undefined && isCalledAsSaved(saved, field),
   },
-  // Numbers in names count only as long as no field like it has changed its number: else the form was numbered anew.
+  // Control names with numbers are trusted only if no similar field has another name now. Otherwise the page has
+  // renumbered the form.
   {
     ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
@@ -58,17 +59,21 @@ const ways: {
   },
 ]
 
-/** What the surer ways have found. */
+/** Results of the more reliable ways. */
 interface Recognised {
-  /** The kinds of controls (`controlId`) of which one has another name than when it was saved. */
+  /**
+   * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was
+   * saved.
+   */
   renumbered: ReadonlySet<string>
 }
 
 const nameOf = ({ names: [name = ''] }: PageField): string => kept(name)
 
 /**
- * Which field of a form each saved field is, by the saved field's `id`. Control name, structure, kind and options decide;
- * a label only where these leave several. A field that could be several saved ones, or the other way round, is none.
+ * Returns the form's field for each saved field, by the saved field's `id`. Control name, structure, kind and options
+ * decide; labels are used only if several fields remain. A field that matches several saved fields, or the reverse, is
+ * not linked.
  */
 export function linkFields(saved: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
   const links = new Map<string, PageField>()
@@ -101,7 +106,10 @@ export function linkFields(saved: readonly SavedField[], today: readonly PageFie
   return links
 }
 
-/** Whether a field of today could be a saved one under another name: as much as both show must agree, and something must. */
+/**
+ * Returns true if the field could be the saved one under another name. Kind and options must agree, and either the
+ * control name or the label must match.
+ */
 export function couldBe(saved: SavedField, field: PageField): boolean {
   if (!sameKind(saved, field)) return false
   const isNamed = Boolean(saved.controlName) && saved.controlName === nameOf(field)

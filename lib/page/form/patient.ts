@@ -5,14 +5,16 @@ import { fold } from '../words.ts'
 const agree = (one: string | undefined, other: string | undefined): boolean =>
   !one || !other || fold(one) === fold(other)
 
-/** Whether two readings show one person: the names are equal, and nothing else that both show differs. */
+/**
+ * Returns true if two readings show the same person: the names are equal, and no other value that both show differs.
+ */
 export const samePatient = (one: PagePatient, other: PagePatient): boolean =>
   fold(one.name) === fold(other.name) &&
   agree(one.identifier, other.identifier) &&
   agree(one.birthDate, other.birthDate) &&
   agree(one.chartKey, other.chartKey)
 
-/** A day as a chart writes it, as an ISO day; undefined when it is none. */
+/** Converts a date from a chart to an ISO date. Returns undefined if it is not a date. */
 export function isoDay(text: string): string | undefined {
   const day = parseMoment(text)?.day
   return day && [String(day.year), String(day.month).padStart(2, '0'), String(day.day).padStart(2, '0')].join('-')

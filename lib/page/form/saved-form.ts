@@ -2,41 +2,44 @@ import type { Field, FormField } from '../../contracts/index.ts'
 import type { ControlKind, PageField } from '../shapes.ts'
 import { optionsKey } from './identity.ts'
 
-/** What is kept of a form's field, to recognise it later. */
+/** What is stored about a form's field, to recognise it later. */
 export interface SavedField {
-  /** The layout's field; unlike the page's identities it never changes. */
+  /** The id of the layout's field. Unlike the page's id it never changes. */
   id: string
-  /** The page's identity for it when it was saved; absent in layouts that earlier versions saved: there `id` is one of its `formerIds`. */
+  /**
+   * The page's id of the field when it was saved. Absent in layouts of earlier versions; there `id` is one of the
+   * field's `formerIds`.
+   */
   pageId?: string
-  /** What to call it, and to find it by where nothing else does. */
+  /** The field's name. It is also the last way to find the field. */
   label: string
-  /** The words that the page showed when it was saved; absent where that is not known. */
+  /** The label on the page when the field was saved. Absent if it is not known. */
   called?: string
   section?: string
   kind?: ControlKind
-  /** See `optionsKey`; absent where that is not known. */
+  /** See `optionsKey`. Absent if it is not known. */
   options?: string
   controlName?: string
 }
 
-/** A layout's field, as much of it as a form is known by. */
+/** The parts of a layout's field that are needed to recognise a form. */
 export interface SavedQuestion {
   id: string
   name: string
   options?: string[]
 }
 
-/** A layout as much of it as a form is known by. */
+/** The parts of a layout that are needed to recognise a form. */
 export interface SavedForm {
   fields?: readonly (Field | SavedQuestion)[] | undefined
   form?: readonly FormField[] | undefined
 }
 
-/** The most characters that a layout keeps of one text of a page (`contracts`, limits). */
+/** The maximum length of a page text in a layout (`contracts`, limits). */
 const textMost = 200
 export const kept = (text: string): string => text.slice(0, textMost)
 
-/** What a layout keeps of the fields of the form it is made from. */
+/** Returns what a layout stores about the fields of its form. */
 export const formFields = (fields: readonly PageField[]): FormField[] =>
   fields.map(({ id, label, section, kind, options, names }) => ({
     fieldId: id,
@@ -59,12 +62,12 @@ const ofForm = ({ fieldId, pageId, label, section, kind, controlName, options }:
   options,
 })
 
-/** The same of fields that were kept by themselves, each once. */
+/** Converts stored form fields, without duplicates. */
 export const savedOfForm = (fields: readonly FormField[]): SavedField[] => [
   ...new Map(fields.map((each) => [each.fieldId, ofForm(each)])).values(),
 ]
 
-/** What a saved layout tells of the form it was made from. One that keeps nothing of it is known by its fields' ids and names. */
+/** Returns the saved fields of a layout. A layout without form data is recognised by its fields' ids and names. */
 export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField[] {
   const formOf = new Map(form.map((each) => [each.fieldId, each]))
   return fields.map((field): SavedField => {
@@ -75,6 +78,9 @@ export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField
   })
 }
 
-/** What a note tells of fields that were built from the form for it alone: their names are the page's words. */
+/**
+ * Returns the saved fields of a note's dynamic fields, which were made from the form for this note. Their names are the
+ * page's labels.
+ */
 export const savedOfDynamic = (fields: readonly { id: string; name: string }[]): SavedField[] =>
   fields.map(({ id, name }) => ({ id, pageId: id, label: name, called: name }))

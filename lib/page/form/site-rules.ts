@@ -7,7 +7,7 @@ import { labelText, squash } from '../words.ts'
 
 export { rulesMeet } from './rules-meet.ts'
 
-/** A rule the browser cannot read finds nothing: data from outside breaks no scan. */
+/** Site rules come from the server. An invalid selector matches nothing instead of breaking the scan. */
 function found(root: Document | Element, selector: string | undefined): HTMLElement[] {
   if (!selector) return []
   try {
@@ -38,7 +38,10 @@ function ruled(document: Document, { siteRules }: PagePorts): Ruled | null {
   return { labels, skipped: new Set<Element>(found(document, siteRules.skip)) }
 }
 
-/** What a site's rules say of one document, in the generic ladder's terms: labels for controls, controls to leave out. */
+/**
+ * Converts a site's rules for one document to the form of the generic label rules: labels for controls, and controls to
+ * skip.
+ */
 export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
   const rules = ruled(document, ports)
   if (!rules) return {}
@@ -49,7 +52,10 @@ export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
   }
 }
 
-/** The same for fields an adapter has found by itself: what a rule names has that name first, what it leaves out is gone. */
+/**
+ * Applies a site's rules to fields that an adapter found itself. A label from a rule comes first; skipped controls are
+ * removed.
+ */
 export function mended(founds: Found[], document: Document, ports: PagePorts): Found[] {
   const rules = ruled(document, ports)
   if (!rules) return founds
@@ -63,13 +69,13 @@ export function mended(founds: Found[], document: Document, ports: PagePorts): F
     })
 }
 
-/** The patient where a site's rules say they stand. */
+/** Reads the patient from the elements that the site's rules name. Returns null if no name is found. */
 export function sitePatient(document: Document, { siteRules }: PagePorts): PagePatient | null {
   const name = squash(wordsOf(found(document, siteRules?.patientName)[0]))
   const identifier = squash(wordsOf(found(document, siteRules?.patientIdentifier)[0]))
   return name ? { name, identifier } : null
 }
 
-/** The form's title where a site's rules say it stands, '' where they do not. */
+/** Reads the form's title from the element that the site's rules name. Returns '' if there is none. */
 export const siteTitle = (document: Document, { siteRules }: PagePorts): string =>
   wordsOf(siteRules?.formTitle ? found(document, siteRules.formTitle)[0] : null)

@@ -1,6 +1,9 @@
 import type { FillPlan } from '../shapes.ts'
 
-/** The same plan with these fields' choices, all unless told, confirmed as for good: undo will leave them as they are. */
+/**
+ * Returns the plan with choices marked as confirmed by the clinician, although undo cannot remove them. Without
+ * `isMeant`, all such choices are confirmed.
+ */
 export const confirmLasting = (plan: FillPlan, isMeant: (fieldId: string) => boolean = () => true): FillPlan => ({
   ...plan,
   writes: plan.writes.map((write) =>

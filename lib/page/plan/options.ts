@@ -19,8 +19,8 @@ const truths: Record<string, 'yes' | 'no'> = {
 }
 
 /**
- * The page's own words for an answer: equal but for space and case, else but for a leading code (`1-YES`), else but
- * for punctuation. null: no option, or several, answer to it.
+ * Finds the page's option for an answer. Compares first without case and extra spaces, then also without a leading code
+ * (`1-YES`), then also without punctuation. Returns null if no option or several options match.
  */
 export function matchOption(options: string[], wanted: string): string | null {
   for (const way of ways) {
@@ -33,7 +33,7 @@ export function matchOption(options: string[], wanted: string): string | null {
   return null
 }
 
-/** The page's own word for yes or no; a lone box has no options and says `Yes` or `No`. */
+/** Finds the page's option for yes or no. A single checkbox has no options; its values are `Yes` and `No`. */
 export function matchTruth(options: string[], wanted: string): string | null {
   const truth = truths[fold(wanted)]
   if (!truth) return matchOption(options, wanted)

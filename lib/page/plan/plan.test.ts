@@ -189,7 +189,7 @@ test('a value for another page of the document waits for that page, and goes int
   const plan = planFill(seen, [mood, { fieldId: 'plan-x', label: 'Plan', value: ['Rest'] }])
   expect(plan.writes.map(({ fieldId }) => fieldId)).toEqual(['plan-x'])
   expect(plan.refusals).toMatchObject([{ fieldId: 'mood-of-intake', reason: 'other-page', page: 'Intake' }])
-  // Where the other pages were not seen, none is named.
+  // If the other pages were not scanned, the refusal has no page title.
   const unseen = planFill(here, [{ fieldId: 'goals-of-intake', label: 'Goals', value: ['Sleep'] }])
   expect(unseen.refusals).toEqual([{ fieldId: 'goals-of-intake', label: 'Goals', to: ['Sleep'], reason: 'other-page' }])
 })

@@ -18,8 +18,8 @@ import { wantedOf } from './wanted.ts'
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
 
 /**
- * The field a value is meant for. One of another page of the document is not looked for by its label on this one: it waits
- * until that page is open, `away` by its title where that page was seen.
+ * Finds the field for a value. If its field is on another page of the document, it is not searched by label on this
+ * page. The result is then `other-page`, with that page's title in `away` if the page was scanned.
  */
 function placed(
   reading: PageReading,
@@ -34,7 +34,7 @@ function placed(
   return { target: target === 'not-found' && fieldId && !isWhole(reading) ? 'other-page' : target }
 }
 
-/** What the page's form tells of the template's fields, and of values that are of none of them. */
+/** Links the template's fields to the form's fields. Values that belong to no saved field are linked too. */
 function knownOf(reading: PageReading, values: PageValue[], saved: readonly SavedField[]): Known {
   const ids = new Set(saved.map(({ id }) => id))
   const loose = new Map(
@@ -52,11 +52,11 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
 }
 
 /**
- * What a fill would do, from plain data (design §7): for each value the field, old and new, or a refusal with its
- * reason. A value without words writes nothing: what was not said clears nothing. `patient` is the one the session
- * belongs to; where the page shows another, everything is refused. `saved` are the fields of the values' template, answered
- * or not: the form's fields are recognised by them, and a field that is one of them is nobody else's by its label. A choice that undo could not take away is held
- * back (`confirmLasting`).
+ * Plans a fill without writing anything (design §7). For each value, the plan has the field with the old and the new
+ * value, or a refusal with its reason. An empty value is skipped, so that a fill never clears a field. `patient` is the
+ * session's patient; if the page shows another one, every value is refused. `saved` are all fields of the template,
+ * answered or not: they identify the form's fields, and a field that belongs to one of them is not matched to another
+ * value by its label. A choice that undo could not remove is held back (`confirmLasting`).
  */
 export function planFill(
   reading: PageReading,

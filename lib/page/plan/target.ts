@@ -3,31 +3,31 @@ import { likeness } from '../form/likeness.ts'
 import type { SavedField } from '../form/saved-form.ts'
 import type { PageField, PageValue, RefusalReason } from '../shapes.ts'
 
-/** Below this a label is too unlike to be the same question. */
+/** Labels with a lower likeness are treated as different questions. */
 const likeEnough = 0.85
-/** A field whose own label the page hardly tells is not found by that label: it is shown to be checked. */
+/** Below this label score, a field is not found by its label; the clinician is asked to check it. */
 export const labelSureEnough = 0.5
 
-/** A field without a label is not found by its section alone. */
+/** A field without a label scores 0, so that it is never found by its section alone. */
 const scoreOf = (field: PageField, label: string): number =>
   field.label === ''
     ? 0
     : Math.max(likeness(field.label, label), field.section ? likeness(`${field.section} ${field.label}`, label) : 0)
 
-/** What is known of the template whose values are placed. */
+/** What is known about the template of the values. */
 export interface Known {
-  /** Which field of the form each of the template's fields is (`linkFields`). */
+  /** The form's field for each of the template's fields, by the template field's id (`linkFields`). */
   links: ReadonlyMap<string, PageField>
-  /** The template's fields that no field of the form was recognised for. */
+  /** The template's fields for which no field of the form was found. */
   unlinked: readonly SavedField[]
-  /** Identities that belong to the template's fields: none of them is another's by its label. */
+  /** Ids of form fields that belong to the template's fields. They are never matched to another value by label. */
   taken: ReadonlySet<string>
 }
 
 /**
- * The field a value is meant for: by identity, else by label. Two that could be meant are refused, never guessed. A
- * field that belongs to another answer is not found by its label, nor is one that another of the template's fields
- * could be meant by: one label may stand for two questions, of which the page has only one left.
+ * Finds the field for a value: by identity, otherwise by label. If two fields match, the value is refused. The label
+ * search skips fields that belong to another answer, and fields that could also belong to another of the template's
+ * fields: two questions may have the same label while the page has only one of them left.
  */
 export function targetOf(
   fields: PageField[],
@@ -37,7 +37,8 @@ export function targetOf(
   if (fieldId) {
     const named = links.get(fieldId)
     if (named) return named
-    // A look-alike of another opening of this form: only its number told which one.
+    // The saved id belongs to one of several identical fields, which only a number in the name distinguished. The
+    // number differs each time the form is opened, so it is unknown which field is meant.
     const known = unlinked.find(({ id }) => id === fieldId)?.pageId ?? fieldId
     if (fields.some((field) => baseId(field.id) === baseId(known))) return 'ambiguous'
   }

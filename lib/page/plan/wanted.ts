@@ -16,9 +16,9 @@ const moment = (field: PageField, value: string): Wanted => {
 
 const one = (match: string | null): Wanted => (match === null ? 'no-such-option' : [match])
 
-/** How each kind of control would say a value; a reason where it cannot. */
+/** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
-  // A control of one line would swallow line ends and join the words on both sides.
+  // A single-line control removes line breaks, which would join words. So replace them with spaces.
   text: (field, value) => text(field, squash(value.join(' '))),
   long_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
   rich_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
@@ -32,16 +32,16 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
   multiple_choice: (field, value) => {
     const matches = new Set(value.map((each) => matchOption(field.options, each)))
     if (matches.has(null)) return 'no-such-option'
-    // In the page's order, which is how it is read back.
+    // Keep the page's order, because the value is read back in that order.
     return field.options.filter((option) => matches.has(option))
   },
   table: (field, value) => {
     if (value.length > field.value.length) return 'too-long'
     if (value.length % (field.table?.headers.length || 1) !== 0) return 'ambiguous'
-    // A cell without an answer keeps what the page has.
+    // A cell without an answer keeps the page's value.
     return field.value.map((cell, at) => (value[at]?.trim() ? value[at] : cell))
   },
 }
 
-/** What would stand in a field, in the page's own words and formats; a reason where the page has no way to say it. */
+/** Converts a value to the field's options and formats. Returns the reason if the field cannot hold it. */
 export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[field.kind](field, value)

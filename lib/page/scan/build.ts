@@ -14,29 +14,29 @@ export function namesOf(controls: Control[]): string[] {
   return name ? [name] : []
 }
 
-/** A first option that only says that one must be chosen. */
+/** Matches the text of a first option that only prompts, such as "Please select". */
 const asksToChoose = /^[-–—.\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.\s]*$/i
 
-/** A select's options by its own children: its list of them is dear to ask, one by one. */
+/** Returns the options of a select by walking its children. Reading `select.options` item by item is slow. */
 function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
   const options: HTMLOptionElement[] = []
   for (let child = firstChild(select); child; child = nextSibling(child)) {
     if (nodeType(child) !== 1) continue
     const name = localName(child as Element)
     if (name === 'option') options.push(child as HTMLOptionElement)
-    // In groups, or in whatever else a page's scripts have put there.
+    // The select has option groups or other elements; use the browser's list.
     else if (name !== 'hr') return [...select.options]
   }
   return options
 }
 
-/** What can be chosen in a select: its options but the empty one that stands for no answer. */
+/** Returns the options of a select, without the empty option that stands for no answer. */
 export function selectChoices(select: HTMLSelectElement): Choice[] {
   const choices: Choice[] = []
   let isFirst = true
   for (const control of optionsOf(select)) {
     const caption = squash(control.text)
-    // Without one of its own, its text is its value.
+    // Without a `value` attribute, the text is the value.
     const value = attribute(control, 'value') ?? caption
     if (caption !== '' && value.trim() !== '' && !(isFirst && asksToChoose.test(caption)))
       choices.push({ caption, control })
@@ -45,7 +45,7 @@ export function selectChoices(select: HTMLSelectElement): Choice[] {
   return choices
 }
 
-/** Yes and No and nothing else are a boolean. */
+/** Returns `boolean` if the options are exactly Yes and No. */
 export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
   const captions = choices.length === 2 ? choices.map(({ caption }) => caption.toLowerCase()) : []
   return captions.includes('no') && captions.includes('yes') ? 'boolean' : 'single_choice'
@@ -62,7 +62,10 @@ const timely: Partial<Record<string, ControlKind>> = {
 const hintNames = ['data-date-format', 'placeholder', 'title']
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
-/** The kind of a single free control, by type, then by what its hints, its label, class and name say of dates. */
+/**
+ * Detects the kind of a text control. The input type decides first, then date and time hints in its attributes, label,
+ * class and name.
+ */
 export function freeKind(control: FormControl, label = ''): ControlKind {
   if (isTextarea(control)) return 'long_text'
   const native = isInput(control) ? timely[control.type] : undefined
@@ -74,7 +77,7 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   return day && (clock || /date_?time/i.test(marks)) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
 }
 
-/** A field of one free control. */
+/** Makes a field of one control that is not a choice. */
 export function freeField(control: FormControl, kind: ControlKind, labels: LabelCandidate[], section: string): Found {
   const found: Found = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
   if (kind === 'date' || kind === 'time' || kind === 'date_time') {
@@ -86,13 +89,13 @@ export function freeField(control: FormControl, kind: ControlKind, labels: Label
   if (isDrawnList(control)) {
     const offers = offersOf(control)
     found.offers = offers
-    // Before it is opened, its options may not be there: then any words may be tried.
+    // If the list's options are unknown until it is opened, the kind stays free text, so that any value can be tried.
     if (offers.length > 0) found.kind = choiceKind(offers.map((caption) => ({ caption })))
   }
   return found
 }
 
-/** A field of radios, boxes or a select. */
+/** Makes a field of radios, checkboxes or a select. */
 export function choiceField(
   kind: ControlKind,
   choices: Choice[],

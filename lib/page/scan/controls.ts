@@ -1,10 +1,10 @@
 import { attribute, byTag, hasFrames, isBare, localName, meets, one, parentOf, rootElement } from '../natives.ts'
 
-/** Anything of a page that holds an answer. */
+/** A control that can hold an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export type Control = FormControl | HTMLElement
 
-// By tag, never `instanceof`: a control of a frame belongs to that frame's classes.
+// Compare tag names. `instanceof` fails for controls in an iframe, which has its own classes.
 export const isInput = (element: Element): element is HTMLInputElement => localName(element) === 'input'
 export const isTextarea = (element: Element): element is HTMLTextAreaElement => localName(element) === 'textarea'
 export const isSelect = (element: Element): element is HTMLSelectElement => localName(element) === 'select'
@@ -12,7 +12,7 @@ export const isTicked = (element: Element): element is HTMLInputElement =>
   isInput(element) && (element.type === 'radio' || element.type === 'checkbox')
 export const isEditable = (element: Element): element is HTMLElement => {
   const flag = isBare(element) ? null : attribute(element, 'contenteditable')
-  // A whole document may be an editor: the body of a frame whose design mode is on.
+  // In an iframe editor, the body is the control if the document's `designMode` is on.
   return flag === null
     ? localName(element) === 'body' && element.ownerDocument.designMode === 'on'
     : flag.toLowerCase() !== 'false'
@@ -20,25 +20,32 @@ export const isEditable = (element: Element): element is HTMLElement => {
 
 export const controlSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-/** Never an answer of the form, whatever its label; nor what a widget keeps its value or its pasted text in, away from eye and keyboard. */
+/**
+ * Inputs that never hold an answer of the form: buttons, searches, signatures, and the hidden inputs in which widgets
+ * keep their value or pasted text.
+ */
 const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
 const otherNever =
   '[role="search"] *, nav *, input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
 const signatureAround = '[class*="signature" i] *'
 const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i], ${signatureAround}`
 
-/** What is typed, chosen or dated; a box or an editor that stands in a place to sign is part of signing. */
+/**
+ * Returns true for text inputs, selects and date inputs. Checkboxes and editors in a signature block belong to the
+ * signature.
+ */
 const isWritten = (element: Element): boolean =>
   isTextarea(element) ||
   isSelect(element) ||
   (isInput(element) && !['radio', 'checkbox'].includes(element.type) && !neverTypes.has(element.type))
 
-/** The element a person signs in, by its very name. */
+/** Selector of elements whose whole class name or id is "signature". */
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
 
 /**
- * Whether marks about signing alone keep a control from being an answer. They stand on the dates and printed names beside
- * a signature too: `around` says that it stands in a place to sign, `own` that only its own marks say so; its words tell.
+ * Finds controls that are excluded only because of a signature mark. Dates and printed names beside a signature carry
+ * such marks too. `around`: the control is inside a signature block. `own`: only its own class or id has the mark. The
+ * caller then decides by the label. Null: excluded for another reason, or never an answer.
  */
 export function signing(element: Element): 'around' | 'own' | null {
   if (!isWritten(element) || meets(element, signature) || meets(element, otherNever)) return null
@@ -49,18 +56,21 @@ export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
 /**
- * Whether a control could ever hold an answer; hidden ones are left out by whoever knows why they are hidden. Not `wary`:
- * neither it nor anything around it carries a mark of those that hold none, so the page need not be asked.
+ * Returns true if a control can hold an answer. Visibility is not checked here. Pass `wary: false` if neither the
+ * element nor its ancestors have a mark of an excluded control; the slow selector check is skipped then.
  */
 export const isAnswer = (element: Element, wary = true): element is Control =>
   !(isInput(element) && neverTypes.has(element.type)) && !(wary && meets(element, neverSelector))
 
-/** A date that is picked and not typed: flatpickr itself has locked the keyboard out, and its own model takes the value. */
+/**
+ * Returns true for a flatpickr input that cannot be typed into. flatpickr made it read-only; its own API can still set
+ * the date.
+ */
 export const isPickOnly = (control: Control): boolean =>
   isInput(control) &&
   control.readOnly &&
   control.classList.contains('flatpickr-input') &&
-  // One that stands for a hidden input writes the day in other words than it keeps.
+  // flatpickr's visible alternative input shows the date in another format than the hidden input stores.
   !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
 
 export const isReadOnly = (control: Control): boolean => {
@@ -71,26 +81,26 @@ export const isReadOnly = (control: Control): boolean => {
   return ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
 }
 
-/** What the page draws in the place of a select it has hidden (chosen does); it stands just after it. */
+/** Returns the widget of the Chosen library, which stands directly after the select that it replaces. */
 export const drawnFor = (select: HTMLSelectElement): HTMLElement | null => {
   const next = select.nextElementSibling
   return next?.classList.contains('chosen-container') ? (next as HTMLElement) : null
 }
 
-/** Whether a select is hidden and answered in a box that is shown in its place. */
+/** Returns true if the select is hidden and a visible Chosen widget replaces it. */
 export const isDrawn = (control: Control): boolean => {
   const drawn = isSelect(control) ? drawnFor(control) : null
   return drawn !== null && isShown(drawn)
 }
 
-/** How far up what is drawn beside a hidden select may begin. */
+/** How many levels up a custom list and its hidden select may be siblings. */
 const drawnLevels = 4
-/** A select that is no wider is kept for its label and its keyboard, not to be seen. */
+/** A select of at most this width is hidden: it only serves labels and the keyboard. */
 const hiddenPx = 4
 
 /**
- * A box that only offers a list (ARIA's select-only combobox), with nothing to type into: neither one that holds an input,
- * which is the control then, nor one that is drawn for a native select, which is filled itself.
+ * Returns true for an ARIA select-only combobox. Returns false if it contains an input, because then the input is the
+ * control. Returns false also if it replaces a hidden native select, because then the select is filled.
  */
 export function isSelectOnly(element: Element): element is HTMLElement {
   if (attribute(element, 'role') !== 'combobox' || one(element, `${controlSelector}, [role="combobox"]`)) return false
@@ -102,12 +112,12 @@ export function isSelectOnly(element: Element): element is HTMLElement {
   return true
 }
 
-/** The document and every same-origin frame inside it, outermost first. */
+/** Returns the document and all same-origin frames inside it, outermost first. */
 export function documentsOf(document: Document): Document[] {
   const found = [document]
   if (!hasFrames(document)) return found
   for (const frame of [...byTag(document, 'iframe'), ...byTag(document, 'frame')] as HTMLIFrameElement[]) {
-    // A frame of another origin answers null.
+    // `contentDocument` is null for a frame of another origin.
     const inner = frame.contentDocument
     if (inner && rootElement(inner)) found.push(...documentsOf(inner))
   }

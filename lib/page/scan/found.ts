@@ -1,7 +1,7 @@
 import type { ControlKind, LabelRule, PageField } from '../shapes.ts'
 import type { Control } from './controls.ts'
 
-/** One way to name a field, and how far it is to be trusted. */
+/** A possible label of a field, with its reliability. */
 export interface LabelCandidate {
   text: string
   rule: LabelRule
@@ -9,27 +9,27 @@ export interface LabelCandidate {
   score: number
 }
 
-/** One thing that can be chosen: a radio, a box, or an option of a select. */
+/** One option of a question: a radio, a checkbox, or an option of a select. */
 export interface Choice {
   caption: string
   control: HTMLInputElement | HTMLOptionElement
 }
 
-/** A field as it stands in the document, before it has an identity. */
+/** A field as found in the document, before it has an id. */
 export interface Found {
   kind: ControlKind
-  /** Best first; never empty. */
+  /** Best first. There is always at least one. */
   labels: LabelCandidate[]
   section: string
   controls: Control[]
   choices: Choice[]
   names: string[]
-  /** What a drawn list offers, as far as it is known without opening it; its options are no controls of the form. */
+  /** The options of a custom list, as far as they are known without opening it. They are not controls of the form. */
   offers?: string[]
-  /** A box that must be ticked: the page keeps this field hidden while it is not. */
+  /** A checkbox that must be ticked first; until then the page hides this field. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
-  /** How dates and times are written here, e.g. `MM/DD/YYYY`. */
+  /** The format of dates and times in this control, e.g. `MM/DD/YYYY`. */
   format?: string
   maxLength?: number
   table?: { headers: string[]; rows: number }

@@ -2,28 +2,34 @@ import { all, attribute } from '../natives.ts'
 import { squash } from '../words.ts'
 import { type Control, isSelect } from './controls.ts'
 
-/** A box that offers a list drawn by the page's own scripts. */
+/** Returns true for a combobox whose list is drawn by the page's scripts. */
 export const isCombobox = (control: Control): boolean =>
   control.getAttribute('role') === 'combobox' && !isSelect(control)
 
-/** One that cannot be typed into: what it shows is what is chosen. */
+/** Returns true for a combobox without text input. Its text is the chosen option. */
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
 
-/** Words that only say that one must be chosen; drawn boxes keep their height with a space of no width. */
+/**
+ * Matches text that only prompts, such as "Select…". Custom lists put a zero-width space into an empty box to keep its
+ * height; it is removed first.
+ */
 const asksToChoose = /^[-–—.…\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.…\s]*$/i
 const noWidth = /\u200b|\ufeff/g
 const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
 
-/** '' where it only asks to choose. */
+/** Returns '' if the text is only a prompt. */
 function listShows(control: Control): string {
   const shown = words(control)
   return asksToChoose.test(shown) ? '' : shown
 }
 
-/** How far up a drawn box may stand around the control that holds its keyboard. */
+/** How many levels up the visible box may be from its input. */
 const boxLevels = 5
 
-/** What a combobox shows as chosen: its own text, or that of the box drawn around it; '' for none. */
+/**
+ * Returns the chosen text of a combobox: its own value, or the text of the box around it. '' means that nothing is
+ * chosen.
+ */
 export function comboboxShows(control: Control): string {
   const own = squash('value' in control ? control.value : listShows(control))
   if (own !== '' || !('value' in control)) return own
@@ -38,18 +44,21 @@ export function comboboxShows(control: Control): string {
   return ''
 }
 
-/** Whether an option stands for no answer. */
+/** Returns true if the option stands for "no answer". */
 export const isNoAnswer = (option: Element): boolean =>
   asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
 
-/** The lists a box names as its own; they may be hidden, or not be there before it is opened. */
+/** Returns the lists that a combobox refers to. They may be hidden, and may not exist before it is opened. */
 export function listsOf(control: Control): Element[] {
   const root = control.getRootNode() as Document | ShadowRoot
   const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
   return ids.flatMap((id) => (id ? all(root, `#${CSS.escape(id)}`) : []))
 }
 
-/** Options some pages write beside the box as data, for their own scripts: texts, or things with one. */
+/**
+ * Reads options from a data attribute that some pages add for their own scripts. The items are strings or objects with
+ * a label.
+ */
 function written(control: Control): string[] {
   const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
   if (!text?.startsWith('[')) return []
@@ -60,29 +69,29 @@ function written(control: Control): string[] {
       return [each, label, said, name].find((one) => typeof one === 'string') ?? []
     }) as string[]
   } catch {
-    // Not what it looked like.
+    // The attribute is not valid JSON.
     return []
   }
 }
 
-/** The list that is drawn with a box and no other: inside it, or right after it. */
+/** Returns the listbox inside a combobox, or directly after it. */
 const besides = (control: Control): Element[] => {
   const next = control.nextElementSibling
   return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
 }
 
-/** The options of a drawn list that are there without opening it. */
+/** Returns the options of a custom list that exist without opening it. */
 function optionsOf(control: Control): Element[] {
   const named = listsOf(control)
   return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
 }
 
-/** Whether a drawn list is known to have the one option with which a person would take a choice away again. */
+/** Returns true if the list has exactly one enabled option for "no answer", with which a choice can be cleared. */
 export const offersNone = (control: Control): boolean =>
   optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===
   1
 
-/** What a drawn list offers, as far as it is known without opening it, in the page's words and order. */
+/** Returns the options of a custom list in the page's order, as far as they are known without opening it. */
 export function offersOf(control: Control): string[] {
   const options = optionsOf(control)
   const offered =

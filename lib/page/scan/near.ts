@@ -3,10 +3,10 @@ import { squash } from '../words.ts'
 import { isShown } from './controls.ts'
 import type { Found } from './found.ts'
 
-/** So many texts on either side, and so many characters of each side, tell a reader where a field stands. */
+/** At most this many texts, and this many characters, from each side of a field. */
 const textsMost = 3
 const sideMost = 60
-/** A page may have long stretches without any text. */
+/** Stop after this many nodes, because a page may have long parts without text. */
 const nodesMost = 400
 
 const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'TEXTAREA'])
@@ -30,7 +30,7 @@ function textsFrom(control: Element, side: 'before' | 'after'): string {
   return side === 'before' ? `…${said.slice(-sideMost)}` : `${said.slice(0, sideMost)}…`
 }
 
-/** The words a reader sees around a field, with `[ ]` in its place; '' where there are none. */
+/** Returns the text around a field, with `[ ]` in the field's place. Returns '' if there is none. */
 export function nearText({ controls }: Found): string {
   const [first, last] = [controls[0], controls.at(-1)]
   if (!first || !last) return ''

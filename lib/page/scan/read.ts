@@ -6,7 +6,7 @@ import type { Found } from './found.ts'
 import { nearText } from './near.ts'
 import { type Scan, scan } from './scan.ts'
 
-// Not randomUUID: that is missing in pages served over plain http.
+// `crypto.randomUUID` does not exist on pages served over plain HTTP.
 const freshNonce = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -19,7 +19,7 @@ const formOf = ({ title, signed, encounter, part, parts = [] }: OpenForm, identi
   ...(parts.length > 0 && { parts }),
 })
 
-/** The identities that earlier versions gave these fields; a template may have been saved with them. */
+/** Adds the ids that earlier versions gave these fields, because a template may have been saved with them. */
 function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: Scan): PageField[] {
   const former = formerIds(
     scanned.map(({ found }) => ({
@@ -27,7 +27,7 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
       action: form?.action ?? '',
       section: found.section,
       labels: found.labels.map(({ text }) => text),
-      // What a drawn list offers comes and goes with its opening.
+      // The options of a custom list are often present only while it is open, so they are not part of the id.
       kind: found.offers ? 'text' : found.kind,
       options: found.choices.map(({ caption }) => caption),
       names: found.names,
@@ -36,7 +36,10 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
   return fields.map((field, at) => ({ ...field, formerIds: former[at] ?? [] }))
 }
 
-/** What only a reader is told: the words around a field without a label. A choice lasts only where nothing behind the list answers for its way back, once something of the page's world is there to be asked. */
+/**
+ * Adds details for the reader only: the text around a field without a label. Removes `lasting` if a framework behind
+ * the list can undo the choice.
+ */
 function told({ field, found }: { field: PageField; found: Found }): PageField {
   const near = field.label === '' ? nearText(found) : ''
   const told = near ? { ...field, near } : field
@@ -45,7 +48,9 @@ function told({ field, found }: { field: PageField; found: Found }): PageField {
   return rest
 }
 
-/** Reads a page: whose chart it is and what its form asks. `nonce` names this scan; a write must present it. */
+/**
+ * Reads a page: its patient and the fields of its form. `nonce` identifies this scan; a write must pass the same nonce.
+ */
 export function read(document: Document, url: string, nonce: string = freshNonce()): PageReading {
   const scanned = scan(document, url)
   const { adapter, patient, form, identity, address, fields } = scanned

@@ -12,12 +12,12 @@ import type { Found, LabelCandidate } from './found.ts'
 import { ownKind, structureOf } from './structure.ts'
 import { standing } from './value.ts'
 
-/** An address without what follows `#`: the same page scrolled elsewhere is the same page. */
+/** Removes the part after `#`: the same page scrolled to another place is the same page. */
 const pageUrl = (url: string): string => url.replace(/#.*$/, '')
 
 /**
- * Where a page stands: its own address and those of the frames its answers stand in, for a frameset keeps its address
- * while another chart is opened inside. Frames without an address of their own (`srcdoc`) add nothing.
+ * Returns the page's address and the addresses of all frames that contain controls, separated by spaces. A frameset
+ * keeps its own address while another chart is opened inside it. Frames without an address (`srcdoc`) are left out.
  */
 export function addressOf(document: Document, url: string): string {
   const inner = documentsOf(document)
@@ -26,7 +26,7 @@ export function addressOf(document: Document, url: string): string {
   return [pageUrl(url), ...inner].join(' ')
 }
 
-/** A page at one moment, with the controls behind its fields. */
+/** The state of a page at one moment, with the controls of its fields. */
 export interface Scan {
   adapter: Adapter
   patient: PagePatient | null
@@ -34,15 +34,15 @@ export interface Scan {
   identity: string
   /** See `addressOf`. */
   address: string
-  /** In the order of the page. */
+  /** In document order. */
   fields: { field: PageField; found: Found }[]
 }
 
-/** Without words there is nothing to be sure of, whichever rule read them. */
+/** A field without a label text always gets score 0. */
 const labelOf = ({ labels: [label] }: Found): LabelCandidate =>
   label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
-/** The identities of fields that were read before, while the same are read again. */
+/** Caches the ids of the fields, so that reading the same fields again is fast. */
 const known = new WeakMap<Found[], { source: string; action: string; ids: string[] }>()
 
 function idsOf(founds: Found[], source: PageSource, action: string): string[] {
@@ -64,7 +64,7 @@ function idsOf(founds: Found[], source: PageSource, action: string): string[] {
   return ids
 }
 
-/** Looks at a document and writes nothing into it. */
+/** Scans a document. Writes nothing into it. */
 export function scan(document: Document, url: string, given: PagePorts = memoryIfAny()?.ports ?? {}): Scan {
   const where = new URL(url)
   const { siteRules } = given

@@ -3,12 +3,12 @@ import type { ControlKind } from '../shapes.ts'
 import { isInput } from './controls.ts'
 import type { Found } from './found.ts'
 
-/** Ids that scripts make anew at each opening: React's `:r1:`, hexadecimal numbers, letters between digits. */
+/** Matches ids that scripts generate anew each time: React's `:r1:`, hexadecimal numbers, letters between digits. */
 const generated = /[:«»]|[0-9a-f]{8}|\d[a-z]+\d/i
 
 /**
- * What the markup alone tells of a field: the type of its first control, and the control's own id where it has no name.
- * Wrapping or moving the control changes nothing of it.
+ * Describes a field by its markup only: the type of its first control, and the control's id if it has no name. The
+ * result does not change if the page wraps or moves the control.
  */
 export function structureOf({ controls: [control], names }: Found): string {
   if (!control) return ''
@@ -17,10 +17,10 @@ export function structureOf({ controls: [control], names }: Found): string {
   return id === '' || generated.test(id) ? type : `${type} ${id}`
 }
 
-/** Kinds that the words around an input may have told: `MM/DD/YYYY` in its label makes a date of it. */
+/** Kinds that may have been inferred from the text around an input, such as `MM/DD/YYYY` in its label. */
 const told: ReadonlySet<ControlKind> = new Set(['date', 'time', 'date_time'])
 
-/** The kind as far as the control itself tells it, whatever the words around it say and whether its list is open. */
+/** Returns the kind by the control alone. It does not depend on the text around it, or on whether its list is open. */
 export function ownKind({ kind, offers, controls: [control] }: Found): ControlKind {
   if (offers) return 'text'
   return control && isInput(control) && control.type === 'text' && told.has(kind) ? 'text' : kind

@@ -5,7 +5,9 @@ import { comboboxShows, isCombobox } from './listbox.ts'
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
 
-/** The words of rich text, a line for each block; works on hidden elements, which `innerText` does not. */
+/**
+ * Returns the text of a rich text element, one line for each block. Unlike `innerText`, this works for hidden elements.
+ */
 function richText(element: Node): string {
   let text = ''
   for (const child of element.childNodes) {
@@ -21,7 +23,7 @@ function richText(element: Node): string {
   return text
 }
 
-/** The text a control holds, as a person sees it. */
+/** Returns the text of a control as the user sees it. */
 const textOf = (control: Control): string =>
   isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
 
@@ -32,7 +34,10 @@ const chosen = (found: Found): string[] =>
     )
     .map(({ caption }) => caption)
 
-/** What stands in a field now: the chosen options, the cells of a table in row-major order, or one text; nothing is `[]`. */
+/**
+ * Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. An
+ * empty field is `[]`.
+ */
 export function standing(found: Found): string[] {
   if (found.kind === 'table') return found.controls.map(textOf)
   if (found.choices.length > 0) return chosen(found)
@@ -45,6 +50,6 @@ export function standing(found: Found): string[] {
 
 const comparable = (text: string): string => lines(text).split('\n').map(squash).join('\n')
 
-/** Whether two values are the same to a reader: space and empty lines do not count. */
+/** Compares two values, ignoring extra spaces and empty lines. */
 export const sameValue = (one: string[], other: string[]): boolean =>
   one.length === other.length && one.every((text, at) => comparable(text) === comparable(other[at] ?? ''))

@@ -1,18 +1,18 @@
 import { patientMarks } from '../adapters/patient-marks.ts'
 import { squash } from '../words.ts'
 
-/** Restless pages change all the time; this often is soon enough to look again. */
+/** Some pages change all the time, so check for a new state at most this often. */
 const lookAgainMs = 250
 
 const saidAt = (mark: Element): string =>
   squash('value' in mark && typeof mark.value === 'string' ? mark.value : (mark.textContent ?? ''))
 
-/** Whose chart the document shows, as its words: to notice another one, not to name anybody. */
+/** The patient's text in the document. It is only compared, to detect another patient. */
 const whose = (): string => [...document.querySelectorAll(patientMarks)].map(saidAt).join('\n')
 
 /**
- * Calls when this document shows another address, form or patient, or comes back out of the back/forward cache.
- * Looks only; ends with the signal.
+ * Calls `moved` when this document shows another address, form or patient, or returns from the back/forward cache. Only
+ * observes the page; stops when `signal` aborts.
  */
 export function watchPage(moved: () => void, signal: AbortSignal): void {
   const state = (): string =>

@@ -2,27 +2,27 @@ import { attribute, localName, nodeType, parentOf } from '../natives.ts'
 import { sameItem } from './same.ts'
 import type { Cell, Item, Sheet, Spot, Table, Words } from './sheet.ts'
 
-/** What is read of one control looks no further than so many controls before its line and behind it. */
+/** Reading one control looks at no more than this many controls before and after its line. */
 export const reach = 24
 
-/** Which controls of a page stand as they did when it was read before, with all that is near enough to name them. */
+/** Compares a new survey of a page with the one before, to find the controls whose labels cannot have changed. */
 export interface Alike {
-  /** The same control in the sheet before. */
+  /** Returns the same control in the previous survey. */
   spotBefore(spot: Spot): Spot | null
-  /** Whether these stand among the same words and controls, and in the same tables, as before. */
+  /** Returns true if these controls have the same text, controls and tables around them as before. */
   isSame(spots: Spot[]): boolean
-  /** Whether nothing was added to a table, or taken from it, and it says what it did. */
+  /** Returns true if the table has the same content as before. */
   isSameTable(table: Table): boolean
 }
 
-/** Where its items stand has shifted by what came or went above. */
+/** Compares element and column only. Item numbers may have shifted because of changes further up. */
 const sameCell = (one: Cell | null, other: Cell | null): boolean =>
   one === other || (one !== null && other !== null && one.element === other.element && one.column === other.column)
 
 const joins = (one: Item, other: Item | undefined): number =>
   other === undefined ? 0 : Number(one.line === other.line) + Number(one.block === other.block)
 
-/** How many items are alike from one end on, with the lines and blocks they share. */
+/** Counts the equal items from one end of both lists. Line and block breaks between them must be equal too. */
 function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
   let [left, right] = step === 1 ? [0, 0] : [before.length - 1, now.length - 1]
   let count = 0
@@ -34,7 +34,7 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
   return count
 }
 
-/** Whether the same words are what they were to others: no other option has taken them, or a part of them. */
+/** Returns true if the text is used in the same way as before: no other option has taken it or a part of it. */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'spot' ||
   other.kind === 'spot' ||
@@ -46,7 +46,7 @@ const sameWords = (some: Words[] | undefined, others: Words[] | undefined): bool
 const sameSpots = (some: Spot[] | undefined, others: Spot[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
 
-/** Ids that other labels, or other controls, have now. */
+/** Returns the ids whose labels or number of controls have changed. */
 function changedIds(before: Sheet, now: Sheet, labels: Set<Element>): Set<string> {
   const changed = new Set<string>()
   for (const label of labels) changed.add(attribute(label, 'for') ?? '')
@@ -67,7 +67,7 @@ function changedIds(before: Sheet, now: Sheet, labels: Set<Element>): Set<string
   return changed
 }
 
-/** The tables around places, out of shadow roots too. */
+/** Returns the tables around the nodes, also across shadow roots. */
 function tablesAround(places: Node[]): Set<Element> {
   const tables = new Set<Element>()
   for (const place of places) {
@@ -87,8 +87,9 @@ const outermost = (table: Table): Table => (table.outer ? outermost(table.outer.
 const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
 
 /**
- * Compares a sheet with the one of the same page before; `touched` is where something was added or taken away since, and
- * nothing else has changed but looks. The words of options must have been taken in both.
+ * Compares a survey with the previous one of the same page. `touched` are the nodes in which something was added or
+ * removed since; apart from that, only styles may have changed. In both surveys, options must already have taken their
+ * text.
  */
 export function alike(before: Sheet, now: Sheet, touched: Node[]): Alike {
   const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
@@ -98,7 +99,7 @@ export function alike(before: Sheet, now: Sheet, touched: Node[]): Alike {
   const itemBefore = (at: number): Item | undefined =>
     at < first ? before.items[at] : at >= length - last ? before.items[at - shift] : undefined
 
-  /** How many items up to each are not what they were, or stand beside what is not. */
+  /** For each position, how many items before it have changed or are next to a changed one. */
   const unlike = new Int32Array(length + 1)
   const labels = new Set<Element>()
   for (const [at, item] of now.items.entries()) {
@@ -124,7 +125,7 @@ export function alike(before: Sheet, now: Sheet, touched: Node[]): Alike {
     if (is === undefined) {
       const cells = cellsOf(table)
       const start = cells[0]?.from ?? 0
-      // It may go on from a table that ends just before it.
+      // The table may continue a table that ends directly before it.
       const over = now.items[start - 1]?.cell
       is =
         !tables.has(table.element) &&
@@ -158,7 +159,7 @@ export function alike(before: Sheet, now: Sheet, touched: Node[]): Alike {
     },
     isSame(spots) {
       let [from, to] = [spots[0]?.order ?? 0, spots.at(-1)?.order ?? 0]
-      // A line is read as a whole, however many controls it has.
+      // A line is always read as a whole.
       while (from > 0 && now.spots[from - 1]?.line === now.spots[from]?.line) from--
       while (to + 1 < now.spots.length && now.spots[to + 1]?.line === now.spots[to]?.line) to++
       const start = now.spots[from - reach]?.at ?? 0

@@ -2,8 +2,8 @@ import { byId, ownerOf } from '../natives.ts'
 import { isTextarea } from '../scan/controls.ts'
 
 /**
- * The text control an editor in a frame stands for, by the names editors give what they draw: TinyMCE `<id>_ifr` for the
- * frame, CKEditor 4 `cke_<id or name>` for what is around it. It may stand before the frame or after it.
+ * Returns the textarea behind an iframe editor, found by the editor's naming: TinyMCE uses `<id>_ifr` for the iframe,
+ * CKEditor 4 `cke_<id or name>` for the element around it. The textarea may be before or after the iframe.
  */
 export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   const document = ownerOf(frame)

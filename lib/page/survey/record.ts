@@ -1,11 +1,11 @@
 import { attribute, firstChild, isBare, localName, meets, nextSibling, nodeType, one, parentOf } from '../natives.ts'
 
-/** What pages change all the time while one types, and what says nothing but how things look. */
+/** Attributes that pages change often while the user types, and that affect only the appearance. */
 const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
-/** Classes that say what a control is. */
+/** Class names that tell the kind of a control. A change of such a class counts. */
 const telling = /date|time|signature|flatpickr/i
 
-/** Whether a change is at most one of looks. */
+/** Returns true if a change affects only the appearance. */
 export const isLook = ({ type, attributeName, oldValue, target }: MutationRecord): boolean => {
   if (type !== 'attributes' || !attributeName || !looks.test(attributeName)) return false
   if (attributeName !== 'class') return true
@@ -13,12 +13,12 @@ export const isLook = ({ type, attributeName, oldValue, target }: MutationRecord
 }
 
 const tags = (names: string): Set<string> => new Set(names.split(' '))
-/** Their words are not for readers, whatever they hold. */
+/** Elements whose text is never shown. */
 const unread = tags('script style link meta svg')
-/** What spinners, icons, overlays and places for what comes later are made of. */
+/** Elements that spinners, icons, overlays and placeholders are made of. */
 const plain = tags('a b br div em hr i img li p small span ul')
 
-/** Whether something that comes or goes has no words, takes no answer and holds nothing that does. */
+/** Returns true if a node has no text and cannot contain a control. */
 function isMute(node: Node): boolean {
   const type = nodeType(node)
   if (type === 3) return !/\S/.test((node as Text).data)
@@ -34,8 +34,8 @@ function isMute(node: Node): boolean {
 }
 
 /**
- * Whether a change brought or took away only what has no words and takes no answer. Whatever was wrapped or moved stands
- * inside what was added, so it is never taken for such a change.
+ * Returns true if a change added or removed only nodes without text and controls. If the page wraps or moves a control,
+ * the control is inside an added node, so that change is not wordless.
  */
 export function isWordless({ type, target, addedNodes, removedNodes }: MutationRecord): boolean {
   if (type === 'attributes') return false
@@ -55,9 +55,9 @@ const isUnread = (text: Node): boolean => {
   return around !== null && unread.has(localName(around))
 }
 
-/** What these hold is what a control offers or says. */
+/** Elements whose content is an option or a value of a control. */
 const offering = tags('select optgroup option datalist textarea')
-/** These change what another element is. */
+/** Adding or removing these changes the meaning of another element. */
 const telltale = 'legend, .flatpickr-input'
 
 const holdsTelltale = (nodes: NodeList): boolean =>
@@ -66,7 +66,7 @@ const holdsTelltale = (nodes: NodeList): boolean =>
       nodeType(node) === 1 && (meets(node as Element, telltale) || one<Element>(node as Element, telltale) !== null),
   )
 
-/** Whether a change brought or took away something that means nothing but where it stands. */
+/** Returns true if a change added or removed nodes that affect only their own surroundings. */
 export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
   type === 'childList' &&
   !(nodeType(target) === 1 && offering.has(localName(target as Element))) &&

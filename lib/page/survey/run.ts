@@ -1,6 +1,6 @@
 import type { Sheet, Spot } from './sheet.ts'
 
-/** A spot with those just before and just behind it that are in with it, in their order: its line, its block. */
+/** Returns a spot with its neighbours that satisfy `isIn`, in document order. Used for a line or a block. */
 export function runOf({ spots }: Sheet, spot: Spot, isIn: (other: Spot) => boolean): Spot[] {
   const run = [spot]
   for (let back = spots[spot.order - 1]; back && isIn(back); back = spots[back.order - 1]) run.unshift(back)

@@ -5,14 +5,17 @@ const sameCell = (one: Cell | null, other: Cell | null): boolean =>
     ? one === other
     : one.element === other.element && one.from === other.from && one.to === other.to && one.column === other.column
 
-/** Lines and blocks are counted from the top: what something empty above has added to them says nothing. */
+/**
+ * Compares only the breaks between neighbours. Line and block numbers count from the top, so an empty element further
+ * up shifts them.
+ */
 const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
   before === undefined ||
   otherBefore === undefined ||
   ((one.line === before.line) === (other.line === otherBefore.line) &&
     (one.block === before.block) === (other.block === otherBefore.block))
 
-/** Whether two items are the same words or control, in the same cell as `isSameCell` sees it. */
+/** Returns true if two items are the same text or control. `isSameCell` compares their table cells. */
 export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): boolean {
   if (one.label !== other.label || !isSameCell(one.cell, other.cell)) return false
   if (one.kind === 'spot')
@@ -48,8 +51,8 @@ const sameList = <Each>(one: Each[], other: Each[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at])
 
 /**
- * Whether a reader sees the same words and controls in the same places as when a sheet was made. To be asked only of a
- * document to which nothing was added but what has no words, and whose marks, but those of looks, are the same.
+ * Returns true if two surveys show the same text and controls in the same places. Only valid if the document changed in
+ * nothing but styles and nodes without text.
  */
 export const sameSheet = (one: Sheet, other: Sheet): boolean =>
   sameItems(one.items, other.items) &&

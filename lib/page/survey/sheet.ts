@@ -1,13 +1,13 @@
 import type { Control } from '../scan/controls.ts'
 
-/** One cell of a table, with where it stands in the grid once spans are counted. */
+/** A table cell with its position in the grid. Spans of other cells are counted. */
 export interface Cell {
   element: Element
   row: Row
   column: number
   span: number
   header: boolean
-  /** Its items stand from `from` up to but not at `to`, those of tables inside it too. */
+  /** Its items have the indexes `from` up to, but not including, `to`. Items of nested tables are included. */
   from: number
   to: number
 }
@@ -21,91 +21,94 @@ export interface Row {
 export interface Table {
   element: Element
   rows: Row[]
-  /** The cell this table stands in. */
+  /** The cell that contains this table. */
   outer: Cell | null
-  /** Columns still taken by cells of rows above, as rows left. */
+  /** For each column, the index of the first row that is not covered by a cell with `rowspan`. */
   taken: number[]
 }
 
 interface Placed {
-  /** Its place in the order of the page. */
+  /** Index in document order. */
   at: number
-  /** Content between two line ends; a `<br>` ends a line, so does every block. */
+  /** Line number. A `<br>` and every block boundary start a new line. */
   line: number
-  /** Content between two block boundaries. */
+  /** Block number. Every block boundary starts a new block. */
   block: number
   cell: Cell | null
 }
 
-/** A piece of text a reader sees. */
+/** A visible piece of text. */
 export interface Words extends Placed {
   kind: 'words'
-  /** What is left of it for others, once an option has taken its part. */
+  /** The text that is left after an option has taken its caption. */
   text: string
-  /** As it stands in the page. */
+  /** The text as written in the page. */
   written: string
   parent: Element
-  /** The `<label>` around it. */
+  /** The surrounding `<label>`. */
   label: Element | null
   strong: boolean
-  /** Inside a heading, or the fieldset's legend. */
+  /** The surrounding heading, or the legend of the fieldset. */
   heading: Element | null
-  /** A wide gap (two or more non-breaking spaces) stands before it. */
+  /** True if a wide gap (two or more non-breaking spaces) is before it. */
   apart: boolean
-  /** The option these are the words of; they name nothing else. */
+  /** The option whose caption this text is. The text labels nothing else. */
   taken: Spot | null
 }
 
-/** A place where the page takes an answer. */
+/** A control that takes an answer. */
 export interface Spot extends Placed {
   kind: 'spot'
-  /** Its place among the spots. */
+  /** Index among the spots. */
   order: number
   control: Control
-  /** A radio or a box. */
+  /** True for a radio or checkbox. */
   ticked: boolean
-  /** What stands in the page's flow: the control, or the frame an editor lives in. */
+  /** The element in the page's layout: the control, or the iframe of an editor. */
   anchor: Element
   label: Element | null
-  /** Innermost, with a legend of its own or a group's role. */
+  /** The innermost fieldset, or element with a group role. */
   group: Element | null
-  /** The text control an editor has hidden and will fill. */
+  /** The textarea that an editor has hidden and writes its content to. */
   behind: HTMLTextAreaElement | null
-  /** It may be there to sign, by its marks or those around it: its words tell. */
+  /**
+   * Set if signature marks are on the control (`own`) or around it (`around`). The label decides whether it is a
+   * signature.
+   */
   signing: 'around' | 'own' | null
 }
 
 export type Item = Words | Spot
 
-/** What one document, with its shadow roots and frames, shows: texts and controls in the order of the page. */
+/** The texts and controls of a document in document order, including its shadow roots and frames. */
 export interface Sheet {
   items: Item[]
   spots: Spot[]
-  /** Words by the `<label>` around them. */
+  /** Texts by their surrounding `<label>`. */
   labels: Map<Element, Words[]>
-  /** `<label for>` by the root it stands in and the id it names. */
+  /** `<label for>` elements, by root and by the id in `for`. */
   labelsFor: Map<Node, Map<string, Element[]>>
-  /** Spots by the fieldset or group around them. */
+  /** Spots by their surrounding fieldset or group. */
   groups: Map<Element, Spot[]>
-  /** How many controls carry an id. */
+  /** How many controls have each id. */
   ids: Map<string, number>
-  /** Words of `<legend>`s by their fieldset. */
+  /** Texts of `<legend>` elements by their fieldset. */
   legends: Map<Element, Words[]>
-  /** Documents and shadow roots that were read. */
+  /** The documents and shadow roots that were read. */
   roots: Node[]
-  /** Frames with the document that stood in each. */
+  /** Each frame with its document at the time of reading. */
   frames: [HTMLIFrameElement, Document][]
-  /** What the page's style was asked for while the sheet was read; whoever reads the sheet notes it. */
+  /** Which styles and positions were used while the sheet was read. The readers of the sheet fill this in. */
   asked: {
-    /** Whether the type of these is bold. */
+    /** For each element, whether its font is bold. */
     bold: Map<Element, boolean>
-    /** What elements were called that are named by others (`aria-labelledby`). */
+    /** The names of elements that other controls refer to (`aria-labelledby`). */
     names: Map<Element, { said: string; ask: (element: Element) => string }>
-    /** Labels go by where things stand on the screen. */
+    /** True if labels depend on screen positions. */
     places: boolean
-    /** Some controls are placed by hand. */
+    /** True if some controls are positioned with CSS. */
     placed: boolean
-    /** Controls whose place on the screen was looked at. */
+    /** Controls whose screen position was read. */
     measured: Set<Spot>
   }
 }

@@ -1,40 +1,40 @@
 import { holds } from '../natives.ts'
 import { isLocal, isLook, isWordless } from './record.ts'
 
-/** A stylesheet can hide things without a trace in the document: what was seen is believed this long. */
+/** A stylesheet can hide elements without a change in the document, so a survey is trusted for this time only. */
 const believedMs = 1000
 
-/** A page that changes in more places is read anew. */
+/** If more places than this have changed, the page is surveyed again. */
 const touchedMost = 50
 
-/** `still`: as it was read. `dressed`: at most its looks have changed. `moved`: read anew. */
+/** `still`: unchanged. `dressed`: only styles may have changed. `moved`: a new survey is needed. */
 export type Standing = 'still' | 'dressed' | 'moved'
 
 export interface Stillness {
   standing(): Standing
-  /** Its looks were looked at again and meant nothing. */
+  /** Call this after checking that the changed styles did not matter. */
   seen(): void
   /**
-   * Where things were added or taken away, when that is all that has moved: what is far from there may be as it was. Ends
-   * the watching.
+   * Returns the nodes in which children were added or removed, if nothing else has changed; content far from them can
+   * be reused. Otherwise null. Stops observing.
    */
   touched(): Node[] | null
 }
 
 /**
- * Tells whether what was surveyed stands as it did: nothing added or removed that has words or takes an answer, nothing
- * marked or reworded, no frame at another document. Once it does not, it never does again; it is watched on only as long
- * as a few places were touched. Values are not part of it, nor is what stands in editors.
+ * Observes whether a surveyed page is still the same. Changes of text, of controls, of attributes other than styles,
+ * and of a frame's document count. Values and editor content do not. After the state is `moved`, it stays so; observing
+ * continues only while few places have changed.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()
   let standing: Standing = 'still'
-  /** What is written in an editor is its value. */
+  /** A change inside an editor changes only its value. */
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
   const meansNothing = (record: MutationRecord): boolean =>
     isLook(record) || isWordless(record) || (editors.length > 0 && isWritten(record))
-  /** Null once more has happened than that something came or went. */
+  /** The nodes in which children were added or removed. Null after any other change. */
   let places: Set<Node> | null = new Set()
   const lose = (): void => {
     places = null

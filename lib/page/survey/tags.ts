@@ -1,25 +1,25 @@
 const tags = (names: string): Set<string> => new Set(names.split(' '))
 
-/** Nothing of these is read. */
+/** Elements that are not read. */
 const silent = tags(
   'script style noscript template svg math object canvas video audio option datalist head button meter progress',
 )
-/** Content before and after one of these stands on lines of its own. */
+/** Block elements: content before and after them is on separate lines. */
 const blocks = tags(
   'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer form ' +
     'frameset h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul',
 )
 const controls = tags('input textarea select')
-/** What these hold is set apart, or belongs together. */
+/** Elements that emphasise or group their content. */
 const marking = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption label fieldset')
 const bold = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption')
 const headings = tags('h1 h2 h3 h4 h5 h6 legend caption')
-/** Besides custom elements, these can carry a shadow root. */
+/** Elements that can have a shadow root, besides custom elements. */
 const hosts = tags('article aside div main section span')
-/** Roles of what editors and shells draw around a form: it names nothing in it. */
+/** Roles of toolbars and menus around a form. Their text never labels a field. */
 export const shell = tags('toolbar menubar menu listbox tooltip tablist navigation search status tree')
 
-/** What a survey asks of an element's tag. */
+/** What a survey needs to know about a tag name. */
 export interface Tag {
   name: string
   silent: boolean
@@ -28,13 +28,15 @@ export interface Tag {
   marking: boolean
   bold: boolean
   heading: boolean
-  /** It may carry a shadow root, or a role that sets it apart. */
+  /** It may have a shadow root, or a role that matters. */
   host: boolean
 }
 
 const known = new Map<string, Tag>()
 
-/** All that a tag says, looked up once: a page has few, and a survey meets them by the thousand. */
+/**
+ * Returns the properties of a tag name. Cached, because a survey meets thousands of elements but few different tags.
+ */
 export function tagOf(name: string): Tag {
   let tag = known.get(name)
   if (!tag) {

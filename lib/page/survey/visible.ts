@@ -1,7 +1,10 @@
 import { attribute, attributeNames } from '../natives.ts'
 import { isShown } from '../scan/controls.ts'
 
-/** What an element's attributes are about, told in one look: to ask for each by itself is dear. */
+/**
+ * Flags for the relevant attributes of an element. Reading the attribute names once is faster than asking for each
+ * attribute.
+ */
 export const mark = { class: 1, style: 2, hidden: 4, id: 8, role: 16, editable: 32, aria: 64 } as const
 
 const bits = new Map<string, number>([
@@ -13,9 +16,9 @@ const bits = new Map<string, number>([
   ['contenteditable', mark.editable],
   ['aria-hidden', mark.aria],
 ])
-/** What a stylesheet or a script would know an element by. */
+/** Attributes by which a stylesheet or script can select an element. */
 const knownBy = mark.class | mark.style | mark.hidden | mark.id
-/** A stylesheet may have taken an element's room away. */
+/** A stylesheet may have given the element zero size. */
 export const styled = mark.class | mark.style
 
 export function marksOf(element: Element): number {
@@ -24,18 +27,21 @@ export function marksOf(element: Element): number {
   return marks
 }
 
-/** Where a reader looks: an element that may be hidden by itself; the page is asked once, and only if something is in it. */
+/** Visibility of an element. It is computed only once, and only if the element has content. */
 export interface Sight {
   element: Element
   marks: number
-  /** Around it; null where the page itself has to be asked. */
+  /** The visibility of the parent. Null if the browser itself must be asked. */
   outer: Sight | null
   is: boolean | undefined
-  /** What takes an answer in here may be none of the form's. */
+  /** Controls inside may not be answers of the form (see `isAnswer`). */
   wary: boolean
 }
 
-/** Whether a reader sees an element. To ask the page is dear: what carries no mark of its own is as visible as what it stands in. */
+/**
+ * Returns whether an element is visible. `checkVisibility` is slow, so an element without class, style, id or `hidden`
+ * is as visible as its parent.
+ */
 export const isSeenIn = (element: Element, marks: number, outer: Sight | null): boolean =>
   outer && (marks & knownBy) === 0 ? isSeen(outer) : isShown(element)
 
@@ -46,14 +52,17 @@ export function isSeen(sight: Sight): boolean {
 
 const suspects = /signature|ql-clipboard|chosen-container|select2-container/i
 
-/** Whether an element's own marks may make it, or what is inside it, no answer (`isAnswer` knows): most have none of them. */
+/** Returns true if the element's own attributes may exclude it or its content from the answers. `isAnswer` decides. */
 export const isSuspect = (element: Element, marks: number): boolean =>
   ((marks & mark.class) !== 0 && suspects.test(attribute(element, 'class') ?? '')) ||
   ((marks & mark.id) !== 0 && suspects.test(attribute(element, 'id') ?? '')) ||
   ((marks & mark.role) !== 0 && attribute(element, 'role') === 'search') ||
   (marks & mark.aria) !== 0
 
-/** How what stands in an element is seen; `outer` is how the element itself is, null where it is the first of its root. */
+/**
+ * Returns the visibility for the content of an element. `outer` is that of the element itself, or null for the first
+ * element of a root.
+ */
 export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null): Sight =>
   outer && marks === 0 && name !== 'nav'
     ? outer

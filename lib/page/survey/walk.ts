@@ -29,18 +29,18 @@ import { shell, type Tag, tagOf } from './tags.ts'
 import { isSeen, isSeenIn, isSuspect, mark, marksOf, type Sight, sightIn, styled } from './visible.ts'
 import { type Inside, placeCell, sheetWriter } from './writer.ts'
 
-/** What an adapter wants in a survey besides the controls that are shown. */
+/** Elements that an adapter adds to a survey besides the visible controls. */
 export interface Kept {
-  /** Push-buttons that are answers of a scored instrument. */
+  /** Returns true for buttons that are answers of a scored instrument. */
   scored?: (element: Element) => boolean
-  /** Hidden controls the page will show. */
+  /** Returns true for hidden controls that the page will show later. */
   keeps?: (control: Element) => boolean
 }
 
-/** A picture this wide parts what stands on a line, as a gap does. */
+/** An image of at least this width separates the content of a line, like a gap. */
 const widePx = 8
 
-/** Deeper than any form: what nests further is left unread. */
+/** Maximum nesting depth. Deeper content is not read. */
 const deepest = 600
 
 const nothing = (root: Node): Inside => ({
@@ -54,18 +54,18 @@ const nothing = (root: Node): Inside => ({
   root,
 })
 
-/** An editor that lives in a frame of the page's own: its body takes the answer. */
+/** Returns the body of an editor's iframe, or null if the iframe is not an editor. */
 export function editorIn(inner: Document): HTMLElement | null {
   const body = one(inner, 'body')
   return body && isEditable(body) ? body : null
 }
 
-/** Reads a document once, in the order of the page, open frames and shadow roots where they stand. */
+/** Reads a document once in document order. Same-origin frames and shadow roots are read in their place. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): Sheet {
   const { sheet, endBlock, endLine, addSpace, addText, addSpot, addLabelFor } = sheetWriter()
-  // A text control an editor has hidden stands just before it.
+  // The last hidden textarea. An editor stands directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
-  /** Text controls whose editor has been met, and boxes drawn for a hidden select: they are no more than that. */
+  /** Textareas whose editor was found, and widgets of hidden selects. They are not read again. */
   const known = new Set<Element>()
   let depth = 0
 
@@ -79,7 +79,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     hidden = null
   }
 
-  /** Controls of tabs that are not open measure nothing. */
+  /** Returns true if the control is visible and has a size. Controls of closed tabs have no size. */
   const hasRoom = (control: Control, marks: number, sight: Sight | null): boolean =>
     isSeenIn(control, marks, sight) && ((marks & styled) === 0 || control.offsetWidth > 0 || control.offsetHeight > 0)
 
@@ -91,7 +91,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (signs && hasRoom(control, marks, sight)) addSpot(control, control, null, inside, signs)
       return
     }
-    // A styled box is often drawn by its label while the box itself is not.
+    // A styled checkbox is often hidden while its label is visible.
     if (hasRoom(control, marks, sight) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
       put(control, control, inside)
     else if (keeps?.(control)) put(control, control, inside)
@@ -115,7 +115,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
           else if (sight) {
             if (isSeen(sight)) addText(text, parent as Element, inside)
           } else {
-            // What stands in a shadow root itself is its host's.
+            // Text directly in a shadow root belongs to the host element.
             const { host } = parent as ShadowRoot
             if (isShown(host)) addText(text, host, inside)
           }
@@ -132,18 +132,18 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (shows(outer, sight)) put(editor, outer, inside, behindFrame(outer) ?? hidden)
       return
     }
-    // A frame of a frameset has no box of its own kind to ask about.
+    // A `<frame>` of a frameset has no box, so its visibility is not checked.
     if (!root || (localName(outer) === 'iframe' && !shows(outer, sight))) return
     endBlock()
     page(root, inner)
     endBlock()
   }
 
-  /** A document, from its outermost element on. */
+  /** Reads a document from its root element. */
   const page = (root: Element, of: Document): void =>
     children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null))
 
-  /** What an element means for everything inside it. */
+  /** Returns the context for the content of an element. */
   const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
     const next = { ...inside }
     if (bold) next.strong = true
@@ -181,7 +181,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       return
     }
     if (name === 'iframe' || name === 'frame') {
-      // Another origin's frame answers null.
+      // `contentDocument` is null for a frame of another origin.
       const inner = (current as HTMLIFrameElement).contentDocument
       if (inner) {
         sheet.frames.push([current as HTMLIFrameElement, inner])

@@ -4,7 +4,7 @@ import type { Cell, Row, Sheet, Spot, Table } from './sheet.ts'
 
 const wideGap = /[\u00a0\u2003]{2,}|[\u00a0\u2003] +[\u00a0\u2003]/
 
-/** What holds for everything inside an element. */
+/** The context of an element's content. */
 export interface Inside {
   label: Element | null
   group: Element | null
@@ -22,7 +22,7 @@ const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
   else map.set(key, [value])
 }
 
-/** A sheet while it is written, with where the next item stands. */
+/** Creates an empty sheet and the functions that append to it. */
 export function sheetWriter() {
   const sheet: Sheet = {
     items: [],
@@ -80,7 +80,7 @@ export function sheetWriter() {
       line++
       apart = false
     },
-    /** Space alone parts words, and things where it is wide. */
+    /** White space separates words. A wide gap also separates items. */
     addSpace(text: string): void {
       spaced = true
       if ((text.includes('\u00a0') || text.includes('\u2003')) && wideGap.test(text)) apart = true
@@ -139,7 +139,7 @@ const spanOf = (element: Element, name: string): number => {
   return Number.isInteger(span) && span > 0 && span <= 100 ? span : 1
 }
 
-/** The next free column of a row, with the spans of cells before and above counted in. */
+/** Places a cell in the next free column of a row, counting the spans of cells before and above. */
 export function placeCell(element: Element, row: Row, from: number): Cell {
   const { table } = row
   const last = row.cells.at(-1)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const coding = z.object({ code: z.string().optional(), display: z.string().optional() })
 
-/** What is read of one item of a FHIR Questionnaire (R4, R5); the rest of the resource is passed over. */
+/** The part of a FHIR Questionnaire item (R4, R5) that is read. Everything else is ignored. */
 export interface QuestionnaireItem {
   linkId: string
   text?: string | undefined

@@ -7,8 +7,8 @@ const { nameMax, instructionsMax, optionsMax, fieldsMax, identifierMax } = limit
 const cutTo = (text: string, most: number) => text.trim().slice(0, most)
 
 /**
- * A FHIR Questionnaire (R4) as a template. What a template cannot say is left out, each time with a sentence in
- * `notes`. Throws where the resource is no Questionnaire.
+ * Converts a FHIR Questionnaire (R4) to a template. Parts that a template cannot express are left out; `notes` has one
+ * message for each. Throws if the resource is not a Questionnaire.
  */
 export function templateFromQuestionnaire(resource: unknown): { template: Template; notes: string[] } {
   const parsed = questionnaire.safeParse(resource)
@@ -39,13 +39,16 @@ export function templateFromQuestionnaire(resource: unknown): { template: Templa
 interface Reading {
   fields: Field[]
   notes: string[]
-  /** Which field a question became, in the order of the questions. */
+  /** The field that was made from each question, by link id, in the order of the questions. */
   idOfLink: Map<string, { item: QuestionnaireItem; fieldId: string }>
-  /** What holds for the whole template. */
+  /** Instructions for the whole template. */
   instructions: string[]
 }
 
-/** Where in the questionnaire an item stands: its group's title, and what displays said before it. */
+/**
+ * The position of an item: the title of its group, and the texts of `display` items before it that no question has used
+ * yet.
+ */
 interface Place {
   section: string
   lead: string[]
@@ -90,7 +93,10 @@ const types: Partial<Record<string, Field['type']>> = {
   dateTime: 'date',
 }
 
-/** A question's field with its name, id and instructions; what displays said goes into the first question after them. */
+/**
+ * Returns the name, id and instructions of a question's field. The texts of `display` items go into the instructions of
+ * the first question after them.
+ */
 function base(reading: Reading, item: QuestionnaireItem, place: Place, suffix = '') {
   const text = cutTo(item.text ?? item.linkId, nameMax - suffix.length) + suffix
   const taken = reading.fields.map(({ id }) => id)
@@ -161,7 +167,10 @@ function controlOf(item: QuestionnaireItem): string | undefined {
     : 'table'
 }
 
-/** enableWhen with `=` on one question becomes equals or contains_any; anything else is told. */
+/**
+ * Converts `enableWhen` rules with the operator `=` on one question to `equals` or `contains_any`. For other rules,
+ * adds a note and no condition.
+ */
 function addCondition(reading: Reading, item: QuestionnaireItem, fieldId: string): void {
   const rules = item.enableWhen ?? []
   if (rules.length === 0) return

@@ -10,14 +10,14 @@ import { keyCount, keyMax, templateProblems } from '../problems.ts'
 import { templateFromQuestionnaire } from './questionnaire.ts'
 import { sentenceOf } from './sentence.ts'
 
-/** A template that was read whole, or what stood against it; never half of one. */
+/** Either the complete template or its problems, never a part of a template. */
 export type ReadTemplate = { template: Template; notes: string[] } | { problems: TemplateProblem[] }
 
 const problemsMax = 20
 
 /**
- * Reads a template from a file: its own JSON, or a FHIR Questionnaire. Everything in it stays text. Answers the
- * problems, each in a sentence that names the field, where anything does not fit.
+ * Reads a template from a JSON file, in Chartside's own format or as a FHIR Questionnaire. Content is never interpreted
+ * as markup. If anything is invalid, returns the problems, with messages that name the field.
  */
 export function readTemplate(json: string): ReadTemplate {
   if (json.length > limits.sessionBodyMaxBytes) return refused('This file is too large for a template.')
@@ -42,7 +42,7 @@ export function readTemplate(json: string): ReadTemplate {
   return checked({ template: whole.data, notes: [] })
 }
 
-/** A template as a file that `readTemplate` reads back as the same one. */
+/** Formats a template as a file that `readTemplate` can read back without changes. */
 export const writeTemplate = (template: Template): string => `${JSON.stringify(template, null, 2)}\n`
 
 function readQuestionnaire(resource: unknown): ReadTemplate {
@@ -73,7 +73,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What keeps one entry of the list from being a field. */
+/** Returns the problems of one list entry that is not a valid field. */
 function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
   const place = `Field ${index + 1}`
   if (!isRecord(entry)) return [{ message: `${place} is no field.`, level: 'error' }]

@@ -1,9 +1,12 @@
 import { type RecordingPublicKey, recordingKeyLabel, type WrappedRecordingKey } from '../../contracts/recording-key.ts'
 
-/** The server's public key and the person it is asked for. */
+/** The server's public key, and the user for whom the key was requested. */
 export type KeyHolder = RecordingPublicKey & { userId: string }
 
-/** How a recording's key lies on the disk: openable by the server alone, or (`local`) by whoever has this profile. */
+/**
+ * How the key of a recording is stored. `wrapped`: only the server can unwrap it. `local`: anyone with access to this
+ * browser profile can use it.
+ */
 export type KeyAtRest =
   | { kind: 'wrapped'; userId: string; wrapped: WrappedRecordingKey }
   | { kind: 'local'; key: CryptoKey }
@@ -15,7 +18,10 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const importKey = (raw: Uint8Array<ArrayBuffer>) =>
   crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt'])
 
-/** A fresh key for one recording; in memory it cannot be read out, on the disk it lies wrapped wherever there is a server's key. */
+/**
+ * Creates a key for one recording. The CryptoKey is not extractable. The stored copy is wrapped with the server's
+ * public key, or kept as a local CryptoKey when there is no public key.
+ */
 export async function makeKey(
   recordingId: string,
   holder: KeyHolder | null,
@@ -40,7 +46,7 @@ export async function makeKey(
   }
 }
 
-/** A key the server has unwrapped, in base64. */
+/** Imports a base64 key that the server has unwrapped. */
 export async function openKey(base64: string): Promise<CryptoKey> {
   const raw = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
   try {
@@ -50,13 +56,16 @@ export async function openKey(base64: string): Promise<CryptoKey> {
   }
 }
 
-/** Encrypts under a place: the same bytes cannot be read at another place or in another recording. */
+/**
+ * Encrypts with `place` as additional authenticated data. Moved to another place or recording, the bytes cannot be
+ * decrypted.
+ */
 export async function seal(
   key: CryptoKey,
   place: string,
   plain: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Random: a take that goes on after a death may write at a place that was written before.
+  // A random IV, because a recording that is resumed after a crash may write the same place again under the same key.
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const cipher = await crypto.subtle.encrypt({ name: algorithm, iv, additionalData: bytesOf(place) }, key, plain)
   const sealed = new Uint8Array(ivBytes + cipher.byteLength)
@@ -65,7 +74,10 @@ export async function seal(
   return sealed
 }
 
-/** Throws an OperationError when the bytes were written elsewhere, changed, or under another key. */
+/**
+ * Throws an OperationError when the bytes were written for another place, were changed, or were encrypted with another
+ * key.
+ */
 export async function unseal(
   key: CryptoKey,
   place: string,

@@ -7,7 +7,7 @@ import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
 import type { Erasure, JournalStore, KeptRecording } from './store.ts'
 import { type Estimate, openTakeJournal, type TakeJournal } from './take-journal.ts'
 
-/** Why a kept recording cannot be opened now. */
+/** A kept recording cannot be opened now. `access` is the reason. */
 export class JournalLocked extends Error {
   override readonly name = 'JournalLocked'
   readonly access: Exclude<UnfinishedRecording['access'], 'open'>
@@ -24,21 +24,26 @@ const lockedMessages = {
   erased: 'This recording was erased and cannot be opened any more.',
 } as const
 
-/** What the journal needs of the server and the browser. */
+/** The server and browser functions that the journal needs. */
 export interface JournalPorts {
   store: JournalStore
-  /** The server that is asked; without a trailing slash. Recordings that begin here belong to it. */
+  /**
+   * The server that the other functions call, without a trailing slash. New recordings are stored with this address.
+   */
   serverUrl: string
-  /** Who is signed in at this server now; null: nobody. */
+  /** The account that is signed in at this server. Null: nobody. */
   account: () => Promise<string | null>
-  /** The server's key for the person who is signed in; null: there is none to be had now. Waited for 2 s, no longer. */
+  /** The server's public key for the signed-in user. Null: not available now. The journal waits for it at most 2 s. */
   keyHolder: () => Promise<KeyHolder | null>
-  /** Has the server open a key; rejects with JournalLocked. Answers base64. */
+  /** Asks the server to unwrap a key. Resolves with the key in base64. Rejects with JournalLocked. */
   unwrap: (id: string, wrapped: WrappedRecordingKey) => Promise<string>
-  /** Has the server never open this recording's key again, and delete its words if asked. Rejects when it could not be told. */
+  /**
+   * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
+   * Rejects when the call fails.
+   */
   forget: (erasure: Erasure) => Promise<void>
   estimate?: Estimate
-  /** Whoever holds the lock of a recording has it; the lock dies with its holder. */
+  /** One lock per recording in use. The browser releases the lock when its page ends. */
   locks?: Pick<LockManager, 'request' | 'query'>
   clock?: Clock
 }
@@ -50,7 +55,7 @@ export interface NewTake {
   skipSave: boolean
   channels: 1 | 2
   patient: RecordingState['patient']
-  /** The account that begins it; null: nobody is signed in. */
+  /** The account that starts the recording. Null: nobody is signed in. */
   owner: string | null
 }
 
@@ -59,32 +64,44 @@ export interface OpenedTake {
   take: Omit<NewTake, 'patient' | 'owner'> & {
     patient: RecordingState['patient']
     acknowledgedFrame: number
-    /** Everything but the missing parts of `journal` was sent. */
+    /** Everything except the missing parts of `journal` was sent. */
     sent: boolean
   }
   journal: TakeJournal
 }
 
-/** Every recording that is not finished, encrypted on this computer's disk (design §5). */
+/** All unfinished recordings, encrypted on this computer's disk (design §5). */
 export interface Journal {
-  /** Rejects when the disk cannot be written at all. */
+  /** Rejects when the disk cannot be written, or when the recording is already open. */
   begin(take: NewTake): Promise<TakeJournal>
-  /** Oldest first; never one that is held. */
+  /** Oldest first. Leaves out recordings that are locked by a page. */
   list(): Promise<UnfinishedRecording[]>
-  /** Holds a kept recording. Rejects with JournalLocked, or a plain sentence when it is gone or held elsewhere. */
+  /**
+   * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when it is deleted or
+   * already open.
+   */
   open(id: string): Promise<OpenedTake>
-  /** Deletes it and its words; the server may hear of it later. Where it was sent in part, the words that were sent stay. */
+  /**
+   * Deletes a recording and its transcript. The server may be told later. If a part was sent before, the transcript of
+   * that part stays.
+   */
   erase(id: string): Promise<void>
-  /** The transcript to which a recording that was sent in part is sent anew: the same until all of that was done. */
+  /**
+   * Returns the id of the transcript for sending a partly sent recording again. Stays the same until everything was
+   * sent.
+   */
   againAs(id: string): Promise<string>
-  /** Tells the server of the erasures it has not heard of; quiet when it cannot be reached. */
+  /** Sends the stored erasures to the server. Ignores failures; they stay stored for the next call. */
   tellErasures(): Promise<void>
 }
 
-/** A start must not wait for a slow network: until the key is there nothing is on the disk. */
+/**
+ * Longest wait for the server's key. Nothing is on the disk until the key is there, so a slow network must not delay
+ * the start.
+ */
 const keyWaitMs = 2000
 const framesPerMs = 16
-/** Nearly every chunk has this length (the last before a pause is shorter). */
+/** Duration of a chunk. Only the last chunk before a pause is shorter. */
 const chunkMs = 2048 / framesPerMs
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
@@ -94,24 +111,29 @@ export function createJournal(ports: JournalPorts): Journal {
   const { store, clock = systemClock, locks = navigator.locks } = ports
   const estimate = ports.estimate ?? (() => navigator.storage.estimate())
   /**
-   * Opened once, so that a list costs the server one call a recording. The keys are those of one account: at a shared
-   * workstation the next person would otherwise open what the person before has opened.
+   * Unwrapped keys. With this cache, each recording costs one server call, not one per list. The keys belong to one
+   * account: on a shared workstation, the next user must not open recordings with the keys of the previous user.
    */
   const keys = new Map<string, CryptoKey>()
   let keysOf: string | null = null
-  /** Who asks now. Forgets the keys of whoever asked before. */
+  /** Returns the signed-in account. Forgets the cached keys when the account has changed. */
   const asker = async (): Promise<string | null> => {
     const account = await ports.account()
     if (account !== keysOf) keys.clear()
     keysOf = account
     return account
   }
-  /** Throws JournalLocked unless the person who asks began the recording, also where its key lies on this computer. */
+  /**
+   * Throws JournalLocked unless this account owns the recording. This check also protects recordings with a local key.
+   */
   const refuseOthers = ({ owner = null }: KeptRecording, account: string | null): void => {
     if (owner !== null && owner !== account) throw new JournalLocked('sign-in')
   }
 
-  /** null: somebody else holds it. What it answers lets go, and resolves when others may have it. */
+  /**
+   * Locks a recording. Resolves with the function that releases the lock, or with null when another page holds it. The
+   * release resolves when the lock is free.
+   */
   const hold = async (id: string): Promise<(() => Promise<void>) | null> => {
     const held = Promise.withResolvers<(() => void) | null>()
     const ended = locks.request(lockName(id), { ifAvailable: true }, (lock) => {
@@ -133,11 +155,14 @@ export function createJournal(ports: JournalPorts): Journal {
     if (known !== undefined) return known
     const account = keysOf
     const key = await openKey(await ports.unwrap(kept.id, kept.key.wrapped))
-    // Another person may have signed in while the server was asked.
+    // Another user may have signed in during the request. Cache the key only if the account is still the same.
     if (account === keysOf) keys.set(kept.id, key)
     return key
   }
-  /** null also where the name cannot be read: the sound must not be lost with it. Nobody is then taken for its patient. */
+  /**
+   * Returns null also when the patient cannot be decrypted, so that the audio stays available. No patient is assumed
+   * then.
+   */
   const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
     try {
       const plain = await unseal(key, patientPlace(kept.id), kept.sealedPatient)
@@ -147,7 +172,10 @@ export function createJournal(ports: JournalPorts): Journal {
     }
   }
 
-  /** Another server knows nothing of the recording: its answer would count as told. */
+  /**
+   * An erasure for another server must not be sent to this one. This server would answer 404, and the erasure would
+   * count as done.
+   */
   const isOurs = ({ serverUrl = ports.serverUrl }: Erasure) => serverUrl === ports.serverUrl
   const tellErasure = async (erasure: Erasure) => {
     await ports.forget(erasure)
@@ -159,7 +187,7 @@ export function createJournal(ports: JournalPorts): Journal {
     const { serverUrl = ports.serverUrl, skipSave = false } = kept ?? {}
     const erasure = untold ? { id, words: words && !skipSave, serverUrl } : null
     await store.remove(id, erasure)
-    // Nobody waits for the network: what cannot be told now is remembered.
+    // Do not wait for the network. The erasure is stored, and sent later if this call fails.
     if (erasure !== null && isOurs(erasure)) tellErasure(erasure).catch(() => {})
   }
   const journalOf = (kept: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
@@ -203,14 +231,15 @@ export function createJournal(ports: JournalPorts): Journal {
     async list() {
       const account = await asker()
       const kept = await store.recordings()
-      // Asked after: a recording is held before it is created, so one that begins meanwhile cannot look abandoned.
+      // Query the locks after reading the list. A recording is locked before it is created, so a recording that starts
+      // in between cannot look abandoned.
       const { held = [] } = await locks.query()
       const running = new Set(held.map(({ name }) => name))
       const free = kept.filter(({ id }) => !running.has(lockName(id))).sort((a, b) => a.startedAt - b.startedAt)
       const listed = free.map(async (one): Promise<UnfinishedRecording | null> => {
         const { chunks } = await store.extent(one.id)
         if (chunks === 0) {
-          // It died before its first sound.
+          // The browser ended before the first chunk was stored.
           await erase(one.id, one, false)
           return null
         }

@@ -4,29 +4,32 @@ import type { Stretch } from '../missing.ts'
 import type { RecordingPlace } from '../recording-state.ts'
 import type { KeyAtRest } from './cipher.ts'
 
-/** What lies on the disk of one recording besides its sound. Nothing clinical in it is plain. */
+/** The stored data of a recording, without its audio. All clinical data is encrypted. */
 export interface KeptRecording {
   id: string
   place: RecordingPlace
   language: string
   skipSave: boolean
   channels: 1 | 2
-  /** The server it began at. Earlier versions do not write it. */
+  /** The server where the recording started. Earlier versions do not write it. */
   serverUrl?: string
-  /** The account that began it; null: nobody was signed in. Earlier versions do not write it: the server alone decides. */
+  /**
+   * The account that started the recording. Null: nobody was signed in. Earlier versions do not write it; then only the
+   * server checks the access.
+   */
   owner?: string | null
   /** Milliseconds since 1970. */
   startedAt: number
   key: KeyAtRest
-  /** Sealed JSON: whose chart was open. */
+  /** Encrypted JSON of the patient whose chart was open. */
   sealedPatient: Uint8Array<ArrayBuffer>
-  /** A frame the server has surely committed. */
+  /** The server has committed everything before this frame. May lag behind the server. */
   acknowledgedFrame: number
   /** Parts before that frame that could not be read back and were not sent. Earlier versions do not write it. */
   missing?: readonly Stretch[]
-  /** Everything but the missing parts was sent and transcribed. */
+  /** Everything except the missing parts was sent and transcribed. */
   sent?: boolean
-  /** The transcript to which a recording that was sent in part is being sent anew; null: none. */
+  /** Id of the transcript to which a partly sent recording is being sent again. Null: none. */
   againAs?: string | null
 }
 
@@ -36,32 +39,35 @@ export interface KeptChunk {
   sealed: Uint8Array<ArrayBuffer>
 }
 
-/** A recording the server must not open any more; `words`: what it wrote of it is to be deleted too. */
+/**
+ * An erasure that the server must still carry out: never unwrap the key of this recording again. `words`: also delete
+ * its transcript.
+ */
 export interface Erasure {
   id: string
   words: boolean
-  /** The server that is to be told. Earlier versions do not write it: any server is meant. */
+  /** The server to notify. Earlier versions do not write it; the erasure is then sent to any server. */
   serverUrl?: string
 }
 
-/** The disk as the journal uses it. */
+/** The storage operations that the journal uses. */
 export interface JournalStore {
   create(recording: KeptRecording): Promise<void>
   recordings(): Promise<KeptRecording[]>
   acknowledge(id: string, frame: number): Promise<void>
-  /** Changes what is known of a recording; nothing where it is gone. */
+  /** Updates these fields of a recording. Does nothing when the recording does not exist. */
   note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs'>): Promise<void>
-  /** All of them, or none. */
+  /** Writes all chunks or none. */
   write(id: string, chunks: KeptChunk[]): Promise<void>
-  /** In order, those that begin at `fromFrame` or later; at most so many. */
+  /** Returns at most `most` chunks that begin at `fromFrame` or later, in order. */
   read(id: string, fromFrame: number, most: number): Promise<KeptChunk[]>
-  /** Where the chunks begin that `read` would answer; reads no sound. */
+  /** Returns the first frames of the chunks that `read` would return. Does not read the audio. */
   places(id: string, fromFrame: number, most: number): Promise<number[]>
-  /** How many chunks there are and where the last one ends. */
+  /** Returns the number of chunks and the frame after the last one. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>
-  /** Deletes a recording; `erasure`: what the server is still to be told of it. */
+  /** Deletes a recording. `erasure`: stored in the same transaction, so that the server can be told later. */
   remove(id: string, erasure: Erasure | null): Promise<void>
-  /** What the server is still to be told. */
+  /** The erasures that the server has not confirmed. */
   erasures(): Promise<Erasure[]>
   told(id: string): Promise<void>
 }
@@ -72,10 +78,11 @@ interface Schema extends DBSchema {
   erasures: { key: string; value: Erasure }
 }
 
-// Bytes that reached the system outlive the browser; waiting for the disk itself would cost far more for a power cut's sake.
+// With relaxed durability, a write survives a crash of the browser, but perhaps not a power failure. Strict durability
+// would flush the disk at every write, which costs far more.
 const relaxed = { durability: 'relaxed' } as const
 
-/** IndexedDB, opened at the first use and again after it was lost. */
+/** Opens IndexedDB at the first use, and again after the browser has closed the connection. */
 export function createJournalStore(name = 'chartside.journal'): JournalStore {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const open = () => {
@@ -95,7 +102,9 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
     })
     return opening
   }
-  /** Every chunk of one recording: arrays sort after numbers. */
+  /**
+   * Key range of all chunks of one recording. In IndexedDB, arrays sort after numbers, so `[id, []]` is an upper bound.
+   */
   const all = (id: string) => IDBKeyRange.bound([id], [id, []])
 
   const change = async (id: string, part: Partial<KeptRecording>) => {
@@ -136,7 +145,7 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
       const store = (await open()).transaction('chunks').store
       const [chunks, last] = await Promise.all([store.count(all(id)), store.openKeyCursor(all(id), 'prev')])
       if (last === null) return { chunks, endFrame: 0 }
-      // A last chunk that cannot be read must not hide the others: nearly every chunk has this length.
+      // If the last chunk cannot be read, assume the usual length. Otherwise all other chunks would be unreachable.
       const value = await (await open()).get('chunks', last.key).catch(() => ({ frames: chunkFrames }))
       return { chunks, endFrame: last.key[1] + (value?.frames ?? 0) }
     },

@@ -6,35 +6,56 @@ import { seal, unseal } from './cipher.ts'
 import type { JournalStore, KeptRecording } from './store.ts'
 import { createJournalWriter } from './writer.ts'
 
-/** What the browser grants and how much of it is used, in bytes. */
+/** Returns the storage quota of the browser and the used part, in bytes. */
 export type Estimate = () => Promise<{ usage?: number; quota?: number }>
 
 /** One recording on the disk. */
 export interface TakeJournal {
   readonly id: string
-  /** Tells its health at once and at every change, to one listener. */
+  /** Sets the only listener. Calls it at once and at every change of the health. */
   watch(onHealth: (health: JournalHealth) => void): void
-  /** Resolves, in order, with whether the chunk is on the disk; after a second at the latest, and never rejects. */
+  /**
+   * Resolves in order: true when the chunk is on the disk, false when writing failed or took longer than one second.
+   * Never rejects.
+   */
   add(chunk: Chunk): Promise<boolean>
-  /** Whole chunks in order, those that begin at `fromFrame` or later; at most so many. Rejects when the disk or a byte is bad. */
+  /**
+   * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when the disk fails or
+   * one of them cannot be decrypted.
+   */
   read(fromFrame: number, most: number): Promise<Chunk[]>
-  /** Where the chunks begin that `read` would answer; known even where their sound cannot be read. Rejects when the disk is bad. */
+  /**
+   * Returns the first frames of the chunks that `read` would return, even if their audio cannot be read. Rejects when
+   * the disk fails.
+   */
   places(fromFrame: number, most: number): Promise<number[]>
-  /** How much is kept: chunks, and where the last one ends. */
+  /** Returns the number of stored chunks and the frame after the last one. */
   extent(): Promise<{ chunks: number; endFrame: number }>
-  /** A frame the server has committed; kept now and then, so that a recovery knows where to begin. */
+  /**
+   * The server has committed everything before `frame`. The position is stored at most once every 10 s, as the starting
+   * point of a recovery.
+   */
   acknowledge(frame: number): void
-  /** Parts that an earlier sending could not read back, in order. */
+  /** Parts that could not be read back when the recording was sent before, in order. */
   readonly missing: readonly Stretch[]
-  /** Remembers which parts could not be read back, so that a death does not make them forgotten. Rejects when the disk is bad. */
+  /**
+   * Stores the parts that could not be read back, so that they are still known after a crash. Rejects when the disk
+   * fails.
+   */
   note(missing: readonly Stretch[]): Promise<void>
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
-  /** Everything but these parts was sent: keeps the recording for its user, who can try again or erase it, and lets go of it. Rejects when the disk is bad; it is let go of all the same. */
+  /**
+   * Everything except these parts was sent. Keeps the recording, so that the user can try again or erase it, and
+   * releases its lock. Rejects when the disk fails; the lock is released in this case too.
+   */
   keepRest(missing: readonly Stretch[]): Promise<void>
-  /** Lets go of the recording and keeps it: from now on it is offered for recovery. */
+  /** Releases the lock and keeps the recording, which is then offered for recovery. */
   close(): Promise<void>
-  /** Deletes it, and has the server never open its key again; `words`: delete what it wrote, too. The server may hear of it later. */
+  /**
+   * Deletes the recording and asks the server to never unwrap its key again. `words`: also delete its transcript. The
+   * server may be told later.
+   */
   erase(what: { words: boolean }): Promise<void>
 }
 
@@ -44,7 +65,7 @@ export interface TakeJournalOptions {
   key: CryptoKey
   clock: Clock
   estimate: Estimate
-  /** Gives up the hold on the recording. */
+  /** Releases the lock of the recording. */
   release: () => Promise<void>
   erase: (what: { words: boolean }) => Promise<void>
 }
@@ -54,7 +75,7 @@ const estimateEveryMs = 30_000
 
 const placeOf = (id: string, atFrame: number) => `${id}:${atFrame}`
 
-/** The journal of a recording that is held: writes, reads, watches over the space. */
+/** Creates the journal of a locked recording: writes, reads, and reports the used storage. */
 export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
   const { store, kept, key, clock } = options
   const { id } = kept
@@ -89,7 +110,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
     const { usage = 0, quota = 0 } = await options.estimate().catch(() => ({ usage: 0, quota: 0 }))
     if (closed) return
     const share = quota === 0 ? 0 : usage / quota
-    // Only what a screen would show differently is told.
+    // Report only a change of a whole percent, because screens show no more.
     if (Math.round(share * 100) !== Math.round(usedShare * 100)) {
       usedShare = share
       tell()
@@ -131,7 +152,8 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
       cancelAcknowledge ??= clock.after(acknowledgeEveryMs, () => {
         cancelAcknowledge = null
         told = acknowledged
-        // Only a hint for a recovery: the server itself knows better.
+        // A failure does no harm: the value only helps a recovery to start near the right place, and the server reports
+        // its exact position.
         store.acknowledge(id, acknowledged).catch(() => {})
       })
     },

@@ -1,20 +1,25 @@
 import type { Clock } from '../clock.ts'
 import type { Chunk } from '../send-buffer.ts'
 
-/** Longer than this nothing waits for the disk: the sound is sent all the same. */
+/** Longest wait for a write. After this time the audio is sent without being on the disk. */
 const patienceMs = 1000
-/** The end of a take waits longer: what is written is had again. */
+/** Longest wait at the end of a take. It is longer, because a chunk on the disk can be recovered. */
 const endPatienceMs = 5000
 
-/** Puts chunks on the disk in order, as many at once as have come meanwhile. */
+/** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next one. */
 export interface JournalWriter {
-  /** Resolves, in order, with whether the chunk is on the disk; after a second at the latest. */
+  /**
+   * Resolves in order: true when the chunk is on the disk, false when writing failed or took longer than one second.
+   */
   add(chunk: Chunk): Promise<boolean>
-  /** Resolves when nothing waits to be written; after 5 s at the latest. */
+  /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
 }
 
-/** `write` rejects when the disk refuses; `onHealth` is told when that begins and when it ends. */
+/**
+ * `write` must reject when the disk fails. `onHealth` is called with false when writing starts to fail, and with true
+ * when it works again.
+ */
 export function createJournalWriter(options: {
   write: (chunks: Chunk[]) => Promise<void>
   onHealth: (healthy: boolean) => void

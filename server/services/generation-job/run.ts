@@ -15,15 +15,15 @@ import { spending } from '../reports/spending.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
-/** The generation engine, as an argument. */
+/** The generation engine, passed as a dependency. */
 export type Generate = (request: GenerateRequest) => Promise<Output>
 
 export interface GenerationDeps {
   store: Store
   generate: Generate
-  /** The writer of a model slot, 0 to 14. */
+  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Where the words of one note are read. */
+  /** Returns the threads that process the text of one note, with a time limit. */
   computing: () => Computing
   log: Logger
 }
@@ -40,7 +40,7 @@ const sentences = {
   nothingSaid: 'Nothing was said in this session, so there is no note to write.',
 }
 
-/** The writing of notes: runs the engine for an output and keeps what comes. */
+/** The job that writes notes: it runs the engine for an output and stores the results. */
 export const generationWork = (deps: GenerationDeps): Work =>
   workOn({
     queue: 'generation',
@@ -57,7 +57,8 @@ async function write(
 ): Promise<void> {
   const { id: outputId, row } = lease
   const sealed = sealedOutput(store.encryption)
-  // A note that is written already comes back for the fields that were not answered: whatever happens, it stays.
+  // The note may already be written, if only its unanswered fields are generated again. In that case, a failure must
+  // not remove it.
   const present = row.content === null ? null : sealed.openContent(outputId, row.content)
   const giveUp = (sentence: string) =>
     present === null ? keepFailure(store, lease, sentence) : keepUnchanged(store, lease, sentence)
@@ -68,7 +69,7 @@ async function write(
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
-  // Results are kept one after another, in the order in which they came.
+  // Stores results one after another, in the order of their arrival.
   let kept: Promise<void> = Promise.resolve()
   let sequence = 0
   const spent = spending(writers)
@@ -128,7 +129,7 @@ async function write(
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
 }
 
-/** The results of a written note that stay as they are while the others are asked for again. */
+/** Results of a written note that are kept while the unanswered fields are generated again. */
 function standingOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))

@@ -7,16 +7,16 @@ import { type Lease, LeaseLost } from '../jobs/index.ts'
 import { changedValues } from '../reports/change.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 
-/** The right to write one note. */
+/** The lease that permits writing one note. */
 export type OutputLease = Lease<typeof outputs.$inferSelect>
 
-/** Locks the row while it is ours; throws LeaseLost otherwise. */
+/** Locks the row. Throws LeaseLost if this server no longer holds the lease. */
 async function hold(tx: Transaction, lease: OutputLease): Promise<void> {
   const [mine] = await tx.select({ id: outputs.id }).from(outputs).where(lease.isMine).for('update')
   if (mine === undefined) throw new LeaseLost()
 }
 
-/** Keeps one result as it comes and wakes those who follow. */
+/** Stores one result and notifies the clients that follow the output. */
 export async function keepResult(store: Store, lease: OutputLease, sequence: number, result: Result): Promise<void> {
   const at = { outputId: lease.id, attempt: lease.row.attempt, sequence }
   await store.database.transaction(async (tx) => {
@@ -26,10 +26,13 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
   })
 }
 
-/** What a written row no longer needs. */
+/** Columns to reset when the job ends. */
 const released = { source: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
 
-/** The note is written: content, status and the one credit it costs, all or nothing. `statusText` says why fields are unanswered. */
+/**
+ * Stores the finished note: content, status and the usage of one credit, in one transaction. `statusText` explains why
+ * fields are unanswered. Throws LeaseLost.
+ */
 export async function keepOutput(
   store: Store,
   lease: OutputLease,
@@ -52,7 +55,10 @@ export async function keepOutput(
   })
 }
 
-/** Fields of a written note were asked for again and answered: content, version and history, all or nothing. No credit. */
+/**
+ * Stores the new results of fields that were generated again: content, version and history, in one transaction. Uses no
+ * credit. Throws LeaseLost.
+ */
 export async function keepMore(
   store: Store,
   lease: OutputLease,
@@ -91,11 +97,14 @@ export async function keepMore(
   })
 }
 
-/** Fields of a written note were asked for again and none was answered: the note stays; `statusText` tells the person why. */
+/**
+ * Ends a job that generated fields again but got no answer. The note is unchanged; `statusText` tells the user why.
+ * Throws LeaseLost.
+ */
 export const keepUnchanged = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
   endWith(store, lease, 'ready', statusText)
 
-/** The note will not be written; `statusText` tells the person why, in plain words. */
+/** Marks the note as failed; `statusText` tells the user why. Throws LeaseLost. */
 export const keepFailure = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
   endWith(store, lease, 'failed', statusText)
 

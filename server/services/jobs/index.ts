@@ -13,24 +13,27 @@ const sweepMs = 2_000
 const stopWithinMs = 5_000
 const tellEveryMs = 10_000
 
-/** Starts durable work, and sees to it that each row is made by one server, whatever dies (design §6). */
+/**
+ * Durable jobs. Each row is processed by one server at a time, and continued by another if that server dies (design
+ * §6).
+ */
 export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files'> {
-  /** In the transaction that keeps the row: both or neither. */
+  /** Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. */
   enqueue(database: Database, queue: Queue, id: string): Promise<void>
   start(): Promise<void>
-  /** Stops what runs and gives it to the next server. */
+  /** Aborts the running jobs and releases their leases, so that another server continues. */
   stop(): Promise<void>
 }
 
 /**
- * pg-boss only wakes a worker; who writes is settled by the lease on the row. What pg-boss lost, or whose server
- * died, is found again by looking every 2 s.
+ * pg-boss only wakes a worker; the lease on the row decides which server does the work. A sweep every 2 s finds rows
+ * whose job was lost or whose server died.
  */
 export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
   const boss = new PgBoss({ connectionString: store.url, max: 3, useListenNotify: true })
   let lastToldAt = 0
   boss.on('error', (error) => {
-    // While the database is away every worker of the queue says so, again and again.
+    // While the database is unavailable, every worker reports errors repeatedly. Limit the log entries.
     if (Date.now() - lastToldAt < tellEveryMs) return
     lastToldAt = Date.now()
     log.warn(describeFailure(error), 'the job queue met an error')

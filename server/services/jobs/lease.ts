@@ -6,15 +6,15 @@ import { describeFailure } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
 
 const renewMs = 2_000
-/** A lease is the database's time, so servers whose clocks differ agree on it (design §6). */
+/** Leases use the time of the database, so that different clocks of the servers do not matter (design §6). */
 const untilThen = sql`now() + interval '6 seconds'`
 const atOnce = sql`now()`
 
-/** A table whose rows are made by a job: `generating` until one server has made them. */
+/** A table whose rows are processed by a job. The status is `generating` until a server has finished. */
 export type LeasedTable = PgTable &
   Record<'id' | 'status' | 'leaseOwner' | 'leaseUntil' | 'attempt' | 'createdAt', PgColumn>
 
-/** Another server writes this row now, or it is gone: nothing of ours may be written. */
+/** Another server has taken the lease, or the row was deleted. This server must not write to the row. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
   constructor() {
@@ -22,22 +22,22 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The right to write one row, until it is released or another server takes it. */
+/** The right of this server to process one row, until it is released or lost. */
 export interface Lease<Row = unknown> {
   id: string
   row: Row
-  /** Aborted once the lease is lost. */
+  /** Aborts when the lease is lost. */
   signal: AbortSignal
-  /** Names the row only while it is ours: the guard of every write. */
+  /** SQL condition that matches the row only while this server holds the lease. Every write must use it. */
   isMine: SQL | undefined
-  /** Stops renewing. */
+  /** Stops the renewal. */
   close(): void
 }
 
-// The columns are known to be there; drizzle can say so only of one table at a time.
+// Every LeasedTable has these columns, but drizzle can check them only for a concrete table.
 const setting = <Table extends LeasedTable>(values: Record<string, unknown>) => values as PgUpdateSetSource<Table>
 
-/** Takes the lease of a row nobody writes now; null where somebody does, or where there is nothing to write. */
+/** Takes the lease of a row. Returns null if another server holds it, or if the row is not `generating`. */
 export async function claim<Table extends LeasedTable>(
   store: Store,
   table: Table,
@@ -65,7 +65,8 @@ export async function claim<Table extends LeasedTable>(
         .where(isMine)
       if (renewed.rowCount === 0 && !closed) lost.abort(new LeaseLost())
     } catch (error) {
-      // The database is away, for every server alike; whoever renews or claims first goes on.
+      // The database is unavailable for all servers. Afterwards, the first server that renews or claims the lease
+      // continues.
       log.warn({ rowId: id, ...describeFailure(error) }, 'a lease was not renewed')
     }
     if (!closed && !lost.signal.aborted) timer.refresh()
@@ -82,7 +83,7 @@ export async function claim<Table extends LeasedTable>(
   }
 }
 
-/** Gives the row to whoever comes next, at once. */
+/** Releases the lease, so that another server can take the row immediately. */
 export async function release<Table extends LeasedTable>(
   database: Database,
   table: Table,
@@ -94,7 +95,7 @@ export async function release<Table extends LeasedTable>(
     .where(lease.isMine)
 }
 
-/** Rows whose writing nobody pursues: their server died, or their job was lost on the way. */
+/** Ids of unfinished rows without an active lease, because their server died or their job was lost. */
 export async function findAbandoned(database: Database, table: LeasedTable, atMost: number): Promise<string[]> {
   const neverTaken = and(isNull(table.leaseUntil), lt(table.createdAt, sql`now() - interval '6 seconds'`))
   const rows = await database

@@ -4,10 +4,13 @@ import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
 import { claim, findAbandoned, type Lease, type LeasedTable, LeaseLost, release } from './lease.ts'
 
-/** How often words are read that ended their thread: once more, because a machine that was busy may have been the cause. */
+/**
+ * Maximum attempts for text whose processing took too long or ended its thread. A second attempt is made, because a
+ * busy machine may have been the cause.
+ */
 export const readAttemptsMax = 2
 
-/** Thrown by `make` to have the row made anew at once, as the next attempt. The cause says why. */
+/** Thrown by `make` to retry the row immediately. The cause is the original error. */
 export class AgainAtOnce extends Error {
   override name = 'AgainAtOnce'
   constructor(cause: Error) {
@@ -15,12 +18,12 @@ export class AgainAtOnce extends Error {
   }
 }
 
-/** One kind of job: a queue, and what is done for the row a job names. */
+/** A type of job: its queue, and the function that processes one row. */
 export interface Work {
   queue: string
-  /** Does what is to be done for one row, if nobody else does it. Never throws. */
+  /** Processes one row, unless another server does. Never throws. */
   run(id: string, closing: AbortSignal): Promise<void>
-  /** Rows that nobody pursues. */
+  /** Ids of unfinished rows that no server processes. */
   findAbandoned(database: Database, atMost: number): Promise<string[]>
 }
 
@@ -29,11 +32,11 @@ export interface WorkOn<Table extends LeasedTable> {
   table: Table
   store: Store
   log: Logger
-  /** Makes what the leased row asks for. What it throws leaves the row for another attempt. */
+  /** Processes the leased row. If it throws, the row stays for another attempt. */
   make(lease: Lease<Table['$inferSelect']>, closing: AbortSignal): Promise<void>
 }
 
-/** Work on the rows of a table, each by the one server that holds its lease. */
+/** Creates a type of job for the rows of a table. Only the server that holds the lease of a row processes it. */
 export function workOn<Table extends LeasedTable>({ queue, table, store, log, make }: WorkOn<Table>): Work {
   return {
     queue,
@@ -49,7 +52,7 @@ export function workOn<Table extends LeasedTable>({ queue, table, store, log, ma
         else if (closing.aborted && lease !== null) await release(store.database, table, lease).catch(() => {})
         else {
           log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
-          // Otherwise the row would wait until its lease is over.
+          // Without a release, the retry would have to wait until the lease expires.
           if (error instanceof AgainAtOnce && lease !== null)
             await release(store.database, table, lease).catch(() => {})
         }
@@ -63,7 +66,10 @@ export function workOn<Table extends LeasedTable>({ queue, table, store, log, ma
 const patienceMs = 60_000
 const patientPauseMs = 500
 
-/** Finished work is worth waiting for a database that restarts. */
+/**
+ * Retries for up to 60 s while the database is unavailable, so that finished work is not lost when the database
+ * restarts.
+ */
 export async function patiently(work: () => Promise<void>, closing: AbortSignal): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   for (;;) {

@@ -19,9 +19,9 @@ import { openRequest } from './request.ts'
 
 export interface LayoutJobDeps {
   store: Store
-  /** The writer of a model slot, 0 to 14. */
+  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Where the words of one layout are read. */
+  /** Returns the threads that process the text of one layout, with a time limit. */
   computing: () => Computing
   log: Logger
 }
@@ -39,7 +39,7 @@ const sentences = {
   nothing: 'No fields were found in these words. Name what the note should hold, such as mood, risk and plan.',
 }
 
-/** The making of layouts from a description or an example note. */
+/** The job that generates layouts from a description or an example note. */
 export const layoutWork = (deps: LayoutJobDeps): Work =>
   workOn({
     queue: 'layouts',
@@ -85,7 +85,7 @@ async function make(
 
 const released = { request: null, leaseOwner: null, leaseUntil: null }
 
-/** The layout is made: content, status and its first version, all or nothing. */
+/** Stores the finished layout: content, status and first version, in one transaction. Throws LeaseLost. */
 async function keepLayout(
   { database }: Store,
   lease: LayoutLease,
@@ -93,7 +93,8 @@ async function keepLayout(
   { name: proposed, instructions = '', fields }: Proposal,
 ): Promise<void> {
   const name = request.name ?? proposed ?? lease.row.name
-  // What the layout was made from may name a patient. It was sealed with the request, and goes with the request.
+  // Do not store the source text here: it may contain patient data, and this column is not encrypted. The encrypted
+  // request is deleted when the job ends.
   const definition = { description: '', instructions, config: {}, fields }
   await database.transaction(async (tx) => {
     const [mine] = await tx
@@ -108,7 +109,7 @@ async function keepLayout(
   })
 }
 
-/** The layout will not be made; `statusText` tells the person why, in plain words. */
+/** Marks the layout as failed; `statusText` tells the user why. Throws LeaseLost. */
 async function keepFailure({ database }: Store, lease: LayoutLease, statusText: string): Promise<void> {
   await database.transaction(async (tx) => {
     const [mine] = await tx

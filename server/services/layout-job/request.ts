@@ -3,10 +3,10 @@ import type { Encryption } from '../../store/index.ts'
 
 const place = (layoutId: string) => `layout-request/${layoutId}`
 
-/** What a layout is made from, encrypted: an example note may hold a patient's words. */
+/** Encrypts the source of a layout, because an example note may contain patient data. */
 export const sealRequest = ({ seal }: Encryption, layoutId: string, request: LayoutRequest): Buffer =>
   seal(place(layoutId), request)
 
-/** The same, opened. */
+/** Decrypts the source of a layout. */
 export const openRequest = ({ unseal }: Encryption, layoutId: string, sealed: Buffer): LayoutRequest =>
   unseal(place(layoutId), sealed) as LayoutRequest

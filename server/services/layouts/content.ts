@@ -3,12 +3,15 @@ import { templateProblems } from '../../../lib/template/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Row } from './row.ts'
 
-/** What a person writes of a layout, as the table keeps it. */
+/** The columns of a layout that a user can edit. */
 export type LayoutContent = Pick<Row, 'name' | 'type' | 'source' | 'group' | 'definition'>
 
 const issuesMax = 50
 
-/** What a draft becomes in the table. Throws `invalid_request` for a draft that contradicts itself, naming the field. */
+/**
+ * Converts a draft to table columns. Throws `invalid_request`, with the path of the field, if the draft is
+ * inconsistent.
+ */
 export function fromDraft(draft: LayoutDraft): LayoutContent {
   const { name, type, source, description, instructions, fields, text, form, config } = draft
   if (fields !== undefined && text !== undefined) {
@@ -22,7 +25,10 @@ export function fromDraft(draft: LayoutDraft): LayoutContent {
   return { name, type, source, group, definition: { description, instructions, config, ...content } }
 }
 
-/** Throws `invalid_request` with the first error's sentence, and all of them as issues. */
+/**
+ * Throws `invalid_request` if the template has errors. The message is that of the first error; the issues list up to
+ * 50.
+ */
 export function refuseProblems(template: Parameters<typeof templateProblems>[0]): void {
   const errors = templateProblems(template).filter(({ level }) => level === 'error')
   const [first] = errors

@@ -12,7 +12,7 @@ import { getLayout } from './read.ts'
 const lookAgainMs = 2_000
 const unnamed = 'New template'
 
-/** Keeps a layout as `generating` and starts the job that makes it, both or neither. */
+/** Stores a layout with the status `generating` and enqueues its job, in one transaction. */
 export async function generateLayout(context: Context, actor: UserActor, request: LayoutRequest): Promise<Layout> {
   const id = randomUUID()
   const now = context.clock.now()
@@ -35,7 +35,7 @@ export async function generateLayout(context: Context, actor: UserActor, request
   return getLayout(context, actor, id)
 }
 
-/** Waits until a layout is made, at most so many seconds, and answers it as it stands then. */
+/** Waits up to `seconds` until the layout is finished, and returns its current state. */
 export async function waitForLayout(
   context: Context,
   actor: UserActor,

@@ -7,7 +7,7 @@ import { matches, pageOf } from '../lists.ts'
 import { isPublic } from '../ownership.ts'
 import { findLayout, isOwn, isShared, selectRows, toLayout, visibleTo } from './row.ts'
 
-/** What each kind of access means to this person, in the words of the database. */
+/** SQL condition for each kind of access of this user. */
 const withAccess: Record<LayoutAccess, (actor: UserActor) => SQL | undefined> = {
   owner: isOwn,
   editor: isShared,
@@ -20,7 +20,7 @@ const withAccess: Record<LayoutAccess, (actor: UserActor) => SQL | undefined> = 
 
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))
 
-/** Layouts this person can see, own and shared before public, newest first. */
+/** Layouts that this user can see: own and shared ones before public ones, newest first. */
 export async function listLayouts(context: Context, actor: UserActor, query: LayoutQuery) {
   const where = and(
     visibleTo(actor),
@@ -38,7 +38,7 @@ export async function listLayouts(context: Context, actor: UserActor, query: Lay
   return pageOf(rows.map(toLayout), counted?.total ?? 0, query)
 }
 
-/** The groups of the layouts this person can see, by name. */
+/** Groups of the layouts that this user can see, sorted by name. */
 export async function listLayoutGroups({ database }: Context, actor: UserActor) {
   const rows = await database
     .select({ name: sql<string>`${layouts.group}`, count: count() })
@@ -49,6 +49,6 @@ export async function listLayoutGroups({ database }: Context, actor: UserActor) 
   return { groups: rows }
 }
 
-/** One layout this person can see. */
+/** Returns a layout that this user can see. Throws `not_found`. */
 export const getLayout = async (context: Context, actor: UserActor, id: string): Promise<Layout> =>
   toLayout(await findLayout(context, actor, id))

@@ -7,19 +7,19 @@ import { layouts, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { isPublic, ownedBy, ownerOf } from '../ownership.ts'
 
-/** A layout with its owner's email; null where nobody owns it. */
+/** A layout with the email of its owner. Null if it has no owner. */
 export type Row = typeof layouts.$inferSelect & { email: string | null }
 
-/** One's own, those one may edit, and public ones (spec §6). */
+/** Layouts that are the user's own, shared with the user, or public (spec §6). */
 export const visibleTo = (actor: UserActor) => or(isOwn(actor), isShared(actor), isPublic(layouts))
 
-/** Layouts this person owns. */
+/** Layouts that this user owns. */
 export const isOwn = (actor: UserActor) => ownedBy(layouts, ownerOf(actor))
 
-/** Layouts this person may edit without owning them. */
+/** Layouts that this user may edit without owning them. */
 export const isShared = (actor: UserActor) => sql`${actor.email} = any(${layouts.editors})`
 
-/** A layout as it goes out. */
+/** Converts a row to the API format. */
 export function toLayout(row: Row): Layout {
   return {
     _id: row.id,
@@ -38,21 +38,24 @@ export function toLayout(row: Row): Layout {
   }
 }
 
-/** Layouts with their owners' emails, to be narrowed. */
+/** Query for layouts with the emails of their owners. Callers add a condition. */
 export const selectRows = ({ database }: Pick<Context, 'database'>) =>
   database
     .select({ ...getTableColumns(layouts), email: users.email })
     .from(layouts)
     .leftJoin(users, eq(users.id, layouts.userId))
 
-/** One layout this person can see; throws `not_found` for any other. */
+/** Finds a layout that this user can see. Throws `not_found`. */
 export async function findLayout(context: Context, actor: UserActor, id: string): Promise<Row> {
   const [row] = await selectRows(context).where(and(eq(layouts.id, id), visibleTo(actor)))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
 
-/** One layout this person may change, or only its owner; throws `forbidden` for one they may only look at. */
+/**
+ * Finds a layout that this user may change (or, with `owner`, owns). Throws `not_found` if the user cannot see it,
+ * `forbidden` if the user may only read it.
+ */
 export async function findChangeable(
   context: Context,
   actor: UserActor,
@@ -70,7 +73,7 @@ export async function findChangeable(
   )
 }
 
-/** Throws `locked` for a layout a job is making now. */
+/** Throws `locked` if a job is still generating the layout. */
 export function refuseUnfinished({ status }: Pick<Row, 'status'>): void {
   if (status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
 }

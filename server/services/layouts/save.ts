@@ -12,14 +12,17 @@ import { getLayout } from './read.ts'
 import { findChangeable, findLayout, isOwn, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
-/** Saves a new layout of this person's. */
+/** Creates a layout that is owned by this user. Throws `invalid_request`. */
 export async function createLayout(context: Context, actor: UserActor, draft: LayoutDraft): Promise<Layout> {
   const id = await insert(context, actor, fromDraft(draft))
   await audit(context, actor, 'layout.create', id)
   return getLayout(context, actor, id)
 }
 
-/** One's own copy of any layout one can see; who may edit the original may not edit the copy. */
+/**
+ * Copies a layout that this user can see. The user owns the copy; editors of the original get no access to it. Throws
+ * `not_found`, `locked`.
+ */
 export async function copyLayout(context: Context, actor: UserActor, id: string): Promise<Layout> {
   const row = await findLayout(context, actor, id)
   refuseUnfinished(row)
@@ -40,8 +43,9 @@ async function insert({ database, clock }: Context, actor: UserActor, content: L
 }
 
 /**
- * Saves a change its owner or an editor made from `version`. Throws `forbidden` to those who may only look, `locked`
- * while the layout is being made, and `changed_meanwhile`, with the newer layout, when somebody saved since.
+ * Saves a change by the owner or an editor, based on `version`. Throws `forbidden` if the user may only read the
+ * layout, `locked` while it is being generated, and `changed_meanwhile`, with the newer layout, if another save came
+ * first.
  */
 export async function updateLayout(
   context: Context,
@@ -68,7 +72,7 @@ export async function updateLayout(
   return current
 }
 
-/** Deletes a layout with its versions; only its owner may. */
+/** Deletes a layout and its versions. Only the owner may do this; throws `forbidden` for others. */
 export async function deleteLayout(context: Context, actor: UserActor, id: string): Promise<void> {
   await findChangeable(context, actor, id, 'owner')
   await context.database.transaction(async (tx) => {

@@ -7,7 +7,10 @@ import type { Context } from '../index.ts'
 import { getLayout } from './read.ts'
 import { findChangeable, isOwn } from './row.ts'
 
-/** Names who may edit a layout besides its owner, who alone may say so. Whether a person has an account is not told. */
+/**
+ * Sets the editors of a layout. Only the owner may do this; throws `forbidden` for others. The emails are not looked
+ * up, so that the response does not reveal who has an account.
+ */
 export async function shareLayout(
   context: Context,
   actor: UserActor,

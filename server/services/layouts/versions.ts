@@ -12,7 +12,7 @@ import type { LayoutContent } from './content.ts'
 import { getLayout } from './read.ts'
 import { findChangeable, refuseUnfinished } from './row.ts'
 
-/** Keeps the state a layout was just saved in, in the transaction of the save. */
+/** Stores the saved state of a layout as a version. Call it in the transaction of the save. */
 export async function keepVersion(
   database: Database,
   of: { id: string; version: number; savedBy: string | null; savedAt: Date },
@@ -41,7 +41,7 @@ const summary = (row: {
   ...(row.savedBy === null ? {} : { savedBy: row.savedBy }),
 })
 
-/** The states a layout was saved in, newest first, for its owner and its editors. */
+/** Versions of a layout, newest first. Only its owner and editors may read them. */
 export async function listVersions(
   context: Context,
   actor: UserActor,
@@ -63,7 +63,7 @@ export async function listVersions(
   return pageOf(rows.map(summary), counted?.total ?? 0, query)
 }
 
-/** One state a layout was saved in; throws `not_found` for a version that never was. */
+/** Returns one version of a layout. Throws `not_found` if it does not exist. */
 export async function getVersion(
   context: Context,
   actor: UserActor,
@@ -80,11 +80,14 @@ export async function getVersion(
   return { ...summary(row), ...row.definition }
 }
 
-/** Saves an earlier state once more, as the newest version; where it is the newest already, nothing changes. */
+/**
+ * Saves an earlier version again as the newest version. Does nothing if the content is the same. Throws `not_found`,
+ * `forbidden`, `locked`.
+ */
 export async function restoreVersion(context: Context, actor: UserActor, id: string, version: number): Promise<Layout> {
   await findChangeable(context, actor, id, 'owner or editor')
   await context.database.transaction(async (tx) => {
-    // Whoever saves at the same time comes before or after; neither save is lost.
+    // The row lock makes concurrent saves run one after another, so that none is lost.
     const [row] = await tx.select().from(layouts).where(eq(layouts.id, id)).for('update')
     const [earlier] = await tx
       .select()

@@ -14,21 +14,22 @@ import type { Context } from '../index.ts'
 import { ownerOf } from '../ownership.ts'
 import { createTakes } from '../transcripts/takes.ts'
 
-/** A piece of a recording that comes as a file. */
+/** Part of a recording, uploaded as a file. */
 export interface RecordingAudio {
-  /** Where its first frame stands on the take's timeline. */
+  /** Position of the first frame on the timeline of the take. */
   fromFrame: number
   channels: number
   language: string
-  /** The take ends with it. */
+  /** True if the take is complete after this part. */
   finish: boolean
-  /** 16-bit PCM at 16 kHz, read no faster than the engine takes it. */
+  /** 16-bit PCM at 16 kHz. It is streamed with the backpressure of the engine. */
   pcm: AsyncIterable<Uint8Array>
 }
 
 /**
- * Transcribes a long backlog under the recording's own transcript and answers all of its words. Throws `conflict` where
- * the piece does not follow what is there, or another connection has the take; `no_engine`, `unavailable`, `too_large`.
+ * Transcribes a long backlog of a recording into its transcript, and returns all words. Throws `conflict` if the part
+ * does not follow the committed audio or if another connection has opened the take. Throws `not_found`,
+ * `invalid_request`, `no_engine`, `unavailable`, `too_large`.
  */
 export async function sendAudio(
   context: Context,

@@ -9,15 +9,15 @@ import { currentPublicKey, unwrapWith } from './keys.ts'
 
 export { sendAudio } from './audio.ts'
 
-/** The public key for recordings, with the person it is asked for: both go into a wrapped key. */
+/** The public key for recordings, and the user id. The client includes both in a wrapped key. */
 export const getRecordingKey = async (
   context: Context,
   { userId }: UserActor,
 ): Promise<RecordingPublicKey & { userId: string }> => ({ ...(await currentPublicKey(context)), userId })
 
 /**
- * Opens a recording's key for the person who wrapped it. Throws `erased` once the recording was erased, `not_found` for
- * what was not wrapped to this server, by this person, for this recording.
+ * Decrypts the key of a recording for the user who wrapped it. Throws `erased` if the recording was erased. Throws
+ * `not_found` if the key was not wrapped for this server, this user and this recording.
  */
 export async function unwrapRecordingKey(
   context: Context,
@@ -35,7 +35,7 @@ export async function unwrapRecordingKey(
   return { key: key.toString('base64') }
 }
 
-/** Never opens this recording's key again. Erasing twice is once. */
+/** Marks a recording as erased, so that its key is never decrypted again. Repeating the call has no further effect. */
 export async function eraseRecording(context: Context, actor: UserActor, recordingId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [erased] = await tx

@@ -7,7 +7,7 @@ import type { Context } from '../index.ts'
 
 const modulusBits = 3072
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
-/** Any fixed number: the advisory lock under which one server makes the first pair. */
+/** Arbitrary id of the advisory lock, under which only one server creates the first key pair. */
 const makingLock = 7_204_419
 const generate = promisify(generateKeyPair)
 
@@ -15,7 +15,7 @@ type Stored = Pick<Context, 'database' | 'store' | 'clock'>
 
 const place = (id: string) => `recording-key/${id}`
 
-/** The public key that is handed out now; made on first use, the same on every server of the database. */
+/** The current public key, the same on all servers of the database. Creates the first key pair on first use. */
 export async function currentPublicKey(context: Stored): Promise<RecordingPublicKey> {
   const newest = (await findNewest(context)) ?? (await make(context))
   const privateKey = createPrivateKey({ key: newest.pkcs8, format: 'der', type: 'pkcs8' })
@@ -46,7 +46,10 @@ async function make(context: Stored): Promise<{ id: string; pkcs8: Buffer }> {
 const open = ({ encryption }: Context['store'], { id, privateKey }: { id: string; privateKey: Buffer }): Buffer =>
   Buffer.from(encryption.unseal(place(id), privateKey) as string, 'base64')
 
-/** What was wrapped to one of our keys under this label; null where it was not, for this label, or is damaged. */
+/**
+ * Decrypts a value that was wrapped with one of our keys and this label. Returns null if the key is unknown, the label
+ * differs or the value is damaged.
+ */
 export async function unwrapWith(
   { database, store }: Stored,
   { keyId, wrapped, label }: { keyId: string; wrapped: string; label: string },
@@ -62,7 +65,7 @@ export async function unwrapWith(
     const oaep = { name: algorithm.name, label: Buffer.from(label, 'utf8') }
     return Buffer.from(await subtle.decrypt(oaep, privateKey, Buffer.from(wrapped, 'base64')))
   } catch (error) {
-    // WebCrypto says no more than this, whatever did not fit.
+    // WebCrypto reports every decryption failure with this error, without the reason.
     if (error instanceof DOMException && error.name === 'OperationError') return null
     throw error
   }

@@ -1,15 +1,15 @@
 import { Problem } from '../../problem.ts'
 
-/** Who sends sound as files to this server now. */
+/** Counts the uploads that are running on this server, per user. */
 export interface Uploads {
-  /** Counts one more of this person's until the function it answers is called. Throws `too_many_requests`. */
+  /** Counts an upload. Call the returned function at its end. Throws `too_many_requests` if the user has too many. */
   begin(userId: string): () => void
 }
 
-/** Files of one person at once: each keeps an engine as busy as it can be. */
+/** Limit per user. Each upload keeps an engine fully busy. */
 export const uploadsPerPerson = 2
 
-/** Counts for one server. */
+/** Creates the counters of one server process. */
 export function createUploads(perPerson: number, what: 'recordings' | 'files' = 'recordings'): Uploads {
   const running = new Map<string, number>()
   return {

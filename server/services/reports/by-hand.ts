@@ -1,24 +1,26 @@
 import type { Evidence, Field, Omission, Result } from '../../../lib/contracts/index.ts'
 import { contentStems } from '../../generation/index.ts'
 
-/** Types whose values have parts that stand by themselves: sentences, choices, cells. */
+/** Field types whose value consists of independent parts: sentences, choices or table cells. */
 const inParts: ReadonlySet<Field['type']> = new Set(['string', 'template', 'multiple_choice', 'table'])
 
-/** Sentences and lines of a text, as they stand there; of any other value its own parts. */
+/** Splits texts into sentences and lines. For other types, the parts are the elements of the value. */
 function partsOf({ type }: Pick<Field, 'type'>, value: readonly string[]): string[] {
   const isText = type === 'string' || type === 'template'
   const parts = isText ? value.flatMap((text) => text.split(/\n+|(?<=[.!?]["”*_]*)\s+(?=\S)/u)) : [...value]
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Parts as they are compared: what only lays them out tells nothing. */
+/** Normalises a part for comparison: removes Markdown formatting and extra spaces. */
 const fold = (text: string): string =>
   text
     .replaceAll(/^(?:[-*+>#]+|\d+[.)])\s+|[*_\\]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** The new parts that stood there before, and those that did not; and the old parts that are gone. */
+/**
+ * Splits the parts into `kept` (in both values), `typed` (only in the new value) and `gone` (only in the old value).
+ */
 function compare(before: readonly string[], after: readonly string[]) {
   const left = before.map((part) => ({ part, folded: fold(part) }))
   const kept: string[] = []
@@ -41,22 +43,23 @@ const shared = (quote: string, parts: readonly string[]): number => {
   return new Set(wordsOf(quote).filter((word) => own.has(word))).size
 }
 
-/** The quotes that still belong to what is left of the value; where in doubt, none is claimed. */
+/** Evidence that still supports the remaining parts of a value. If unsure, it drops the quote. */
 function stillHolding(evidence: readonly Evidence[], kept: readonly string[], gone: readonly string[]): Evidence[] {
   if (kept.length === 0) return []
   if (gone.length === 0) return [...evidence]
   return evidence.filter(({ quote }) => shared(quote, kept) > 0 && shared(quote, kept) >= shared(quote, gone))
 }
 
-/** Words of the session that were added to the note: they were said, so they stand on their turn. */
+/** Evidence for omitted statements of the session that the user added to the note. */
 const addedWords = (before: string, after: string, omissions: readonly Omission[]): Evidence[] =>
   omissions
     .filter(({ quote }) => fold(after).includes(fold(quote)) && !fold(before).includes(fold(quote)))
     .map(({ turn, quote, atMs }) => ({ turn, quote, ...(atMs === undefined ? {} : { atMs }) }))
 
 /**
- * A value as a person left it. What they did not touch keeps its evidence and its flags; what they typed is named in
- * `byHand` and claims no words, but for statements of the session that they added. A value that is the same stays as it is.
+ * Builds the result for a value that a user edited. Unchanged parts keep their evidence and flags. Typed parts are
+ * listed in `byHand` and have no evidence, unless they are statements of the session. An unchanged value returns
+ * `before` itself.
  */
 export function enteredByHand(
   field: Pick<Field, 'id' | 'type'>,
@@ -69,13 +72,13 @@ export function enteredByHand(
   if (!inParts.has(field.type)) return { ...whole, evidence: [], flags: [] }
   const old = before?.value ?? []
   const parts = compare(partsOf(field, old), partsOf(field, value))
-  // What was typed in an earlier change is still typed.
+  // Parts that were typed in an earlier edit still count as typed.
   const isTyped = before?.state === 'entered' && before.given === undefined
   const typedBefore = isTyped ? (before.byHand ?? partsOf(field, old)).map(fold) : []
   const kept = parts.kept.filter((part) => !typedBefore.includes(fold(part)))
   const byHand = partsOf(field, value).filter((part) => !kept.includes(part))
   const standing = stillHolding(before?.evidence ?? [], kept, parts.gone)
-  // Statements added in an earlier change stay while they stand in the value.
+  // Keep the evidence of statements that were added in an earlier edit, as long as they are still in the value.
   const earlier = (before?.evidence ?? []).filter(
     (one) => !standing.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
   )

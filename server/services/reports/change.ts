@@ -10,14 +10,14 @@ import { ownedBy, ownerOf } from '../ownership.ts'
 import { getReport } from './read.ts'
 import { fieldsOf, type OutputRequest, sealedOutput } from './sealed.ts'
 
-/** A report as a change finds it, locked until the change is kept. */
+/** A report before a change. Its row is locked until the end of the transaction. */
 export interface Present {
   row: typeof outputs.$inferSelect
   request: OutputRequest
   content: Output
 }
 
-/** What a change makes of it; what is absent stays. */
+/** The changes to make. Undefined properties stay unchanged. */
 export interface Change {
   kind: Exclude<ReportChange['kind'], 'generated'>
   action: AuditAction
@@ -29,9 +29,9 @@ export interface Change {
 }
 
 /**
- * Changes a report made from `version`: content, history, audit row and the word to those who follow, all or nothing.
- * Throws `not_found`, `locked` while it is written or once it is signed (unless `signed` is what the change needs), and
- * `changed_meanwhile` when somebody changed it since.
+ * Changes a report, based on `version`. Content, history, audit entry and notification are stored in one transaction.
+ * Only the owner may do this. Throws `not_found`, `changed_meanwhile` if another change came first, and `locked` while
+ * the report is being written or if it is signed (with `needs: 'signed'`: if it is not signed).
  */
 export async function changeReport(
   context: Context,
@@ -87,7 +87,7 @@ export async function changeReport(
   return getReport(context, actor, id)
 }
 
-/** Throws `locked` where a report in this state takes no such change. */
+/** Throws `locked` if a report with this status does not allow the change. */
 export function mayChange(status: Present['row']['status'], needs: 'open' | 'signed' = 'open'): void {
   if (needs === 'signed') {
     if (status !== 'signed') throw new Problem('locked', 'This report is not signed.')
@@ -98,7 +98,7 @@ export function mayChange(status: Present['row']['status'], needs: 'open' | 'sig
   }
 }
 
-/** The fields whose values are not the same before and after, with both values. */
+/** Fields whose values differ, with both values. */
 export function changedValues(
   request: OutputRequest,
   before: readonly Result[],

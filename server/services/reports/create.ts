@@ -23,21 +23,22 @@ import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
- * Keeps a report as `generating` and starts its job, both or neither. Words given as text are kept as a transcript.
- * Throws `nothing_said` where nobody spoke: no speech, no note, no credit.
+ * Stores a report with the status `generating` and enqueues its job, in one transaction. Words that are sent as text
+ * are stored as a transcript. Throws `nothing_said` if the transcript has no speech; no credit is used.
  */
 export async function createReport(context: Context, actor: UserActor, request: ReportRequest): Promise<Report> {
   const { patientId } = request
   const made = await begin(context, actor, request)
-  // A layout made from this form has the same fields: each is written once, as the layout has it.
+  // A layout that was made from the same form already contains its fields. Skip them here, so that no field is written
+  // twice.
   const known = new Set(made.fieldIds)
   const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
   return getReport(context, actor, await made.keep({ patientId, title: request.title, dynamicFields }))
 }
 
 /**
- * One report for each participant of a group session, all or none. The words are kept once; each note is written from what its
- * own person said and was asked, whatever the writer.
+ * Creates one report per participant of a group session, all in one transaction. The transcript is stored once. Each
+ * note gets only what its participant said and was asked, whatever the writer is.
  */
 export async function createGroupReports(
   context: Context,
@@ -60,7 +61,7 @@ export async function createGroupReports(
   return { reports }
 }
 
-/** What is common to the notes of one session: its layout and its words, looked at once. */
+/** Loads the layout and the words once for all notes of a session. */
 async function begin(
   context: Context,
   actor: UserActor,
@@ -84,7 +85,7 @@ async function begin(
   }
   return {
     fieldIds: template.fields.map(({ id }) => id),
-    /** Keeps a report as `generating` with its job and answers its id. */
+    /** Stores a report, enqueues its job and returns its id. */
     async keep({ patientId, title, dynamicFields, participant }: Note): Promise<string> {
       const id = randomUUID()
       const now = context.clock.now()
@@ -95,7 +96,7 @@ async function begin(
         transcriptId,
         title: title === undefined || title === '' ? reportTitle(layout.name, request.context) : title,
         patientId,
-        // Words that a file still gives start the writing when they are there.
+        // If a file of the transcript is still being read, the note waits. The job of the file starts it.
         status: turns === null ? 'ocr-waiting' : 'generating',
         request: sealed.sealRequest(id, {
           template,

@@ -14,8 +14,9 @@ import { changeReport } from './change.ts'
 import { fieldsOf, type OutputRequest } from './sealed.ts'
 
 /**
- * Corrects values by hand; a failed report that a person fills in becomes `ready`. Throws `locked` while it is
- * written or once it is signed, `changed_meanwhile` when somebody changed it since `version`.
+ * Changes values by hand. A failed report becomes `ready` when values are entered. Throws `not_found`,
+ * `invalid_request`, `locked` while the report is being written or once it is signed, and `changed_meanwhile` if it was
+ * changed since `version`.
  */
 export const editReport = (context: Context, actor: UserActor, id: string, edit: ReportEdit): Promise<Report> =>
   changeReport(context, actor, id, edit.version, ({ request, content }) => ({
@@ -26,7 +27,7 @@ export const editReport = (context: Context, actor: UserActor, id: string, edit:
     content: { ...content, results: enter(content, edit.values ?? [], request) },
   }))
 
-/** A person's word on one flag. Throws `invalid_request` where there is no such flag. */
+/** Stores the user's verdict on one flag. Throws `invalid_request` if there is no such flag. */
 export const setFlagVerdict = (
   context: Context,
   actor: UserActor,
@@ -46,7 +47,7 @@ export const setFlagVerdict = (
     return { kind: 'flag', action: 'report.flag', content: { ...content, results } }
   })
 
-/** The results with these values in place, as a person left them. Throws `invalid_request` for a field the report has not. */
+/** Applies the entered values to the results. Throws `invalid_request` if the report has no such field. */
 function enter(
   { results, omissions }: Output,
   values: NonNullable<ReportEdit['values']>,
@@ -68,7 +69,10 @@ function enter(
   return [...kept, ...[...entered.values()].filter(({ id }) => !before.has(id))]
 }
 
-/** Deletes a report for good, and names its transcript where no other stands on it. Throws `locked` for a signed one. */
+/**
+ * Deletes a report permanently. Returns the id of its transcript if no other report uses that transcript. Throws
+ * `not_found`, and `locked` if the report is signed.
+ */
 export async function deleteReport(
   context: Context,
   actor: UserActor,

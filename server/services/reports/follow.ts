@@ -7,13 +7,15 @@ import { wakeUps } from '../wake-ups.ts'
 import { findReport, getReport, toReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** Word comes by notification; this is for one that got lost. */
+/** Polling interval, in case a notification gets lost. */
 const lookAgainMs = 2_000
 
-/** Its words are still being read, or it is being written. */
+/** True while the report waits for its words or is being written. */
 const isUnderway = (status: ReportStatus) => status === 'generating' || status === 'ocr-waiting'
 
-/** Waits until a report is no longer generating, at most so many seconds, and answers it as it stands then. */
+/**
+ * Waits up to `seconds` until the report is no longer in progress, and returns its current state. Throws `not_found`.
+ */
 export async function waitForReport(
   context: Context,
   actor: UserActor,
@@ -35,7 +37,10 @@ export async function waitForReport(
   }
 }
 
-/** A report's writing from its beginning, result by result; ends with the report itself. Throws `not_found` at once. */
+/**
+ * Streams the results of a report from the beginning, and the complete report at the end. Rejects with `not_found`
+ * before the stream begins.
+ */
 export async function followReport(
   context: Context,
   actor: UserActor,
@@ -58,9 +63,10 @@ async function* progress(
   let told = ''
   try {
     while (!signal.aborted) {
-      // The row first: whatever it says, the events read after it are at least as new.
+      // Read the status before the events. If the status says that the report is finished, the events then include the
+      // last result.
       const { status, statusText } = await findReport(context, actor, id)
-      // The end is told by the report alone, after the last result.
+      // A final status is not sent as a status event. The `report` event after the last result replaces it.
       if (status !== told && isUnderway(status)) {
         told = status
         yield { type: 'status', status, ...(statusText === null ? {} : { statusText }) }

@@ -7,7 +7,7 @@ import { pageOf } from '../lists.ts'
 import { findReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** Who changed what in a report, newest first; its first writing is the oldest entry. Throws `not_found`. */
+/** Changes of a report, newest first. The oldest entry is its generation. Throws `not_found`. */
 export async function listReportHistory(
   context: Context,
   actor: UserActor,

@@ -12,7 +12,7 @@ import { fieldsOf, sealedOutput } from './sealed.ts'
 
 type Row = typeof outputs.$inferSelect
 
-/** A report as a list shows it. */
+/** Converts a row to the API format for lists. */
 export function toSummary(row: Row): ReportSummary {
   return {
     _id: row.id,
@@ -24,7 +24,7 @@ export function toSummary(row: Row): ReportSummary {
   }
 }
 
-/** The row of a report of this person's; throws `not_found`. */
+/** Finds a report that this user owns. Throws `not_found`. */
 export async function findReport({ database }: Context, actor: UserActor, id: string): Promise<Row> {
   const [row] = await database
     .select()
@@ -36,7 +36,10 @@ export async function findReport({ database }: Context, actor: UserActor, id: st
 
 const transcriptGone = 'The transcript of this note was deleted. The quotes its values stand on are kept.'
 
-/** A report as it stands: while it is being written, with what has come so far. It says when its transcript is gone. */
+/**
+ * Converts a row to the API format. While the report is being written, it contains the results so far. A notice tells
+ * if the transcript was deleted.
+ */
 export async function toReport(context: Context, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
   const { template, context: visit, dynamicFields } = sealed.openRequest(row.id, row.request)
@@ -81,7 +84,7 @@ async function resultsSoFar({ database, store }: Context, row: Row): Promise<Res
   return [...latest.values()]
 }
 
-/** One's reports, newest first; the search goes over titles and patients' identifiers. */
+/** Reports of this user, newest first. `search` applies to titles and patient ids. */
 export async function listReports(
   { database }: Context,
   actor: UserActor,
@@ -103,6 +106,6 @@ export async function listReports(
   return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
 }
 
-/** One report. */
+/** Returns a report that this user owns. Throws `not_found`. */
 export const getReport = async (context: Context, actor: UserActor, id: string): Promise<Report> =>
   toReport(context, await findReport(context, actor, id))

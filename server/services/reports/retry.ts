@@ -15,9 +15,9 @@ import { sealedOutput } from './sealed.ts'
 import { storedWords } from './words.ts'
 
 /**
- * Asks again with the request that is stored for a report: its template as it was, its visit, its participant, its fields of the
- * page. A failed report is written whole; of a written one only the fields that were not answered. Throws `not_found`,
- * `changed_meanwhile` when somebody changed it since `version`, and `locked` where nothing is to be asked for or the words are gone.
+ * Generates a report again from its stored request: template snapshot, visit, participant and form fields. A failed
+ * report is generated completely; a written one only in its unanswered fields. Throws `not_found`, `changed_meanwhile`
+ * if it was changed since `version`, and `locked` if no field is unanswered or the transcript was deleted.
  */
 export async function retryReport(context: Context, actor: UserActor, id: string, version: number): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
@@ -44,7 +44,7 @@ export async function retryReport(context: Context, actor: UserActor, id: string
         statusText: null,
         ...(whole ? { content: null } : {}),
         source: words === null ? null : sealed.sealSource(id, words),
-        // A new asking: the tries of the one before do not count.
+        // Attempts of the previous job do not count.
         attempt: 0,
         leaseOwner: null,
         leaseUntil: null,

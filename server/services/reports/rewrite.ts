@@ -12,9 +12,9 @@ import { storedWords } from './words.ts'
 const longestMs = 60_000
 
 /**
- * Writes one field anew from the session, after an instruction where one is given; checked like any other value. What stands
- * there stays when nothing usable comes (`model_failed`), when the words are gone or the report takes no change (`locked`),
- * and when somebody changed it meanwhile (`changed_meanwhile`).
+ * Generates one field again from the transcript, optionally with an instruction. The new value gets the same checks as
+ * any other. The old value is kept on every error: `model_failed` if there is no usable value, `locked` if the
+ * transcript was deleted or the report cannot be changed, `changed_meanwhile`. Also throws `not_found`.
  */
 export async function rewriteReportField(
   context: Context,
@@ -44,7 +44,7 @@ export async function rewriteReportField(
   let output: Output
   try {
     output = await context.generate({
-      // Its condition was decided when the note was written.
+      // Ignore the condition of the field: it was evaluated when the note was written.
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
       context: request.context,
@@ -68,7 +68,8 @@ export async function rewriteReportField(
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
     throw new Problem('model_failed', 'Nothing usable was written. What stood there stays.')
-  // Read before the row is locked. The version tells that the results are still these when the change is kept.
+  // Computed before the row is locked, because it takes time. The version check in `changeReport` makes sure that the
+  // results have not changed since.
   const results = replace(before, written)
   const omissions = await omissionsOf(context, computing, [turns, results], signal)
   return changeReport(context, actor, place.id, version, ({ content }) => {

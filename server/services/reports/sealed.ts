@@ -10,30 +10,30 @@ import { toField } from '../../../lib/template/index.ts'
 import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
 
-/** What a note is made after: the template as it was on the day, and the visit. */
+/** Input for writing a note: snapshot of the template at creation, and the visit. */
 export interface OutputRequest {
   template: Template
   context: VisitContext
   dynamicFields: DynamicField[]
-  /** What it costs once it is written (spec §2, layout card). */
+  /** The kind of credit that the written note uses (spec §2, layout card). */
   credit: 'document' | 'session'
-  /** Whose note of a group session this is; nothing another participant said may reach it. */
+  /** For a note of a group session: the participant. Statements of other participants must not get into the note. */
   participant?: Participant
 }
 
-/** Every field of a report, those of the page's form too. */
+/** All fields of a report, including those of the form on the page. */
 export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'template' | 'dynamicFields'>) => [
   ...template.fields,
   ...dynamicFields.map(toField),
 ]
 
-/** What is kept sealed of one change. */
+/** The encrypted part of a change. */
 export type ChangeContent = Pick<ReportChange, 'reason' | 'changes'> & {
-  /** What stood there before, whole, so that it can be put back: of an edit and of a rewriting. */
+  /** The complete previous content, for undo. Stored for edits and rewrites. */
   before?: { title: string; content: Output }
 }
 
-/** The encrypted parts of an output, each bound to its row by name and id. */
+/** Encrypts and decrypts the parts of an output. Each value is bound to its row and its column. */
 export const sealedOutput = ({ seal, unseal }: Encryption) => ({
   sealRequest: (id: string, request: OutputRequest) => seal(`output-request/${id}`, request),
   openRequest: (id: string, sealed: Buffer) => unseal(`output-request/${id}`, sealed) as OutputRequest,

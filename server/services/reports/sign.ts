@@ -4,7 +4,10 @@ import { Problem } from '../../problem.ts'
 import type { Context } from '../index.ts'
 import { changeReport } from './change.ts'
 
-/** Signs a report as it stands at `version`; from then on nothing in it can be changed. A failed one cannot be signed. */
+/**
+ * Signs a report at `version`. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile`, and `locked`
+ * if the report failed or is not finished.
+ */
 export const signReport = (context: Context, actor: UserActor, id: string, version: number): Promise<Report> =>
   changeReport(context, actor, id, version, ({ row }) => {
     if (row.status === 'failed')
@@ -17,7 +20,7 @@ export const signReport = (context: Context, actor: UserActor, id: string, versi
     }
   })
 
-/** Takes the signature back, for a reason that stays in the history. Throws `locked` where nothing is signed. */
+/** Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed. */
 export const unlockReport = (
   context: Context,
   actor: UserActor,

@@ -1,7 +1,7 @@
 import type { Spent } from '../../../lib/contracts/index.ts'
 import type { TokenCount, Writer } from '../../generation/index.ts'
 
-/** Adds up what language models read and wrote for one output, by slot, with the cost where the price is known. */
+/** Sums up the tokens of one output per model slot, with the cost if the price is known. */
 export function spending(writers: (slot: number) => Writer) {
   const bySlot = new Map<number, TokenCount>()
   return {
@@ -12,7 +12,7 @@ export function spending(writers: (slot: number) => Writer) {
         outputTokens: before.outputTokens + outputTokens,
       })
     },
-    /** The same added to what the output cost before: by slot, in tokens and money. */
+    /** Adds these tokens and costs to those of an earlier generation, per slot. */
     addedTo(before: readonly Spent[]): Spent[] {
       const total = new Map(before.map((one) => [one.slot, one]))
       for (const one of this.told().spent ?? []) {
@@ -27,7 +27,7 @@ export function spending(writers: (slot: number) => Writer) {
       }
       return [...total.values()]
     },
-    /** Nothing where no model was asked. */
+    /** Returns an empty object if no language model was used. */
     told(): { spent?: Spent[] } {
       if (bySlot.size === 0) return {}
       const spent = [...bySlot].map(([slot, tokens]): Spent => {

@@ -9,8 +9,8 @@ import { findReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
- * Takes the change that made `version` back: values, states, evidence and flags stand as they did before. Throws `locked` where that
- * change was neither an edit nor a rewriting.
+ * Reverts the change that created `version`: values, states, evidence and flags become what they were before it. Throws
+ * `not_found`, `changed_meanwhile`, and `locked` if that change was not an edit or a rewrite.
  */
 export async function undoReportChange(
   context: Context,

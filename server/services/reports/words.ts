@@ -8,8 +8,8 @@ import { isThere } from '../transcripts/standing.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
- * The words that a stored report may be written from, as turns: those of its transcript, and in a group session only what its
- * participant said and was asked. Whatever asks again takes its words from here. Throws `locked` when the transcript is deleted.
+ * Turns of the transcript that a stored report may use. For a group session: only what its participant said and was
+ * asked. Every repeated generation must get its words here. Throws `locked` if the transcript was deleted.
  */
 export async function storedWords(
   context: Context,

@@ -21,8 +21,8 @@ interface HearDeps {
 }
 
 /**
- * The words of a sound file, by the speech engine as fast as it allows; null where nothing is said. What is heard is
- * committed as it goes: another server goes on from there.
+ * Transcribes an audio file as fast as the speech engine allows. Returns null if it contains no words. Words are
+ * committed during the work, so that another server can continue from there.
  */
 export async function hearFile(
   deps: HearDeps,
@@ -63,8 +63,8 @@ export async function hearFile(
 }
 
 /**
- * A sound file whose index may stand at its end, to be sought in by ffmpeg: encrypted on the disk, and decrypted as it is
- * read.
+ * Prepares an MP4 audio file for ffmpeg, which must seek in it because the index may be at the end. The file is stored
+ * encrypted on the disk, and decrypted while ffmpeg reads it.
  */
 async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const limit = { maxBytes: limits.transcriptFileMaxBytes.audio, name: 'Sound files' }
@@ -82,7 +82,10 @@ async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, 
   }
 }
 
-/** Takes whose beginning and end are the job's: here only words and position move, under the same epochs as a recording's. */
+/**
+ * Takes for audio files. The job creates and finishes the transcript, so these takes only write words and position.
+ * They use epochs like recordings do.
+ */
 function takesOf({ store, clock }: HearDeps): Takes<string> {
   const { database, encryption } = store
   return {

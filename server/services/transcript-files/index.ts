@@ -24,7 +24,7 @@ export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
 
 const readWithinMs = 60_000
-/** Files of one person whose words are still being read. */
+/** Limit per user of files whose words are still being read. */
 const waitingMax = 10
 
 const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
@@ -53,13 +53,14 @@ const plurals: typeof titles = {
 }
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
-/** What a file gives at once: its words, or work for a job. */
+/** Either the words, or the kind of file that a job must read. */
 type Given = { turns: string[] } | { later: LaterKind }
 
 /**
- * Makes a transcript of a file: of text, Word and PDF at once, of pictures and sound by a job. What a file is, its bytes
- * say. Throws `unsupported_type`, `too_large`, `nothing_said`, `no_engine`, `too_many_requests`; then nothing is kept. With an
- * Idempotency-Key, the same file under the same words about it is kept once.
+ * Creates a transcript from a file. Text, Word and PDF files are read now; images, audio and PDFs that contain pictures
+ * are read by a job. The kind of file is detected from its content. With an Idempotency-Key, the same file with the
+ * same fields is stored only once. Throws `unsupported_type`, `too_large`, `nothing_said`, `no_engine`,
+ * `invalid_request`, `too_many_requests`; in these cases nothing is stored.
  */
 export async function submitFile(
   context: Context,
@@ -99,7 +100,7 @@ export async function submitFile(
   }
 }
 
-/** The first bytes of a stream, and the stream with them. */
+/** Reads the first bytes of a stream. `whole` is the complete stream including these bytes. */
 async function peek(bytes: AsyncIterable<Uint8Array>) {
   const iterator = bytes[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []
@@ -117,7 +118,7 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
   return { head: Buffer.concat(parts), whole: whole() }
 }
 
-/** Refuses what this server cannot make words of, before the file is taken. */
+/** Rejects files that this server cannot process, before the upload is read. */
 async function checkBefore({ database, speech }: Context, actor: UserActor, kind: FileKind, language: string) {
   const [waiting] = await database
     .select({ files: count() })
@@ -176,7 +177,7 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
     return said(boundedText(document.pages.map(({ text }) => text).join('\n')))
   } catch (cause) {
     if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause })
-    // Nothing is kept of the file, so nothing tries it again.
+    // Nothing of the file is stored, so there is no retry.
     if (cause instanceof ReaderCrashed) {
       throw new UnreadableFile('This file is too complex to be read. Send a simpler one, or in parts.', { cause })
     }
@@ -190,7 +191,7 @@ function said(text: string): Given {
   return { turns }
 }
 
-/** Keeps the transcript with its words, or with the file and its job: all or nothing. */
+/** Stores the transcript with its words, or with the file and its job, in one transaction. */
 async function keep(
   context: Context,
   actor: UserActor,

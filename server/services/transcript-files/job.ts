@@ -19,14 +19,14 @@ export interface TranscriptFileDeps {
   speech: SpeechChoice
   dataFolder: string
   clock: Clock
-  /** Starts the notes that waited for the words. */
+  /** Starts the notes that wait for the words. */
   enqueue: Jobs['enqueue']
   log: Logger
 }
 
 export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
 
-/** A server that dies while it hears a sound file has hardly died of the file. */
+/** Maximum attempts. More for audio, because a crash during transcription is rarely caused by the file. */
 const attemptsMax = { document: 2, sound: 5 }
 const longestMs = 3 * 60 * 60_000
 
@@ -37,7 +37,7 @@ const sentences = {
   tooLong: 'Reading this file took too long. Add it in parts.',
 }
 
-/** The reading of files that take their time: pictures and sound. */
+/** The job that reads slow files: images, PDFs that contain pictures, and audio. */
 export const transcriptFileWork = (deps: TranscriptFileDeps): Work =>
   workOn({
     queue: 'transcript-files',
@@ -74,7 +74,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   await patiently(() => keepWords(deps, lease, words), closing)
 }
 
-/** A server that was told to stop has not failed at the file: the next one has as many attempts. */
+/** Undoes the count of an attempt that ended because the server was stopped. This was not a failure of the file. */
 async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
   await store.database
     .update(transcriptFiles)
@@ -83,18 +83,19 @@ async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
     .catch(() => {})
 }
 
-/** Ends the file while it is ours: with it go its bytes. Throws LeaseLost otherwise. */
+/** Deletes the file and its parts. Throws LeaseLost if this server no longer holds the lease. */
 async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
   const [mine] = await tx.delete(transcriptFiles).where(lease.isMine).returning({ id: transcriptFiles.id })
   if (mine === undefined) throw new LeaseLost()
 }
 
-/** The words are there: transcript, status, and the notes that waited, all or nothing. */
+/** Stores the words and the status of the transcript, and starts the waiting notes, in one transaction. */
 async function keepWords({ store, enqueue }: TranscriptFileDeps, lease: FileLease, turns: string[]): Promise<void> {
   const { id } = lease
   const { encryption } = store
   await store.database.transaction(async (tx) => {
-    // The transcript first, as whoever deletes it or asks for a note does: two that wait for one another would both wait for ever.
+    // Lock the transcript before the file. Deleting a transcript and creating a note lock in this order; a different
+    // order could cause a deadlock.
     await tx
       .update(transcripts)
       .set({ status: 'ready', statusText: null, updatedAt: sql`now()` })
@@ -106,7 +107,7 @@ async function keepWords({ store, enqueue }: TranscriptFileDeps, lease: FileLeas
   })
 }
 
-/** There will be no words; `statusText` tells the person why. Nothing of the file stays. */
+/** Marks the transcript as failed and deletes the file; `statusText` tells the user why. */
 async function keepFailure(store: Store, lease: FileLease, statusText: string): Promise<void> {
   const { id } = lease
   await store.database.transaction(async (tx) => {

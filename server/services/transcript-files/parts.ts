@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Database, Encryption } from '../../store/index.ts'
 import { transcriptFileParts } from '../../store/schema/index.ts'
 
-/** Rows of this size keep memory small and the count of rows bearable. */
+/** 1 MiB: small enough for memory, large enough to keep the number of rows low. */
 const partBytes = 1024 * 1024
 
 const place = (fileId: string, position: number) => `transcript-file/${fileId}/${position}`
 
-/** Keeps a file's bytes in the database, sealed, so that any server can read them. */
+/** Stores the encrypted content of a file in the database, so that every server can read it. */
 export async function keepParts(
   database: Database,
   { seal }: Encryption,
@@ -33,7 +33,7 @@ export async function keepParts(
   if (heldBytes > 0) await keep(Buffer.concat(held))
 }
 
-/** The file's bytes again, a piece at a time. */
+/** Reads the content of a file, part by part. */
 export async function* readParts(
   database: Database,
   { unseal }: Encryption,

@@ -7,14 +7,14 @@ import { transcripts } from '../../store/schema/index.ts'
 import { readParts } from './parts.ts'
 import { turnsOfFile } from './words.ts'
 
-/** For the words of one page, on a slow and busy machine. */
+/** Time limit for the text recognition of one page, on a slow and busy machine. */
 const answerWithinMs = 5 * 60_000
-/** For a document of 500 pages. */
+/** CPU time limit, in seconds. Enough for a document of 500 pages. */
 const cpuSeconds = 3 * 3600
 
 /**
- * The words of a picture, or of a PDF whose pages are pictures; null where there are none. Throws `UnreadableFile`, and
- * `ReaderCrashed` when the process that reads it died.
+ * Reads the text of an image, or of a PDF that contains pictures, with text recognition. Returns null if there are no
+ * words. Throws `UnreadableFile`, and `ReaderCrashed` if the reader process died.
  */
 export async function seeFile(
   { store }: { store: Store },

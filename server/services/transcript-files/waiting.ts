@@ -6,8 +6,8 @@ import type { Jobs } from '../jobs/index.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 
 /**
- * Whether the words of a transcript are still being read from a file. In a transaction it stays so until that ends: a note
- * that is kept as waiting is seen by whoever finishes the words.
+ * True if the words of the transcript are still being read from a file. Inside a transaction, the row lock keeps this
+ * state until the end. So the job that finishes the words sees every note that was stored as waiting.
  */
 export async function isBeingRead(database: Database, transcriptId: string): Promise<boolean> {
   const [row] = await database
@@ -21,7 +21,7 @@ export async function isBeingRead(database: Database, transcriptId: string): Pro
 const waitingFor = (transcriptId: string) =>
   and(eq(outputs.transcriptId, transcriptId), eq(outputs.status, 'ocr-waiting'))
 
-/** Starts the writing of every note that waits for these words. */
+/** Starts all notes that wait for the words of this transcript. */
 export async function startWaiting(
   database: Database,
   { encryption, enqueue }: { encryption: Encryption; enqueue: Jobs['enqueue'] },
@@ -41,7 +41,7 @@ export async function startWaiting(
   }
 }
 
-/** Tells every note that waits for these words that they will not come. */
+/** Marks all notes that wait for the words of this transcript as failed. */
 export async function failWaiting(database: Database, transcriptId: string, statusText: string): Promise<void> {
   const failed = await database
     .update(outputs)

@@ -1,13 +1,16 @@
 import { hasWords, turnsOf } from '../transcripts/turns.ts'
 
-/** What a file without words is answered with. */
+/** Error message for a file without words. */
 export const noWords = 'There are no words in this file.'
 
 const aWord = /[\p{L}\p{N}]/u
 
-/** The words of a file as turns, speakers' names at the beginning of lines as they stand; null where there are none. */
+/**
+ * Splits the text of a file into turns. Speaker names at the beginning of a line are kept. Returns null if there are no
+ * words.
+ */
 export function turnsOfFile(text: string): string[] | null {
-  // Characters that no database keeps as text, and that a text layer may hold.
+  // PostgreSQL cannot store NUL characters, but the text of a PDF may contain them.
   const turns = turnsOf(text.replaceAll('\0', ''))
   return turns.some((turn) => aWord.test(turn)) && hasWords(turns) ? turns : null
 }

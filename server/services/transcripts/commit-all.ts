@@ -4,9 +4,9 @@ import type { Services } from '../index.ts'
 import { sealTurn } from './turns.ts'
 
 /**
- * Commits of many takes in one statement (design §5). Each moves only where its epoch is still the take's, and its words
- * are written only where it moved. Turns past the new end are dropped; the others are written over, not removed first,
- * as one statement may touch a row once.
+ * Commits many takes in one statement (design §5). A commit with an outdated epoch changes nothing, neither position
+ * nor words. Turns beyond the new end are deleted. The other turns are overwritten by an upsert, because one statement
+ * can change a row only once (no delete and insert).
  */
 export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'clock'>): CommitAll {
   const { database, encryption } = store

@@ -42,7 +42,7 @@ async function find({ database }: Context, actor: UserActor, id: string): Promis
   return row
 }
 
-/** One's transcripts, newest first; the search goes over titles and patients' identifiers. */
+/** Transcripts of this user, newest first. `search` applies to titles and patient ids. */
 export async function listTranscripts({ database }: Context, actor: UserActor, query: ListQuery) {
   const where = and(
     ownedBy(transcripts, ownerOf(actor)),
@@ -59,13 +59,13 @@ export async function listTranscripts({ database }: Context, actor: UserActor, q
   return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
 }
 
-/** One transcript with its words. */
+/** Returns a transcript that this user owns, with its words. Throws `not_found`. */
 export async function getTranscript(context: Context, actor: UserActor, id: string): Promise<Transcript> {
   const row = await find(context, actor, id)
   return { ...toSummary(row), turns: await readTurns(context.database, context.store.encryption, id) }
 }
 
-/** Keeps typed or pasted words. Throws `nothing_said` where there are none. */
+/** Stores typed or pasted words as a transcript. Throws `nothing_said` if there are none. */
 export async function submitText(
   context: Context,
   actor: UserActor,
@@ -90,7 +90,9 @@ export async function submitText(
   return getTranscript(context, actor, id)
 }
 
-/** Replaces the words by corrected ones. Throws `locked` while it is being recorded. */
+/**
+ * Replaces the words of a transcript. Throws `not_found`, and `locked` while it is being recorded or read from a file.
+ */
 export async function correctTranscript(
   context: Context,
   actor: UserActor,
@@ -121,8 +123,8 @@ export async function correctTranscript(
 }
 
 /**
- * Deletes a transcript and its words for good. Notes made from it stay: they keep the quotes they stand on, and say that
- * the transcript is gone.
+ * Deletes a transcript and its words permanently. Notes made from it keep their quotes and show that the transcript is
+ * gone. Throws `not_found`.
  */
 export async function deleteTranscript(context: Context, actor: UserActor, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
@@ -131,7 +133,10 @@ export async function deleteTranscript(context: Context, actor: UserActor, id: s
   })
 }
 
-/** Deletes the transcript of a session that is discarded, unless a note stands on it; answers whether it is gone. */
+/**
+ * Deletes the transcript of a discarded session, unless a note uses it. `deleted` tells if it was deleted. Throws
+ * `not_found`.
+ */
 export async function discardTranscript(context: Context, actor: UserActor, id: string): Promise<{ deleted: boolean }> {
   return context.database.transaction(async (tx) => {
     await lock(tx, actor, id)
@@ -141,7 +146,7 @@ export async function discardTranscript(context: Context, actor: UserActor, id: 
   })
 }
 
-/** Holds a transcript of this person's until the transaction ends. Throws `not_found`. */
+/** Locks a transcript that this user owns, until the end of the transaction. Throws `not_found`. */
 async function lock(tx: Context['database'], actor: UserActor, id: string): Promise<void> {
   const [row] = await tx
     .select({ id: transcripts.id })

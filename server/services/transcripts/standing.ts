@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../store/index.ts'
 import { outputs, transcripts } from '../../store/schema/index.ts'
 
-/** Whether any note was made from this transcript, and is still there. */
+/** True if a note uses this transcript. */
 export async function isStoodOn(database: Database, transcriptId: string): Promise<boolean> {
   const found = await database
     .select({ id: outputs.id })
@@ -12,7 +12,7 @@ export async function isStoodOn(database: Database, transcriptId: string): Promi
   return found.length > 0
 }
 
-/** Whether the transcript that a note names is still there. */
+/** True if the transcript exists. */
 export async function isThere(database: Database, transcriptId: string): Promise<boolean> {
   const found = await database
     .select({ id: transcripts.id })

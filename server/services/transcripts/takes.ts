@@ -7,12 +7,12 @@ import { type Owner, ownedBy } from '../ownership.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTurns } from './turns.ts'
 
-/** Whose a take is, and where it came from, for the audit. */
+/** Owner of a take, and the IP address for the audit log. */
 export type TakeOwner = Owner & { address: string | null; familyId?: string | null }
 
 /**
- * Takes in the store (design §5). Opening raises the epoch; a commit checks it and writes words and position together,
- * so that a half-dead server cannot write after another took over.
+ * Stores takes in the database (design §5). `open` increments the epoch. `commit` checks the epoch and writes words and
+ * position together, so that a stale server cannot write after another one has taken over.
  */
 export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>): Takes<TakeOwner> {
   const { database, encryption } = store

@@ -9,11 +9,14 @@ const rowsAtOnce = 1_000
 
 const place = (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`
 
-/** One turn as it is kept. */
+/** Encrypts one turn for the table. */
 export const sealTurn = (encryption: Encryption, transcriptId: string, position: number, words: string): Buffer =>
   encryption.seal(place(transcriptId, position), words)
 
-/** Typed or pasted words as turns: a line each, empty ones left out, one too long for a turn in several. */
+/**
+ * Splits typed or pasted text into turns, one per line. Empty lines are skipped; lines that are too long are split.
+ * Throws `too_large` if there are too many.
+ */
 export function turnsOf(text: string): string[] {
   const turns: string[] = []
   for (const line of text.split(/\r\n|[\r\n]/)) {
@@ -24,11 +27,14 @@ export function turnsOf(text: string): string[] {
   return turns
 }
 
-/** Whether there is a word to keep; a speaker's name is none. Whether it is enough for a note, the engine says (`somethingSaid`). */
+/**
+ * True if there is at least one word besides speaker labels. Whether the words are enough for a note is decided by
+ * `somethingSaid`.
+ */
 export const hasWords = (turns: readonly string[]): boolean =>
   turns.some((turn) => turn.replace(speaker, '').trim() !== '')
 
-/** The words of a transcript, in order. */
+/** Reads the turns of a transcript, in order. */
 export async function readTurns(database: Database, encryption: Encryption, transcriptId: string): Promise<string[]> {
   const rows = await database
     .select()
@@ -38,7 +44,7 @@ export async function readTurns(database: Database, encryption: Encryption, tran
   return rows.map((row) => encryption.unseal(place(transcriptId, row.position), row.words) as string)
 }
 
-/** Replaces the words from a position on. */
+/** Replaces all turns from the index `from` on. */
 export async function writeTurns(
   database: Database,
   encryption: Encryption,

@@ -17,10 +17,10 @@ function modelOf(element: HTMLElement): Model | null {
   return null
 }
 
-/** Beyond what the fills of one page write. */
+/** More entries than the fills of one page write. */
 const mostKept = 5000
 
-/** What was kept of one control. */
+/** The stored state of one control. */
 interface Kept {
   state: string
   way: Way | null
@@ -54,7 +54,7 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
     }
     case 'same': {
       const before = kept.get(ask.key)
-      // Another document has taken this one's place: what stands in its controls is all there is to go by.
+      // The document was replaced, so no state is stored. The filler then compares only the controls.
       if (!before) return { editor }
       return { editor, done: before.way ? before.way.same(element) : before.state === model.state() }
     }
@@ -62,9 +62,9 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
 }
 
 /**
- * Answers for the editors of this page, in the page's own world. It is given a value to write and nothing else; what was
- * kept for the way back never leaves it. An editor that throws answers nothing, and a page that has replaced the
- * platform's own functions has no one to answer: the filler then goes by what it reads.
+ * Answers requests about this page's editors. Runs in the page's main world, where the editors' own objects can be
+ * reached. It receives only the value to write; the states stored for undo stay here. If an editor throws, or the page
+ * has replaced the platform functions, no answer is sent, and the filler uses only what it reads from the controls.
  */
 export function answerForEditors(): void {
   const page = window as unknown as { chartsideEditors?: true }
@@ -87,7 +87,7 @@ function listen(): void {
     asked = null
     if (!element || !ask) return
     let answer: ModelAnswer | null = null
-    // An editor may throw at anything; the filler reads what stands there and says so.
+    // An editor may throw in any call. No answer is sent then, and the filler reads the field itself.
     attempt(() => {
       const model = modelOf(element)
       answer = model && answerTo(model, ask, kept, element)

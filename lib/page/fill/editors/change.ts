@@ -1,6 +1,6 @@
-/** One place of a state that a write changed: what stood there, and what stands there since. */
+/** One place in a state that a write has changed, with the old and the new value. */
 export interface Change {
-  /** The way to it from the whole state; empty: the state itself. */
+  /** Keys from the state to the changed place. Empty: the whole state. */
   path: string[]
   before: unknown
   after: unknown
@@ -8,11 +8,14 @@ export interface Change {
 
 type Plain = Record<string, unknown>
 
-/** Deeper, or wider, is not what a form holds of one answer. */
+/** Limits of depth and number of values. The state of one form answer is smaller. */
 const deepest = 8
 const most = 3000
 
-/** Plain in whatever window it was made: an object or a list that nothing but its own entries tells about. */
+/**
+ * Returns true for arrays and plain objects, also from another window. Class instances and React elements are not
+ * plain.
+ */
 function isPlain(value: unknown): value is Plain {
   if (typeof value !== 'object' || value === null || '$$typeof' in value) return false
   if (Array.isArray(value)) return true
@@ -23,10 +26,10 @@ function isPlain(value: unknown): value is Plain {
 const alike = (one: unknown, other: unknown): one is Plain =>
   isPlain(one) && isPlain(other) && Array.isArray(one) === Array.isArray(other)
 
-/** Functions are made anew at every drawing and say nothing of what is held. */
+/** Functions are created again at every render, so they are ignored in comparisons. */
 const isHeld = (value: unknown): boolean => typeof value !== 'function'
 
-/** Equal in everything plain; anything else only where it is the very same. */
+/** Deep equality for arrays and plain objects; all other values must be identical. */
 export function sameState(one: unknown, other: unknown, depth = 0): boolean {
   if (Object.is(one, other)) return true
   if (!alike(one, other) || depth > deepest) return !isHeld(one) && !isHeld(other)
@@ -38,13 +41,17 @@ export function sameState(one: unknown, other: unknown, depth = 0): boolean {
   )
 }
 
-/** Where two moments of a state differ. Parts that are the very same object are the same: states are not changed in place. */
+/**
+ * Lists the places where two versions of a state differ. Identical objects are not searched, because such states are
+ * never changed in place. Returns no changes if the state is too large.
+ */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const found: Change[] = []
   let left = most
   const compare = (one: unknown, other: unknown, path: string[]): void => {
     if (Object.is(one, other) || --left < 0) return
-    // A list of another length is another list: nothing of it can be put back piece by piece.
+    // If the length of a list has changed, the whole list counts as one change: its items cannot be restored one by
+    // one.
     const apart = Array.isArray(one) && Array.isArray(other) && one.length !== other.length
     if (!alike(one, other) || apart || path.length >= deepest) {
       if ((isHeld(one) || isHeld(other)) && !sameState(one, other)) found.push({ path, before: one, after: other })
@@ -58,11 +65,14 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   return left < 0 ? [] : found
 }
 
-/** What stands at a place of a state now. */
+/** Returns the value at a path of a state. */
 export const at = (state: unknown, path: string[]): unknown =>
   path.reduce<unknown>((inside, key) => (isPlain(inside) ? inside[key] : undefined), state)
 
-/** A state with the old values where the new ones still stand; what has changed since is left as it is. */
+/**
+ * Returns a copy of the state with the old values restored. A place that no longer holds the new value was changed
+ * later and is kept.
+ */
 export function takenBack(state: unknown, changes: Change[]): unknown {
   return changes.reduce(
     (now, change) => (sameState(at(now, change.path), change.after) ? put(now, change) : now),
@@ -76,28 +86,28 @@ function put(state: unknown, { path, before }: Pick<Change, 'path' | 'before'>):
   if (!isPlain(state)) return state
   const copy = (Array.isArray(state) ? [...state] : { ...state }) as Plain
   const inside = put(state[key], { path: rest, before })
-  // What was not there before is gone again, not empty.
+  // Remove the key if it did not exist before, instead of setting it to undefined.
   if (inside === undefined && rest.length === 0 && !Array.isArray(copy)) delete copy[key]
   else copy[key] = inside
   return copy
 }
 
-/** What stands where nothing was answered. */
+/** Returns true for the values that stand for "no answer". */
 export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 
-/** Whether a state has a place in which no answer stands. */
+/** Returns true if the state, down to four levels, has a place without an answer. */
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
 
-/** Whether a value is, or has within, one of these words. */
+/** Returns true if the value is one of these words, or contains one of them. */
 export function says(value: unknown, words: string[], depth = 0): boolean {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return words.includes(String(value))
   return depth < 3 && isPlain(value) && Object.values(value).some((each) => says(each, words, depth + 1))
 }
 
-/** A copy of what is plain in a state that is changed in place, so that two moments of it can be compared. */
+/** Copies the plain parts of a state that is changed in place, so that it can be compared with a later version. */
 export function copyOf(state: unknown): unknown {
   let left = most
   const copy = (value: unknown, depth: number): unknown => {
@@ -109,7 +119,7 @@ export function copyOf(state: unknown): unknown {
         try {
           return [key, copy(value[key], depth + 1)]
         } catch {
-          // A page's own getter may throw.
+          // A getter of the page may throw.
           return [key, undefined]
         }
       }),

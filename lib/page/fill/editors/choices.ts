@@ -6,8 +6,8 @@ import { reactHolders, reactOwners } from './holders.ts'
 import { type FindModel, globalOf, type Model, type Way } from './shape.ts'
 import { vueHolders, vueModel, vueNode } from './vue-node.ts'
 
-// A choice where nothing was chosen cannot be taken away by any event: a radio is not un-pressed, and a list without an
-// empty option offers none. Only what holds the choice, the framework's own state, can be put back.
+// If nothing was chosen before, no event can remove a choice: a radio cannot be unpressed, and a list without an empty
+// option offers no such option. Only the framework's own state can be restored.
 
 const isRadio = (element: HTMLElement): element is HTMLInputElement =>
   element.tagName === 'INPUT' && (element as HTMLInputElement).type === 'radio'
@@ -15,7 +15,7 @@ const isRadio = (element: HTMLElement): element is HTMLInputElement =>
 export const isChoice = (element: HTMLElement): boolean =>
   isRadio(element) || element.getAttribute('role') === 'combobox'
 
-/** A way back by a value that can be read and set. */
+/** Builds a model for frameworks that expose the choice as one value with a getter and a setter. */
 const byValue = (
   name: string,
   find: (element: HTMLElement) => { value: unknown; set(value: unknown): void } | null,
@@ -69,7 +69,7 @@ interface NgModel {
 interface AngularElement {
   controller(name: 'ngModel'): NgModel | undefined
 }
-/** How far around a drawn list the element may stand that its model is bound to. */
+/** How many levels up from the combobox to search for the element that has the `ngModel` controller. */
 const ngLevels = 3
 const angular: FindModel = (choice, view) =>
   byValue(
@@ -104,11 +104,11 @@ const vueBound: FindModel = (choice) =>
     choice,
   )
 
-/** Whether a framework draws a radio chosen; undefined where it leaves that to the page. */
+/** The `checked` property that React or Vue renders for a radio. Undefined if the framework does not control it. */
 const drawnChosen = (element: HTMLElement): unknown =>
   reactProps(element)?.checked ?? vueNode(element)?.node.props?.checked
 
-/** The hidden control that a drawn list keeps its value in stands beside it. */
+/** A custom list stores its value in a hidden input next to it. */
 const valueBeside = (element: HTMLElement): string[] =>
   isRadio(element)
     ? []
@@ -118,7 +118,7 @@ const valueBeside = (element: HTMLElement): string[] =>
         ) ?? []),
       ].map(({ value }) => value)
 
-/** By what the components around a choice hold. */
+/** Restores the state of the React or Vue components around the choice. */
 const byState: FindModel = (element) => {
   const react = reactProps(element) !== null
   if (!react && !vueNode(element)) return null
@@ -132,7 +132,10 @@ const byState: FindModel = (element) => {
     keep() {
       const held = hold(react ? reactHolders(element) : vueHolders(element))
       const drawn = drawnChosen(element)
-      /** What the page's own handlers made of a press is theirs; what is put back past them must be whole. */
+      /**
+       * Set once the state was restored directly. From then on, all of it must be as before; until then, the page's own
+       * handlers are responsible for it.
+       */
       let past = false
       const chosenBefore = isRadio(element) && element.checked
       return {
@@ -141,10 +144,11 @@ const byState: FindModel = (element) => {
         },
         restore(now) {
           past = true
-          // What was put back is drawn in a later task; the next try sees whether it was enough.
+          // The framework renders the restored state in a later task. The next attempt checks the result.
           if (held.takeBack() || !isRadio(now) || chosenBefore) return
           const told = held.toldBefore()
-          // Its handler keeps what the radio says: pressed under the old words, it keeps those.
+          // The page's handler stores the value of the pressed radio. Press it with the old value, so that the handler
+          // stores the old value.
           if (told && told.after === now.value) pressAs(now, told.before)
           else if (!now.checked) return
           else if (drawnChosen(now) === undefined) unpress(now)
@@ -156,7 +160,8 @@ const byState: FindModel = (element) => {
 }
 
 function pressAs(radio: HTMLInputElement, words: string): void {
-  // By the page's own property, which React has put its tally over: else it hears of no change.
+  // Set `checked` through the property that React has overridden on the element. Otherwise React does not notice the
+  // change.
   radio.checked = false
   sayingInstead(radio, words, () => radio.click())
   if (reactProps(radio)?.checked === undefined) radio.checked = false

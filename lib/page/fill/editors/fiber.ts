@@ -1,4 +1,4 @@
-/** A node of React's own tree, as far as it is needed to find what a component was given and holds. */
+/** A node of React's internal tree, with only the properties needed here. */
 export interface Fiber {
   return: Fiber | null
   memoizedProps: Record<string, unknown> | null
@@ -14,6 +14,6 @@ const owned = (element: Element, ...prefixes: string[]): unknown => {
 export const fiberOf = (element: Element): Fiber | null =>
   (owned(element, '__reactFiber$', '__reactInternalInstance$') as Fiber | undefined) ?? null
 
-/** What React last drew an element with; null where React did not draw it. */
+/** Returns the props of the last render of an element, or null if React did not render it. */
 export const reactProps = (element: Element): Record<string, unknown> | null =>
   (owned(element, '__reactProps$', '__reactEventHandlers$') as Record<string, unknown> | undefined) ?? null

@@ -1,16 +1,21 @@
 import { at, type Change, changesOf, sameState, says } from './change.ts'
 import type { Holder } from './holders.ts'
 
-/** What the components around a choice held before a write, and the way back to it. */
+/** The state of the components around a choice before a write, and the means to restore it. */
 export interface Held {
-  /** The write stands: what it changed is what may be taken back. `words` are the choice as the page says it. */
+  /**
+   * Called after the write was kept. Records what the write changed; only that is restored later. `words` are the
+   * page's texts and values for the choice.
+   */
   note(words: string[]): void
-  /** Puts the old state back where what the write left there still stands. */
-  /** Answers whether there was anything to put back. */
+  /** Restores the old state where the written values are still in place. */
+  /**
+   * Restores the old state where the written values are still in place. Returns false if nothing had to be restored.
+   */
   takeBack(): boolean
-  /** Words that stood, and stand, where only the page's own handlers may write; null where there are none. */
+  /** The old and the new text in a state that only the page's own handlers may change. Null if there is none. */
   toldBefore(): { before: string; after: string } | null
-  /** Whether everything the choice had changed is as it was. */
+  /** Returns true if everything that the write changed is as before. */
   same(): boolean
 }
 
@@ -20,7 +25,7 @@ interface Kept {
   changes: Change[]
 }
 
-/** One look at each holder is enough for all controls that are kept in the same task. */
+/** Cache for the current task: all controls that are stored in one task share one read of each holder. */
 let looks = new Map<object, unknown>()
 function look(holder: Holder): unknown {
   if (looks.size === 0)
@@ -31,12 +36,15 @@ function look(holder: Holder): unknown {
   return looks.get(holder.self)
 }
 
-/** Holds on to the state of these holders; `find` finds them again, should the page have been drawn anew. */
+/** Stores the current state of these holders. */
 export function hold(holders: Holder[]): Held {
   const all: Kept[] = holders.map((holder) => ({ holder, before: look(holder), changes: [] }))
   let noted = false
 
-  /** What the write changed in one holder: what says the choice itself, else (at the first look) whatever else. */
+  /**
+   * Records the changes of a write: those that contain the words of the choice. If there are none at the first call,
+   * all changes count.
+   */
   const note = (words: string[]): void => {
     looks = new Map()
     const found = all.map((kept) => ({ kept, changes: changesOf(kept.before, kept.holder.read()) }))
@@ -46,7 +54,7 @@ export function hold(holders: Holder[]): Held {
     }))
     const known = all.some(({ changes }) => changes.length > 0)
     const told = telling.some(({ changes }) => changes.length > 0)
-    // A ref changes for many a reason; it counts only where it says the choice.
+    // A ref can change for many reasons, so it counts only if it contains the words of the choice.
     const rest = found.filter(({ kept }) => kept.holder.takeBack)
     if (known)
       for (const kept of all)

@@ -2,15 +2,15 @@ import type { Change } from './change.ts'
 import { copyOf, isGap, takenBack } from './change.ts'
 import { type Fiber, fiberOf } from './fiber.ts'
 
-/** A place in which a framework holds what a component shows. */
+/** A place where a framework stores the state of a component. */
 export interface Holder {
-  /** The same thing at every look, however often the page was drawn in between. */
+  /** Identifies the place. It is the same object at every read, also after new renders. */
   self: object
-  /** What it holds now: the value itself where states are never changed in place, else a copy. */
+  /** Returns the current value. It is a copy if the framework changes the state in place. */
   read(): unknown
-  /** Puts old values back where the new ones still stand; absent: it can be looked at and no more. */
+  /** Restores the old values where the written ones are still in place. Absent: the state can only be read. */
   takeBack?(changes: Change[]): void
-  /** Something of the page's own is kept here that only the page's own code can put back. */
+  /** This state belongs to the page, and only the page's own code can restore it. */
   closed?: true
 }
 
@@ -23,7 +23,7 @@ interface Queue {
   dispatch?: ((state: unknown) => void) | null
   lastRenderedReducer?: ((state: unknown, action: unknown) => unknown) | null
   lastRenderedState?: unknown
-  /** An outer store's, as `useSyncExternalStore` asks for it. */
+  /** Reads an external store, as used by `useSyncExternalStore`. */
   getSnapshot?: () => unknown
 }
 
@@ -32,10 +32,13 @@ interface ClassInstance {
   updater: { enqueueReplaceState(instance: object, state: unknown): void }
 }
 
-/** Each reducer is tried once, for a page's own may do more than it should. */
+/** Remembers the result for each reducer, because calling a page's reducer may have side effects. */
 const tried = new WeakMap<object, boolean>()
 
-/** `useState` does what its reducer is told by a function; a page's own reducer knows actions only. */
+/**
+ * Returns true for the reducer of `useState`, which accepts an updater function. A page's own reducer accepts only its
+ * own actions.
+ */
 function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   if (!reducer) return false
   const known = tried.get(reducer)
@@ -45,7 +48,7 @@ function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   try {
     takes = reducer(null, () => token) === token
   } catch {
-    // An action it does not know.
+    // The page's reducer does not know this action.
   }
   tried.set(reducer, takes)
   return takes
@@ -57,14 +60,14 @@ const isClass = (node: unknown): node is ClassInstance =>
 const isHook = (state: unknown): state is Hook =>
   typeof state === 'object' && state !== null && 'queue' in state && 'next' in state
 
-/** A ref is where form libraries keep their values past the drawing; a component may keep anything else in one too. */
+/** Returns the ref of a `useRef` hook. Form libraries store values in refs, but components may store anything there. */
 const refOf = ({ memoizedState, queue }: Hook): { current: unknown } | null => {
   if (queue !== null || typeof memoizedState !== 'object' || memoizedState === null) return null
   const keys = Object.keys(memoizedState)
   return keys.length === 1 && keys[0] === 'current' ? (memoizedState as { current: unknown }) : null
 }
 
-/** Elements, and what is not there yet, are what components keep for themselves; anything else may be the page's answers. */
+/** DOM elements and empty values are a component's internal data. Any other object may hold the page's answers. */
 const mayHoldAnswers = (kept: object | null): boolean =>
   kept !== null && !('nodeType' in kept) && Object.keys(kept).length > 0
 
@@ -88,7 +91,7 @@ function hookHolder(hook: Hook): Holder | null {
     takeBack(changes) {
       const now = read()
       const next = takenBack(now, changes)
-      // A state may be a function: given bare, it would be called.
+      // Pass an updater function: if the state itself is a function, `dispatch` would call it.
       if (!Object.is(next, now)) queue.dispatch?.(() => next)
     },
   }
@@ -103,13 +106,15 @@ const classHolder = (instance: ClassInstance): Holder => ({
   },
 })
 
-/** Deeper than components nest. */
+/** Upper limit; real component trees are smaller. */
 const mostFibers = 2000
 
-/** Every state that the components around an element hold, innermost first. */
+/** All component states around an element, innermost first. */
 export const reactHolders = (element: Element): Holder[] => holdersFrom(fiberOf(element))
 
-/** A component of a library that is told what is chosen, here nothing, and tells of a choice. */
+/**
+ * Returns true for a controlled component without a chosen value: it has an empty `value` prop and an `on…` callback.
+ */
 const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   props !== null &&
   stateNode === null &&
@@ -117,7 +122,10 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   isGap(props.value) &&
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
 
-/** The same from the component that owns the choice: what a library's own components keep below it is theirs. */
+/**
+ * Like `reactHolders`, but starts at the component that owns the choice. The states below it are internal to a
+ * component library.
+ */
 export function reactOwners(element: Element): Holder[] {
   const first = fiberOf(element)
   let owner = first
@@ -133,7 +141,7 @@ function holdersFrom(first: Fiber | null): Holder[] {
   for (let fiber = first; fiber && left > 0; fiber = fiber.return, left--) {
     if (isClass(fiber.stateNode)) holders.push(classHolder(fiber.stateNode))
     let hook: unknown = fiber.memoizedState
-    // An element of the page, or a root, keeps something else under this name.
+    // For DOM elements and the root, `memoizedState` is not a list of hooks.
     for (; isHook(hook) && fiber.stateNode === null && left > 0; left--) {
       const holder = hookHolder(hook)
       if (holder) holders.push(holder)

@@ -1,6 +1,6 @@
 import { type FindModel, globalOf, htmlAsLines, linesAsHtml, type Model } from './shape.ts'
 
-/** An editor whose state is its HTML. */
+/** Builds a model for an editor whose state is its HTML. */
 const byHtml = (name: string, get: () => string, set: (html: string) => void, block = 'p'): Model => ({
   name,
   text: () => htmlAsLines(get()),
@@ -15,7 +15,7 @@ interface TinyEditor {
   setContent(html: string): void
   undoManager: { add(): void }
 }
-/** TinyMCE 4 lists its editors; from 6 on `get()` does. */
+/** TinyMCE 4 lists its editors in `editors`; since version 6 `get()` returns them. */
 const tinymce: FindModel = (element, view) => {
   const tiny = globalOf<{ get(): TinyEditor[] | null; editors?: TinyEditor[] }>(view, 'tinymce')
   const editor = [...(tiny?.get() ?? []), ...(tiny?.editors ?? [])].find((each) => each.getBody() === element)
@@ -43,7 +43,8 @@ const ckeditor4: FindModel = (element, view) => {
     ? byHtml(
         'CKEditor 4',
         () => editor.getData(),
-        // `setData` of a framed editor is not done before its frame has loaded anew.
+        // In an iframe editor, `setData` finishes only after the iframe has loaded again. `setHtml` takes effect at
+        // once.
         (html) => {
           editor.editable()?.setHtml(html)
           editor.fire('saveSnapshot')

@@ -1,37 +1,44 @@
-/** One kind of editor or framework, as a page's own scripts have it. Runs in the page's world. */
+/** The model of one kind of editor or framework. It runs in the page's main world. */
 export interface Model {
   name: string
-  /** The words it holds, a line for each block. */
+  /** Returns the text, one line for each block. */
   text?(): string
-  /** Its whole state, to be compared as text and put back. */
+  /** Returns the whole state as a string, for comparing and restoring. */
   state(): string
   write?(text: string): void
   restore?(state: string): void
-  /** Where a state is more than text: the way back to what it is now. */
+  /** For states that are more than text: stores the current state and returns the means to restore it. */
   keep?(): Way
-  /** Whether every place in which a choice made now may come to be held can be put back. */
+  /** Returns true if every place that may store a choice made now can be restored. */
   undoable?(): boolean
 }
 
-/** The way back to what a framework held when it was kept; elements may have been drawn anew since. */
+/**
+ * Restores a stored framework state. `element` is passed again because the page may have rendered a new element since.
+ */
 export interface Way {
-  /** The write stands: what it changed is what may be taken back. */
+  /** Called after the write was kept. Only what the write changed is restored later. */
   note?(words: string[], element: HTMLElement): void
   restore(element: HTMLElement): void
   same(element: HTMLElement): boolean
 }
 
-/** Finds the model behind an element; null: it is none of this kind. `view` is the window the element lives in. */
+/**
+ * Finds the model behind an element. Returns null if the element is not of this kind. `view` is the element's window.
+ */
 export type FindModel = (element: HTMLElement, view: Window) => Model | null
 
-/** The page's globals by name; a frame's editor is often made by the window around it. */
+/**
+ * Returns a global of the page. Searches the parent windows too, because a parent often creates the editor of an
+ * iframe.
+ */
 export function globalOf<Global>(view: Window, name: string): Global | null {
   for (let at: Window = view; ; at = at.parent) {
     try {
       const found = (at as unknown as Record<string, unknown>)[name]
       if (found) return found as Global
     } catch {
-      // A window of another origin tells nothing, nor do those around it.
+      // A window of another origin cannot be read, and neither can its parents.
       return null
     }
     if (at === at.parent) return null
@@ -40,7 +47,7 @@ export function globalOf<Global>(view: Window, name: string): Global | null {
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** Lines as HTML, one block each; markup in them is text. */
+/** Converts lines to HTML, one block each. Markup in the text is escaped. */
 export const linesAsHtml = (text: string, block = 'p'): string =>
   text === ''
     ? ''
@@ -51,7 +58,7 @@ export const linesAsHtml = (text: string, block = 'p'): string =>
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6])$/
 
-/** The lines of HTML. */
+/** Converts HTML to lines of text. */
 export function htmlAsLines(html: string): string {
   const walk = (node: Node): string => {
     let text = ''
@@ -67,6 +74,6 @@ export function htmlAsLines(html: string): string {
     }
     return text
   }
-  // An inert document: nothing in it runs or loads.
+  // A document made by `DOMParser` is inert: scripts do not run and images do not load.
   return walk(new DOMParser().parseFromString(html, 'text/html').body)
 }

@@ -35,13 +35,13 @@ const lexical: FindModel = (element) => {
     },
     restore(json) {
       if ((JSON.parse(json) as { root: LexicalNode }).root.children?.length) set(json)
-      // It takes no empty state from outside; its root can be emptied from inside.
+      // Lexical's `setEditorState` rejects an empty state, so clear the root node in an update.
       else editor.update(() => editor._pendingEditorState?._nodeMap.get('root')?.clear?.(), { discrete: true })
     },
   }
 }
 
-/** The nearest value of this name that a component around an element was given. */
+/** Returns the nearest prop of this name among the components around an element. */
 function given<Value>(element: Element, name: string, fits: (value: unknown) => boolean): Value | null {
   for (let at = fiberOf(element); at; at = at.return) {
     const value = at.memoizedProps?.[name]
@@ -95,13 +95,13 @@ interface DraftProps {
   editorState: DraftState
   onChange(state: DraftState): void
 }
-/** Draft.js tells no state that could be made anew from text, so the state itself is held. */
+/** A Draft.js state cannot be built again from text, so the state objects themselves are stored. */
 const draftStates = new Map<string, DraftContent>()
 const draft: FindModel = (element) => {
   if (!element.classList.contains('public-DraftEditor-content')) return null
   const props = (): DraftProps | null => {
     for (let at = fiberOf(element); at; at = at.return) {
-      // What the component itself holds is of now; a node of the tree may be of the drawing before.
+      // `stateNode.props` is current, while `memoizedProps` may be from the render before.
       const each = (at.stateNode as { props?: Partial<DraftProps> } | null)?.props
       if (each?.editorState && each.onChange) return each as DraftProps
     }

@@ -24,7 +24,7 @@ const rootOf = (element: Element): VueNode | null => {
   return null
 }
 
-/** The node Vue drew an element from, and the component it belongs to; null where Vue 3 did not draw it. */
+/** Finds the Vue node of an element and its component. Returns null if Vue 3 did not render it. */
 export function vueNode(element: Element): { node: VueNode; component: VueComponent | null } | null {
   const look = (node: VueNode | null | undefined, component: VueComponent | null): ReturnType<typeof vueNode> => {
     if (typeof node !== 'object' || node === null) return null
@@ -41,7 +41,10 @@ export function vueNode(element: Element): { node: VueNode; component: VueCompon
   return look(rootOf(element), null)
 }
 
-/** The value `v-model` last drew a radio or a box with; null: it has no such model. */
+/**
+ * Returns the last rendered `v-model` value of a radio or checkbox, with its setter. Returns null if it has no
+ * `v-model`.
+ */
 export function vueModel({ node }: { node: VueNode }): { value: unknown; assign(value: unknown): void } | null {
   const assign = node.props?.['onUpdate:modelValue']
   const model = node.dirs?.find(({ dir }) => 'created' in dir && 'beforeUpdate' in dir)
@@ -54,7 +57,7 @@ export function vueModel({ node }: { node: VueNode }): { value: unknown; assign(
   }
 }
 
-/** Vue changes its states in place: each value is set where it stands. */
+/** Vue changes its states in place, so each value is set on the existing object. */
 function stateHolder(state: Record<string, unknown>): Holder {
   return {
     self: state,
@@ -72,7 +75,7 @@ function stateHolder(state: Record<string, unknown>): Holder {
   }
 }
 
-/** Every state that the components around an element hold, innermost first. */
+/** All component states around an element, innermost first. */
 export function vueHolders(element: Element): Holder[] {
   const holders: Holder[] = []
   for (let component = vueNode(element)?.component ?? null; component; component = component.parent)

@@ -4,9 +4,9 @@ import { fold } from '../../words.ts'
 import { announceChange, announceFocus } from '../events.ts'
 import type { Rung } from './rung.ts'
 
-/** Options come late where a server is asked for them. */
+/** Options may load from a server, so wait this long for them. */
 const optionsLimitMs = 1500
-/** A list that was pressed open shows something within this time. */
+/** If a click has not opened the list within this time, the arrow key is tried. */
 const keyboardMs = 250
 
 const mouse = (target: Element, ...types: string[]): void => {
@@ -20,7 +20,7 @@ const key = (target: Element, name: string, keyCode: number): void => {
   )
 }
 
-/** The options now offered for a combobox: of its own list where it names one, else of any list that is shown. */
+/** Returns the visible options of a combobox: those of the lists it names, or otherwise of any visible list. */
 function options(control: Control): HTMLElement[] {
   const root = control.getRootNode() as Document | ShadowRoot
   const named = listsOf(control)
@@ -37,7 +37,7 @@ const optionFor = (control: Control, wanted: string, forbidden: string): HTMLEle
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
 
-/** Opens the list as a person would and presses the option; no other option and no button is ever pressed. */
+/** Opens the list like a user and presses the wanted option. It never presses another option or a button. */
 export const combobox: Rung = {
   name: 'combobox',
   restMs: 60,
@@ -55,7 +55,7 @@ export const combobox: Rung = {
     let asked = false
     const ready = (): boolean => {
       if (optionFor(control, wanted, forbidden) !== null) return true
-      // Some open at their own arrow alone; the keyboard opens those.
+      // Some comboboxes open only by a click on their arrow icon, or by the arrow key.
       if (!asked && performance.now() - startMs > keyboardMs && options(control).length === 0) {
         asked = true
         key(control, 'ArrowDown', 40)
@@ -76,7 +76,7 @@ export const combobox: Rung = {
   },
 }
 
-/** Takes the choice of a combobox away, where the page lets the keyboard do so. */
+/** Clears a combobox with the Backspace key, if the page supports that. */
 export function clearCombobox(control: Control): void {
   control.focus({ preventScroll: true })
   announceFocus(control)
@@ -85,13 +85,13 @@ export function clearCombobox(control: Control): void {
   control.blur()
 }
 
-/** The option that stands for no answer, where an open list has one. */
+/** Returns the open list's option for "no answer", if there is exactly one. */
 const noAnswer = (control: Control, forbidden: string): HTMLElement | null => {
   const hits = options(control).filter((option) => isNoAnswer(option) && !option.matches(forbidden))
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
 
-/** Takes a choice away by the list's own empty option; a list that has none is closed again. */
+/** Clears a choice with the list's own empty option. Closes the list again if it has none. */
 export const emptyOption: Rung = {
   name: 'empty option',
   restMs: 60,
@@ -107,7 +107,7 @@ export const emptyOption: Rung = {
     const option = noAnswer(control, forbidden)
     if (option) mouse(option, 'mousedown', 'mouseup', 'click')
     else key(control, 'Escape', 27)
-    // A list that hears no keys is closed as it was opened.
+    // If the list ignores the Escape key, close it by the same click that opened it.
     if (!option && control.getAttribute('aria-expanded') === 'true') mouse(control, 'mousedown', 'mouseup', 'click')
     announceChange(control)
     control.blur()

@@ -8,8 +8,9 @@ import { ownCall, pasteHtml, pasteText, rawDom } from './rich.ts'
 import type { Rung } from './rung.ts'
 
 /**
- * Editors by the marks they leave in a page, with the ways that keep every line and that one undo takes back, best
- * first. A way that is not listed garbles the text there: pasting wipes Quill 1, typing joins Lexical's lines.
+ * Known editors by their class names or attributes, each with its strategies, best first. The listed strategies keep
+ * all lines, and one undo reverts them. Other strategies damage the text: pasting deletes all text in Quill 1, typing
+ * joins the lines in Lexical.
  */
 const editors: { name: string; marks: string; rungs: Rung[] }[] = [
   { name: 'TinyMCE', marks: '.mce-content-body', rungs: [typed, pasteHtml, ownCall] },
@@ -24,7 +25,7 @@ const editors: { name: string; marks: string; rungs: Rung[] }[] = [
   { name: 'ProseMirror', marks: '.ProseMirror', rungs: [pasteHtml, typed, ownCall] },
 ]
 
-/** The editor a rich text field belongs to; null: none that is known. */
+/** Returns the editor of a rich text field, or null if it is not a known one. */
 export const editorOf = ({ kind, controls }: Found): (typeof editors)[number] | null => {
   const [control] = controls
   return (kind === 'rich_text' && control && editors.find(({ marks }) => control.matches(marks))) || null
@@ -32,21 +33,21 @@ export const editorOf = ({ kind, controls }: Found): (typeof editors)[number] | 
 
 const withoutEditor: Rung[] = [typed, pasteHtml, pasteText, ownCall, rawDom]
 
-/** The ways to write a field, best first; the next is tried when the page did not keep the value. */
+/** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
 export function rungsFor(found: Found): Rung[] {
   const [control] = found.controls
   if (!control) return []
   if (found.kind === 'rich_text') {
     const editor = editorOf(found)
-    // Unless the page has the focus, Draft.js puts what is pasted before the old words.
+    // If the page has no focus, Draft.js inserts pasted text before the old text instead of replacing it.
     if (editor?.name === 'Draft.js' && standing(found).length > 0) return [ownCall]
     return editor?.rungs ?? withoutEditor
   }
   if (found.kind === 'table') return [setter]
   if (isSelect(control)) return [select]
-  // A box's own handler may undo another box: the second round sets what the first one lost.
+  // The handler of one checkbox may change another one. The second round sets it again.
   if (isTicked(control)) return [click, click]
-  // What is set past its picker is shown and not held.
+  // If the value is set without the picker, the page shows it but does not store it.
   if (isPickOnly(control)) return [ownCall]
   if (isCombobox(control)) return [combobox, setter, ownCall]
   return [setter, typed, ownCall]

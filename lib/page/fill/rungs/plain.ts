@@ -2,14 +2,14 @@ import { type Control, isInput, isSelect, isTextarea, isTicked } from '../../sca
 import { announceChange, announceText } from '../events.ts'
 import { press, type Rung, selectAll } from './rung.ts'
 
-/** Past whatever a framework has put over the element's own `value`. */
+/** Calls the native `value` setter. Frameworks override `value` on the element. */
 function setText(control: Control, text: string): void {
   const view = control.ownerDocument.defaultView
   const prototype = isTextarea(control) ? view?.HTMLTextAreaElement.prototype : view?.HTMLInputElement.prototype
   Object.getOwnPropertyDescriptor(prototype ?? {}, 'value')?.set?.call(control, text)
 }
 
-/** The value set as the platform sets it, then told to the page as typing and leaving it would. */
+/** Sets the value with the native setter, then sends the events of typing and leaving the control. */
 export const setter: Rung = {
   name: 'setter',
   write({ controls, kind, format }, { to }) {
@@ -23,7 +23,7 @@ export const setter: Rung = {
   },
 }
 
-/** As if typed in one go; the page can take it back by its own undo. */
+/** Inserts the text with `execCommand`, so that the page's own undo can revert it. */
 export const typed: Rung = {
   name: 'insertText',
   write({ controls, kind }, { to }) {
@@ -37,7 +37,7 @@ export const typed: Rung = {
   },
 }
 
-/** Radios and boxes are pressed: frameworks hear nothing else. */
+/** Presses radios and checkboxes. Frameworks react only to clicks there. */
 export const click: Rung = {
   name: 'click',
   write({ controls, choices }, { to, forbidden }) {
@@ -47,7 +47,7 @@ export const click: Rung = {
       return
     }
     const boxes = choices.flatMap(({ caption, control }) => (isTicked(control) ? [{ caption, control }] : []))
-    // Off before on: "None" and its like clear the others when they are pressed.
+    // Untick before ticking: pressing an option such as "None" clears the other ones.
     for (const { caption, control } of boxes) {
       if (control.type === 'checkbox' && control.checked && !to.includes(caption)) press(control, forbidden)
     }
@@ -57,7 +57,7 @@ export const click: Rung = {
   },
 }
 
-/** A choice may come a moment later, when it depends on another field that was just written. */
+/** How long to wait for an option that depends on another field written just before. */
 const choiceLimitMs = 1500
 
 export const select: Rung = {
@@ -81,7 +81,7 @@ export const select: Rung = {
     }
     control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
     announceChange(control)
-    // Chosen draws its own box anew only when told so.
+    // The Chosen library redraws its widget only after this event.
     control.dispatchEvent(new Event('chosen:updated', { bubbles: true }))
   },
 }

@@ -4,10 +4,10 @@ import { announceChange, announceFocus, announceText } from '../events.ts'
 import { askModel } from '../model.ts'
 import { type Rung, selectAll } from './rung.ts'
 
-/** Editors with a model of their own hear of a selection in a later task; Slate listens ten times a second. */
+/** Editors with their own model process a selection in a later task. Slate does so ten times a second. */
 const selectionMs = 130
 
-/** Selects everything and waits until the editor has heard of it. */
+/** Selects everything and waits until the editor has processed the selection. */
 const selected: Rung['prepare'] = ({ controls }) => {
   const [control] = controls
   if (control) {
@@ -40,7 +40,7 @@ const pasting = (name: string, formats: (text: string) => Record<string, string>
 export const pasteText = pasting('paste plain', (text) => ({ 'text/plain': text }))
 export const pasteHtml = pasting('paste html', (text) => ({ 'text/html': linesAsHtml(text), 'text/plain': text }))
 
-/** The editor's own call, by the page's side of the filler. */
+/** Writes with the editor's own API, through `page-editors.js`. */
 export const ownCall: Rung = {
   name: 'editor’s own call',
   restMs: 40,
@@ -50,7 +50,7 @@ export const ownCall: Rung = {
   },
 }
 
-/** Into the document itself; only where no editor stands behind it. */
+/** Writes into the document directly. Only for fields without a known editor. */
 export const rawDom: Rung = {
   name: 'dom',
   write({ controls }, { to }) {

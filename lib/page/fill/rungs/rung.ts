@@ -2,35 +2,38 @@ import type { Control } from '../../scan/controls.ts'
 import { isTicked } from '../../scan/controls.ts'
 import type { Found } from '../../scan/found.ts'
 
-/** What a rung may know besides the field itself. */
+/** What a strategy gets besides the field. */
 export interface Wanted {
   to: string[]
-  /** Never to be pressed. */
+  /** Selector of controls that must never be pressed. */
   forbidden: string
 }
 
-/** One way to write a value; the matrix of what works where is in the tests of the editors. */
+/** One strategy to write a value. The editor tests show which strategy works in which editor. */
 export interface Rung {
   name: string
   /**
-   * What must come a moment ahead of the write: a selection, a list that opens. Answers when the page is ready for it;
-   * page and patient are compared again before `write`.
+   * Prepares the write, for example selects the text or opens a list. `ready` says when the page is ready. Page and
+   * patient are compared again before `write`.
    */
   prepare?(found: Found, wanted: Wanted): { ready: () => boolean; limitMs: number }
-  /** All of it in one task. */
+  /** Writes everything in one task. */
   write(found: Found, wanted: Wanted): void
-  /** The page needs this long before what it made of the write can be read. */
+  /** How long the page needs before the result of the write can be read. */
   restMs?: number
 }
 
-/** Puts the caret over everything a control holds. */
+/** Selects the whole content of a control. */
 export function selectAll(control: Control): void {
   control.focus({ preventScroll: true })
   if ('select' in control && typeof control.select === 'function') control.select()
   else control.ownerDocument.getSelection()?.selectAllChildren(control)
 }
 
-/** Presses a radio or a box and nothing else: whatever finishes a form is not to be pressed by any path. */
+/**
+ * Presses a radio or checkbox. Throws for any other control, so that no code path can press a button that submits or
+ * signs a form.
+ */
 export function press(control: HTMLElement, forbidden: string): void {
   if (!isTicked(control) || control.matches(forbidden)) throw new Error('Only radios and boxes are pressed.')
   control.click()
