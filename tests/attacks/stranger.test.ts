@@ -76,7 +76,8 @@ describe('Requests of a stranger', () => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
     await once(socket, 'connect')
-    const head = 'POST /api/user/login/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000'
+    const head =
+      'POST /api/user/login/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000'
     socket.write(`${head}\r\n\r\n{`)
     // A connection that stays open fails by the test's time limit.
     socket.resume()
