@@ -1,4 +1,4 @@
-import { missingWords } from '../../lib/transcript/missing-words.ts'
+import { missingWords } from '../../lib/transcript/sending/missing-words.ts'
 import type { MissingAudio, UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 
 type Access = UnfinishedRecording['access']

@@ -9,8 +9,9 @@ import { createJournal, createJournalStore } from '../../lib/transcript/journal/
 import { createRecording } from '../../lib/transcript/recording.ts'
 import { idleRecording, type RecordingOptions } from '../../lib/transcript/recording-state.ts'
 import { createRecovery } from '../../lib/transcript/recovery.ts'
-import type { TakeSocket } from '../../lib/transcript/sending.ts'
-import { createSocket } from '../../lib/transcript/socket.ts'
+import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
+import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
+import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import { turnsChange } from '../../lib/transcript/turns.ts'
 import { recordingServer } from './server.ts'
 import { tabSound } from './tab-sound.ts'
@@ -20,6 +21,7 @@ type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave'>
 function openSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
   return createSocket({
+    policy: takeReconnectPolicy,
     ...take,
     url: server.url.replace(/^http/, 'ws') + socketPath,
     ticket: () => server.ticket({ anonymous: spoken.skipSave }),

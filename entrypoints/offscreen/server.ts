@@ -1,9 +1,9 @@
 import { ApiError, createClient } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
 import { recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
-import { type SendFile, UploadRefused } from '../../lib/transcript/backlog.ts'
 import { JournalLocked, type JournalPorts } from '../../lib/transcript/journal/index.ts'
-import { refusalOf } from '../../lib/transcript/upload-refusal.ts'
+import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
+import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
 import { askTicket, otherServer } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)

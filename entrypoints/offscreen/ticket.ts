@@ -1,6 +1,6 @@
 import { background } from '../../lib/browser/messages.ts'
 import { otherServerCode } from '../../lib/browser/own-server.ts'
-import { TicketRefused } from '../../lib/transcript/socket.ts'
+import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
 
 /** Reads the fields of the server's error. Extension messages keep them only as untyped properties of a plain error. */
 const answerOf = (error: unknown) => {

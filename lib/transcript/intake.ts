@@ -1,5 +1,5 @@
 import type { TakeJournal } from './journal/take-journal.ts'
-import type { Chunk } from './send-buffer.ts'
+import type { Chunk } from './timeline.ts'
 
 /** Selects the audio that is worth sending (design §5). The offscreen page passes the silence gate of `lib/audio`. */
 export interface Gate {

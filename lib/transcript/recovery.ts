@@ -1,11 +1,11 @@
-import type { SendFile } from './backlog.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Journal, OpenedTake } from './journal/index.ts'
-import { createKeptReader, DiskAway } from './kept-reader.ts'
-import { missingAudio } from './missing.ts'
 import { type FinishedTake, idleRecording, type RecordingState, type UnfinishedRecording } from './recording-state.ts'
-import { createSending, type TakeSocket } from './sending.ts'
-import type { TranscriptionSocket } from './socket.ts'
+import { createDiskReader, DiskAway } from './sending/disk-reader.ts'
+import type { SendFile } from './sending/file-backlog.ts'
+import { missingAudio } from './sending/missing.ts'
+import { createSending, type TakeSocket } from './sending/sending.ts'
+import type { TranscriptionSocket } from './socket/socket.ts'
 import type { KeptTake } from './take.ts'
 
 export interface RecoveryPorts {
@@ -43,7 +43,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
   /** Returns true if any of the missing parts can be read now. */
   const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
     const { read, places, missing } = opened
-    const reader = createKeptReader({ channels: take.channels, clock, read, places })
+    const reader = createDiskReader({ channels: take.channels, clock, read, places })
     for (const part of missing) {
       try {
         const { chunks } = await reader(part, Math.ceil((part.endFrame - part.fromFrame) / 2048) + 1)

@@ -1,9 +1,7 @@
 import { wireFormat } from '../contracts/audio.ts'
-import type { SendFile } from './backlog.ts'
 import type { Clock } from './clock.ts'
 import { createIntake, type Gate } from './intake.ts'
 import type { Journal, TakeJournal } from './journal/index.ts'
-import { missingAudio } from './missing.ts'
 import {
   type Change,
   type JournalHealth,
@@ -14,11 +12,13 @@ import {
   type RecordingState,
   withProblem,
 } from './recording-state.ts'
-import type { Chunk } from './send-buffer.ts'
-import { createSending, type Sending, type TakeSocket } from './sending.ts'
+import type { SendFile } from './sending/file-backlog.ts'
+import { missingAudio } from './sending/missing.ts'
+import { createSending, type Sending, type TakeSocket } from './sending/sending.ts'
 import { createSilentSource } from './silent-source.ts'
-import type { TranscriptionSocket } from './socket.ts'
+import type { TranscriptionSocket } from './socket/socket.ts'
 import { createStallWatch } from './stall-watch.ts'
+import type { Chunk } from './timeline.ts'
 
 /** Events of a running capture. */
 export interface CaptureHandlers {

@@ -1,13 +1,16 @@
 import { vi } from 'vitest'
-import type { AudioFile } from '../../lib/transcript/backlog.ts'
+import type { ClientMessage, ServerMessage } from '../../lib/contracts/socket.ts'
 import { createJournal } from '../../lib/transcript/journal/index.ts'
 import { createRecording } from '../../lib/transcript/recording.ts'
 import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
 import { createRecovery } from '../../lib/transcript/recovery.ts'
-import type { Chunk } from '../../lib/transcript/send-buffer.ts'
-import type { TakeSocket } from '../../lib/transcript/sending.ts'
-import type { SocketEvent, SocketState, TranscriptionSocket } from '../../lib/transcript/socket.ts'
+import type { AudioFile } from '../../lib/transcript/sending/file-backlog.ts'
+import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
+import type { WebSocketLike } from '../../lib/transcript/socket/connection.ts'
+import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
+import { createSocket, TicketRefused, type TranscriptionSocket } from '../../lib/transcript/socket/socket.ts'
 import type { CaptureHandlers } from '../../lib/transcript/take.ts'
+import type { Chunk } from '../../lib/transcript/timeline.ts'
 import { createMemoryJournalStore } from './journal-store.ts'
 
 /** Lets what is encrypted in other threads come back. */
@@ -18,6 +21,21 @@ export const until = (condition: () => unknown) =>
     },
     { timeout: 30_000 },
   )
+
+/** Advances the fake clock until the task has settled. */
+export async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
+  let over = false
+  const settle = () => {
+    over = true
+  }
+  task.then(settle, settle)
+  while (!over) {
+    await vi.advanceTimersByTimeAsync(500)
+    // Encryption runs on other threads, which the fake clock does not control.
+    await new Promise(setImmediate)
+  }
+  return task
+}
 
 export const options: RecordingOptions = {
   place: 'session',
@@ -48,6 +66,61 @@ export class Heard {
   }
 }
 
+/** One connection to the server, with the messages of the real protocol. */
+class Wire extends EventTarget implements WebSocketLike {
+  readonly #server: Server
+  constructor(server: Server) {
+    super()
+    this.#server = server
+    server.wires.add(this)
+    queueMicrotask(() => (server.up ? this.dispatchEvent(new Event('open')) : this.drop()))
+  }
+  override addEventListener(type: string, listener: unknown) {
+    super.addEventListener(type, listener as EventListener)
+  }
+  drop() {
+    if (this.#server.wires.delete(this)) this.dispatchEvent(new Event('close'))
+  }
+  close() {
+    this.#server.wires.delete(this)
+  }
+  /** Answers in a later microtask, as a network does: never inside `send`. */
+  #tell(...messages: ServerMessage[]) {
+    queueMicrotask(() => {
+      for (const message of messages) {
+        if (!this.#server.wires.has(this)) return
+        this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+      }
+    })
+  }
+  send(data: string | Int16Array<ArrayBuffer>) {
+    const server = this.#server
+    if (!server.wires.has(this)) return
+    const position = (): ServerMessage => ({ type: 'duration', duration: server.frame / 16_000 })
+    if (typeof data !== 'string') {
+      for (const sample of data) server.heard.put(server.frame++, sample)
+      this.#tell(position())
+      if (server.frame >= server.dieAtFrame) server.down()
+      return
+    }
+    const message = JSON.parse(data) as ClientMessage
+    if (message.type === 'start') this.#tell(position(), { type: 'ready' })
+    else if (message.type === 'ping') this.#tell({ type: 'pong' })
+    else if (message.type === 'gap') {
+      server.frame += message.ms * 16
+      this.#tell(position())
+    } else if (message.type === 'finish') {
+      this.#tell({ type: 'transcript', from: 0, transcript: ['all of it'] }, { type: 'finished' })
+    }
+  }
+}
+const wiresTo = (server: Server) =>
+  class extends Wire {
+    constructor() {
+      super(server)
+    }
+  }
+
 /** A server that writes down every frame it hears, over sockets and files, and commits at once while it is up. */
 class Server {
   heard = new Heard()
@@ -62,66 +135,32 @@ class Server {
   readonly transcripts: string[] = []
   readonly files: AudioFile[] = []
   readonly sockets: TranscriptionSocket[] = []
+  readonly wires = new Set<Wire>()
 
+  /** Opens the real socket of a take. Its connections end at this server. */
   socket = (_: unknown, take: TakeSocket): TranscriptionSocket => {
-    let state: SocketState = 'connecting'
-    const { buffer } = take
     this.transcripts.push(take.transactionId)
-    const tell = (event: SocketEvent) => {
-      if (event.type === 'state') state = event.state
-      take.onEvent(event)
-    }
-    const finished = Promise.withResolvers<void>()
-    finished.promise.catch(() => {})
-    let finishing = false
-    const pump = () => {
-      if (state !== 'ready') return
-      for (let out = buffer.next(finishing); out !== null; out = buffer.next(finishing)) {
-        if (out.type === 'gap') this.frame += out.ms * 16
-        else for (const sample of out.pcm) this.heard.put(this.frame++, sample)
-        buffer.acknowledge(this.frame)
-        tell({ type: 'duration', duration: this.frame / 16_000 })
-        if (this.frame >= this.dieAtFrame) return this.down()
-      }
-      if (finishing && buffer.backlog === 0) {
-        tell({ type: 'transcript', from: 0, transcript: ['all of it'] })
-        tell({ type: 'state', state: 'closed', failures: 0, reason: 'finish' })
-        finished.resolve()
-      }
-    }
-    const lose = () => {
-      if (state === 'closed') return
-      finished.reject(new Error('Socket closed before finishing'))
-      tell({ type: 'state', state: 'closed', failures: 31, reason: 'disconnected' })
-    }
-    const socket: TranscriptionSocket & { lose: () => void } = {
-      get state() {
-        return state
+    const socket = createSocket({
+      ...take,
+      url: 'ws://chartside.example/api/transcription',
+      policy: takeReconnectPolicy,
+      ticket: async () => {
+        if (this.refusal !== null) throw new TicketRefused(this.refusal)
+        return 'ticket'
       },
-      open: async () => {
-        if (this.refusal !== null) {
-          tell({ type: 'error', message: this.refusal, final: true })
-          return tell({ type: 'state', state: 'closed', failures: 0, reason: 'timeout' })
-        }
-        if (!this.up) {
-          tell({ type: 'state', state: 'connecting', failures: 2 })
-          return lose()
-        }
-        buffer.onRefill(pump)
-        buffer.replayFrom(this.frame)
-        tell({ type: 'state', state: 'ready', failures: 0 })
-        pump()
+      WebSocket: wiresTo(this),
+      start: {
+        authorization: '',
+        language: 'en',
+        diarize: true,
+        encoding: 'linear16',
+        sampleRate: 16_000,
+        channels: take.channels,
+        transactionId: take.transactionId,
+        skipSave: false,
+        flags: [],
       },
-      send() {},
-      pump,
-      finish() {
-        finishing = true
-        pump()
-        return finished.promise
-      },
-      close: lose,
-      lose,
-    }
+    })
     this.sockets.push(socket)
     return socket
   }
@@ -145,7 +184,7 @@ class Server {
   }
   down() {
     this.up = false
-    for (const socket of this.sockets) socket.close()
+    for (const wire of this.wires) wire.drop()
   }
 }
 
@@ -186,7 +225,14 @@ export function setUpTakes() {
       sendFile: () => server.sendFile,
     })
     const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
-    return { recording, recovery }
+    return {
+      // The socket sends a backlog with pauses, so the fake clock must advance until the last word has arrived.
+      recording: Object.create(recording, { stop: { value: () => inTime(recording.stop()) } }) as typeof recording,
+      recovery: {
+        ...recovery,
+        transcribe: (...args: Parameters<typeof recovery.transcribe>) => inTime(recovery.transcribe(...args)),
+      },
+    }
   }
   let at = 0
   const speak = (chunks: number) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/transcript/clock.ts'
-import { reconnectPolicy } from '../../lib/transcript/reconnect-policy.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import { createSending } from '../../lib/transcript/sending.ts'
-import { createSocket } from '../../lib/transcript/socket.ts'
+import { createSending } from '../../lib/transcript/sending/sending.ts'
+import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
+import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import { type NumberedWord, numberedSound } from './numbered-sound.ts'
 
 const framesPerMs = 16
@@ -124,14 +124,15 @@ export async function recordNumbered(
     change: (part) => {
       state = { ...state, ...part(state) }
     },
-    openSocket: ({ buffer, standing, onEvent }) =>
+    openSocket: ({ buffer, resumeOffset, prepare, onEvent }) =>
       createSocket({
         url,
         buffer,
-        standing,
+        resumeOffset,
+        prepare,
         clock,
         ticket,
-        policy: reconnectPolicy,
+        policy: takeReconnectPolicy,
         WebSocket: Counted,
         start: {
           authorization: recording.authorization ?? '',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createSocket } from '../../lib/transcript/socket.ts'
+import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import { applyTurns } from '../../lib/transcript/turns.ts'
 import { decodeWav } from '../../scripts/wav-file.ts'
 import { chooseSpeechEngine, type EngineEvent, type Segment } from '../../server/providers/speech/index.ts'

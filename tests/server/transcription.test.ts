@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
-import { createSocket } from '../../lib/transcript/socket.ts'
+import { reconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
+import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import type { EngineEvent } from '../../server/providers/speech/engine.ts'
 import { createEventQueue } from '../../server/providers/speech/event-queue.ts'
 import { createScriptedEngine, type SpeechScript } from '../../server/providers/speech/scripted.ts'
@@ -242,7 +243,7 @@ describe('a take that is interrupted', () => {
           start,
           ticket: async () => server.ticketFor('ana'),
           onEvent: () => {},
-          policy: { waitMs: () => 1, pingMs: 30_000, pongMs: 20_000, watchdogMs: 20_000 },
+          policy: { ...reconnectPolicy, waitMs: () => 1, watchdogMs: 20_000 },
           WebSocket: Droppable,
         })
         await client.open()

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
 import { unwrapKey } from '../../../tests/fakes/unwrap-key.ts'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
-import type { Chunk } from '../send-buffer.ts'
+import type { Chunk } from '../timeline.ts'
 import type { KeyHolder } from './cipher.ts'
 import { createJournal, JournalLocked } from './journal.ts'
 

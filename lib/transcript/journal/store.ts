@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { chunkFrames } from '../kept-reader.ts'
-import type { Stretch } from '../missing.ts'
 import type { RecordingPlace } from '../recording-state.ts'
+import { chunkFrames } from '../sending/disk-reader.ts'
+import type { FrameRange } from '../timeline.ts'
 import type { KeyAtRest } from './cipher.ts'
 
 /** The stored data of a recording, without its audio. All clinical data is encrypted. */
@@ -26,7 +26,7 @@ export interface KeptRecording {
   /** The server has committed everything before this frame. May lag behind the server. */
   acknowledgedFrame: number
   /** Parts before that frame that could not be read back and were not sent. Earlier versions do not write it. */
-  missing?: readonly Stretch[]
+  missing?: readonly FrameRange[]
   /** Everything except the missing parts was sent and transcribed. */
   sent?: boolean
   /** Id of the transcript to which a partly sent recording is being sent again. Null: none. */

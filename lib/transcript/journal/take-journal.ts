@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
-import type { Stretch } from '../missing.ts'
 import type { JournalHealth } from '../recording-state.ts'
-import type { Chunk } from '../send-buffer.ts'
+import type { Chunk, FrameRange } from '../timeline.ts'
 import { seal, unseal } from './cipher.ts'
 import type { JournalStore, KeptRecording } from './store.ts'
 import { createJournalWriter } from './writer.ts'
@@ -37,19 +36,19 @@ export interface TakeJournal {
    */
   acknowledge(frame: number): void
   /** Parts that could not be read back when the recording was sent before, in order. */
-  readonly missing: readonly Stretch[]
+  readonly missing: readonly FrameRange[]
   /**
    * Stores the parts that could not be read back, so that they are still known after a crash. Rejects when the disk
    * fails.
    */
-  note(missing: readonly Stretch[]): Promise<void>
+  note(missing: readonly FrameRange[]): Promise<void>
   /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
   /**
    * Everything except these parts was sent. Keeps the recording, so that the user can try again or erase it, and
    * releases its lock. Rejects when the disk fails; the lock is released in this case too.
    */
-  keepRest(missing: readonly Stretch[]): Promise<void>
+  keepRest(missing: readonly FrameRange[]): Promise<void>
   /** Releases the lock and keeps the recording, which is then offered for recovery. */
   close(): Promise<void>
   /**

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Chunk } from '../send-buffer.ts'
+import type { Chunk } from '../timeline.ts'
 
 /** Longest wait for a write. After this time the audio is sent without being on the disk. */
 const patienceMs = 1000

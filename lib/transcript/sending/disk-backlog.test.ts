@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Chunk, createSendBuffer } from './send-buffer.ts'
+import type { Chunk } from '../timeline.ts'
+import { createSendBuffer } from './send-buffer.ts'
 
 const chunkAt = (atFrame: number, frames = 2048): Chunk => ({
   atFrame,

@@ -1,5 +1,5 @@
-import { elapsedText } from './elapsed.ts'
-import type { MissingAudio } from './recording-state.ts'
+import { elapsedText } from '../elapsed.ts'
+import type { MissingAudio } from '../recording-state.ts'
 
 /** Largest number of places to name one by one. A longer sentence would be too hard to read. */
 const placesNamed = 5

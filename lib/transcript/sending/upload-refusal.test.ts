@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api/index.ts'
-import type { ErrorCode } from '../contracts/index.ts'
+import { ApiError } from '../../api/index.ts'
+import type { ErrorCode } from '../../contracts/index.ts'
 import { refusalOf } from './upload-refusal.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0)

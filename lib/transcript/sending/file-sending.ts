@@ -1,10 +1,10 @@
-import { wireFormat } from '../contracts/audio.ts'
-import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './backlog.ts'
-import type { Clock } from './clock.ts'
+import { wireFormat } from '../../contracts/audio.ts'
+import type { Clock } from '../clock.ts'
+import type { TakeJournal } from '../journal/take-journal.ts'
+import type { FrameRange } from '../timeline.ts'
+import { createDiskReader, DiskAway } from './disk-reader.ts'
 import type { DiskWatch } from './disk-watch.ts'
-import type { TakeJournal } from './journal/take-journal.ts'
-import { createKeptReader, DiskAway } from './kept-reader.ts'
-import type { Stretch } from './missing.ts'
+import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './file-backlog.ts'
 import type { SendBuffer } from './send-buffer.ts'
 
 /** After Finish, the user waits at most this long for a server that is unreachable or busy. */
@@ -57,7 +57,7 @@ export interface FileSending {
 
 export function createFileSending(options: FileSendingOptions): FileSending {
   const { channels, clock, buffer, journal, disk } = options
-  const read = createKeptReader({ channels, clock, read: journal.read, places: journal.places })
+  const read = createDiskReader({ channels, clock, read: journal.read, places: journal.places })
   let fileMs = longestFileMs
   let isFinishing = false
   let isStopped = false
@@ -75,7 +75,7 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     cancel()
     wake = null
   }
-  const send = async (file: AudioFile, missing: readonly Stretch[]) => {
+  const send = async (file: AudioFile, missing: readonly FrameRange[]) => {
     disk.setAway(false)
     const { transcript, duration } = await options.send(file)
     disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })

@@ -1,9 +1,8 @@
-import type { Clock } from './clock.ts'
-import type { Stretch } from './missing.ts'
-import type { Chunk } from './send-buffer.ts'
+import type { Clock } from '../clock.ts'
+import type { Chunk, FrameRange } from '../timeline.ts'
 
 /** Reads the stored audio of a take. */
-export interface KeptSound {
+export interface StoredAudio {
   /**
    * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when one of them cannot
    * be read.
@@ -21,7 +20,7 @@ export interface Reading {
   /** Whole chunks, in order. The first may begin before the part, the last may end after it. */
   chunks: Chunk[]
   /** Chunks that cannot be read although others can, in order. */
-  unreadable: Stretch[]
+  unreadable: FrameRange[]
   /** True if more chunks of this part may be stored. */
   more: boolean
 }
@@ -45,12 +44,12 @@ const witnessPlaces = 16
  * chunks are read one by one, and only chunks that cannot be read while others can are given up. Rejects with DiskAway
  * when no chunk can be read.
  */
-export function createKeptReader({
+export function createDiskReader({
   channels,
   read,
   places,
   clock,
-}: KeptSound & { channels: 1 | 2; clock: Pick<Clock, 'after'> }) {
+}: StoredAudio & { channels: 1 | 2; clock: Pick<Clock, 'after'> }) {
   /** First frame of a chunk that was read. While this chunk can be read again, the disk works. */
   let witness: number | null = null
   const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
@@ -91,25 +90,25 @@ export function createKeptReader({
     throw new DiskAway('The disk gives nothing back.')
   }
 
-  const oneByOne = async (stretch: Stretch, most: number): Promise<Reading> => {
+  const oneByOne = async (range: FrameRange, most: number): Promise<Reading> => {
     const reading: Reading = { chunks: [], unreadable: [], more: true }
-    let atFrame = stretch.fromFrame
+    let atFrame = range.fromFrame
     // The chunk that contains the first frame may begin before it.
-    let fromFrame = Math.max(0, stretch.fromFrame - chunkFrames + 1)
+    let fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     for (let i = 0; i < most; i++) {
       const place = places === undefined ? atFrame : (await orAway(places(fromFrame, 1)))[0]
-      if (place === undefined || place >= stretch.endFrame) return { ...reading, more: false }
+      if (place === undefined || place >= range.endFrame) return { ...reading, more: false }
       try {
         const [chunk] = await withRetries(chunkWaitsMs, () => read(fromFrame, 1))
-        if (chunk === undefined || chunk.atFrame >= stretch.endFrame) return { ...reading, more: false }
+        if (chunk === undefined || chunk.atFrame >= range.endFrame) return { ...reading, more: false }
         witness = chunk.atFrame
         reading.chunks.push(chunk)
         atFrame = chunk.atFrame + chunk.pcm.length / channels
         fromFrame = atFrame
       } catch {
-        await findWitness(place, stretch.endFrame)
+        await findWitness(place, range.endFrame)
         const nextFrame = await nextPlace(place)
-        const endFrame = Math.min(place + chunkFrames, nextFrame ?? stretch.endFrame, stretch.endFrame)
+        const endFrame = Math.min(place + chunkFrames, nextFrame ?? range.endFrame, range.endFrame)
         reading.unreadable.push({ fromFrame: place, endFrame })
         atFrame = endFrame
         fromFrame = places === undefined ? endFrame : place + 1
@@ -122,17 +121,17 @@ export function createKeptReader({
     return (await read(place + 1, 1).catch(() => []))[0]?.atFrame
   }
 
-  return async (stretch: Stretch, most: number): Promise<Reading> => {
-    const fromFrame = Math.max(0, stretch.fromFrame - chunkFrames + 1)
+  return async (range: FrameRange, most: number): Promise<Reading> => {
+    const fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     try {
       // Read one chunk more: the first one may end before the requested part begins.
       const chunks = await withRetries(readWaitsMs, () => read(fromFrame, most + 1))
       witness = chunks.at(-1)?.atFrame ?? witness
-      const more = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < stretch.endFrame
-      return { chunks: chunks.filter(({ atFrame }) => atFrame < stretch.endFrame), unreadable: [], more }
+      const more = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < range.endFrame
+      return { chunks: chunks.filter(({ atFrame }) => atFrame < range.endFrame), unreadable: [], more }
     } catch {
-      return oneByOne(stretch, most + 1)
+      return oneByOne(range, most + 1)
     }
   }
 }
-export type KeptReader = ReturnType<typeof createKeptReader>
+export type DiskReader = ReturnType<typeof createDiskReader>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ServerMessage } from '../contracts/socket.ts'
+import type { ServerMessage } from '../../contracts/socket.ts'
+import { createSendBuffer } from '../sending/send-buffer.ts'
 import type { WebSocketLike } from './connection.ts'
-import { createReconnectPolicy } from './reconnect-policy.ts'
-import { createSendBuffer } from './send-buffer.ts'
+import { createReconnectPolicy, takeReconnectPolicy } from './reconnect-policy.ts'
+import { createResumeOffset } from './resume-offset.ts'
 import { createSocket, type SocketEvent, type SocketOptions, TicketRefused } from './socket.ts'
-import { createStanding } from './standing.ts'
 
 /** A fake WebSocket. The test acts as the server. */
 class Wire extends EventTarget implements WebSocketLike {
@@ -180,6 +180,90 @@ test('30 reconnects a second apart, then it is disconnected', async () => {
   await refused
   expect(Wire.all).toHaveLength(31)
   expect(closing()).toMatchObject({ reason: 'disconnected' })
+})
+
+test('with the policy of a take: 30 reconnects a second apart, then one every 30 s, until a connection is ready', async () => {
+  const { socket, closing } = setUp({ policy: takeReconnectPolicy })
+  void socket.open()
+  for (let i = 0; i < 30; i++) {
+    await pass(0)
+    expect(Wire.all).toHaveLength(i + 1)
+    Wire.last.drop()
+    await pass(1000)
+  }
+  expect(Wire.all).toHaveLength(31)
+  Wire.last.drop()
+  await pass(29_999)
+  expect(Wire.all).toHaveLength(31)
+  await pass(1)
+  expect(Wire.all).toHaveLength(32)
+  Wire.last.greet()
+  Wire.last.drop()
+  await pass(1000)
+  expect(Wire.all).toHaveLength(33)
+  expect(closing()).toBeUndefined()
+  socket.close()
+})
+
+test('with the policy of a take, a refused socket tries again after 30 s, and at once when asked to reconnect or to finish', async () => {
+  let isSignedIn = false
+  const { socket, events, closing } = setUp({
+    policy: takeReconnectPolicy,
+    ticket: async () => {
+      if (!isSignedIn) throw new TicketRefused('Sign in to record.')
+      return 'ticket'
+    },
+  })
+  void socket.open()
+  await pass(0)
+  const refusals = () => events.filter(({ type }) => type === 'error').length
+  expect(refusals()).toBe(1)
+  await pass(29_999)
+  expect(refusals()).toBe(1)
+  await pass(1)
+  expect(refusals()).toBe(2)
+  isSignedIn = true
+  socket.reconnect()
+  await pass(0)
+  Wire.last.greet()
+  expect(socket.state).toBe('ready')
+  Wire.last.tell({ type: 'error', error: 'The session has ended.', final: true })
+  Wire.last.drop()
+  expect(closing()).toBeUndefined()
+  const finished = socket.finish()
+  await pass(0)
+  Wire.last.greet()
+  Wire.last.tell({ type: 'finished' })
+  await finished
+})
+
+test('a refusal after finish closes the socket as timeout at once, so that the user sees the reason', async () => {
+  const { socket, closing } = await streaming({ policy: takeReconnectPolicy })
+  const finished = expect(socket.finish()).rejects.toThrow('Socket closed before finishing')
+  Wire.last.tell({ type: 'error', error: 'The session has ended.', final: true })
+  Wire.last.drop()
+  await finished
+  expect(closing()).toMatchObject({ reason: 'timeout' })
+})
+
+test('before each connection `prepare` runs; while it fails, nothing is connected, and close during it opens nothing', async () => {
+  const waiting = Promise.withResolvers<void>()
+  const outcomes = [Promise.reject(new Error('away')), Promise.resolve(), waiting.promise]
+  for (const outcome of outcomes) outcome.catch(() => {})
+  const { socket } = setUp({ prepare: () => outcomes.shift() ?? Promise.resolve() })
+  const opened = expect(socket.open()).rejects.toThrow('Socket closed before ready')
+  await pass(999)
+  expect(Wire.all).toHaveLength(0)
+  await pass(1)
+  expect(Wire.all).toHaveLength(1)
+  Wire.last.drop()
+  await pass(60_000)
+  expect(Wire.all).toHaveLength(1)
+  socket.close()
+  await opened
+  waiting.resolve()
+  await pass(60_000)
+  expect(Wire.all).toHaveLength(1)
 })
 
 test('a connection that was ready gives all 30 reconnects back', async () => {
@@ -370,7 +454,7 @@ test('where nothing is stored and a server begins anew, our position and the wor
 })
 
 test('where nothing is stored, another socket of the same take goes on after the words that are settled', async () => {
-  const shared = { buffer: createSendBuffer({ channels: 1 }), standing: createStanding() }
+  const shared = { buffer: createSendBuffer({ channels: 1 }), resumeOffset: createResumeOffset() }
   const first = await streaming({ start: { ...start, skipSave: true }, ...shared })
   for (let i = 0; i < 2; i++) first.socket.send(chunk(i * 16_000, 16_000))
   Wire.last.tell(

@@ -1,24 +1,19 @@
-import { wireFormat } from '../contracts/audio.ts'
-import type { MissingAudio } from './recording-state.ts'
-
-/** A part of a take's timeline, in frames. `endFrame` is exclusive. */
-export interface Stretch {
-  fromFrame: number
-  endFrame: number
-}
+import { wireFormat } from '../../contracts/audio.ts'
+import type { MissingAudio } from '../recording-state.ts'
+import type { FrameRange } from '../timeline.ts'
 
 /** The parts of a take that could not be read back and were not sent. */
 export interface Missing {
   /** In order. Parts that touch are merged. */
-  readonly parts: readonly Stretch[]
-  add(part: Stretch): void
+  readonly parts: readonly FrameRange[]
+  add(part: FrameRange): void
   /** Removes a part that was sent after all. `add` may mark parts of it again later. */
-  remove(part: Stretch): void
+  remove(part: FrameRange): void
 }
 
 /** `known`: the parts that were already missing before. */
-export function createMissing(known: readonly Stretch[] = []): Missing {
-  let parts: Stretch[] = []
+export function createMissing(known: readonly FrameRange[] = []): Missing {
+  let parts: FrameRange[] = []
   const missing: Missing = {
     get parts() {
       return parts
@@ -49,5 +44,5 @@ export function createMissing(known: readonly Stretch[] = []): Missing {
 const msOf = (frame: number) => Math.round((frame * 1000) / wireFormat.sampleRate)
 
 /** Converts the parts to milliseconds of the take's timeline. */
-export const missingAudio = (parts: readonly Stretch[]): MissingAudio[] =>
+export const missingAudio = (parts: readonly FrameRange[]): MissingAudio[] =>
   parts.map(({ fromFrame, endFrame }) => ({ fromMs: msOf(fromFrame), toMs: msOf(endFrame) }))

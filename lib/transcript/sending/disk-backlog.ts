@@ -1,10 +1,9 @@
-import type { Clock } from './clock.ts'
-import { chunkFrames, createKeptReader, DiskAway, type KeptSound } from './kept-reader.ts'
-import type { Stretch } from './missing.ts'
-import type { Chunk } from './send-buffer.ts'
+import type { Clock } from '../clock.ts'
+import type { Chunk, FrameRange } from '../timeline.ts'
+import { chunkFrames, createDiskReader, DiskAway, type StoredAudio } from './disk-reader.ts'
 
 /** A part of the take that must be sent and is on the disk. */
-interface KeptStretch extends Stretch {
+interface StoredRange extends FrameRange {
   /** True if the disk has stored every frame of this part. A frame that is not found is then lost, not a pause. */
   whole: boolean
 }
@@ -13,17 +12,17 @@ interface KeptStretch extends Stretch {
  * The queue behind the chunks in memory of the send buffer, in order: parts that are on the disk, and chunks that exist
  * only in memory.
  */
-export interface Shelf {
+export interface DiskBacklog {
   /** Number of chunks, computed from the length of the parts. */
   readonly chunks: number
   readonly inMemory: number
-  /** True while a read runs. New audio must then go to the end of the shelf. */
+  /** True while a read runs. New audio must then go to the end of the disk backlog. */
   readonly reading: boolean
   /** Returns the chunks that exist only in memory, in order. */
   chunksHeld(): Chunk[]
   /** Returns the parts that the disk has stored completely, in order. */
-  whole(): Stretch[]
-  add(stretch: KeptStretch): void
+  whole(): FrameRange[]
+  add(range: StoredRange): void
   hold(chunk: Chunk): void
   /**
    * Reads about `most` chunks and passes them to `take`. Does nothing while another read runs or the disk is left alone
@@ -41,7 +40,7 @@ const fetchLeast = 20
 /** Wait in milliseconds before the next read when nothing could be read. Doubled after each failure, up to `most`. */
 const awayWaitMs = { first: 5000, most: 30_000 }
 
-export interface ShelfOptions extends KeptSound {
+export interface DiskBacklogOptions extends StoredAudio {
   channels: 1 | 2
   clock: Pick<Clock, 'after'>
   /** Receives each chunk, in order. */
@@ -49,27 +48,27 @@ export interface ShelfOptions extends KeptSound {
   /** Called after every read, with or without success. */
   onFetched: () => void
   /** A part cannot be read back. It stays a gap. */
-  onMissing: (part: Stretch) => void
+  onMissing: (part: FrameRange) => void
   /** Called with true when nothing can be read from the disk, and with false when reading works again. */
   onDiskAway: (away: boolean) => void
 }
 
 /** Keeps the order of the unsent audio. Drops nothing when the disk fails. */
-export function createShelf(options: ShelfOptions): Shelf {
+export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   const { channels, clock, take, onFetched, onMissing, onDiskAway } = options
-  const read = createKeptReader(options)
-  const items: (KeptStretch | Chunk)[] = []
+  const read = createDiskReader(options)
+  const items: (StoredRange | Chunk)[] = []
   let neededFrame = 0
   let reading = false
   /** Wait after the last failure, in milliseconds. Null: the disk works. */
   let restMs: number | null = null
   let resting = false
-  const isChunk = (item: KeptStretch | Chunk): item is Chunk => 'pcm' in item
-  const lengthOf = (item: KeptStretch | Chunk) =>
+  const isChunk = (item: StoredRange | Chunk): item is Chunk => 'pcm' in item
+  const lengthOf = (item: StoredRange | Chunk) =>
     isChunk(item) ? 1 : Math.ceil((item.endFrame - item.fromFrame) / chunkFrames)
 
   /** Returns the part of a stored chunk that must be sent. */
-  const cut = ({ pcm, atFrame }: Chunk, { fromFrame, endFrame }: Stretch): Chunk => {
+  const cut = ({ pcm, atFrame }: Chunk, { fromFrame, endFrame }: FrameRange): Chunk => {
     const from = Math.max(atFrame, fromFrame)
     const to = Math.min(atFrame + pcm.length / channels, endFrame)
     return { atFrame: from, pcm: pcm.subarray((from - atFrame) * channels, Math.max(0, to - atFrame) * channels) }
@@ -79,11 +78,11 @@ export function createShelf(options: ShelfOptions): Shelf {
     if (part.endFrame > part.fromFrame) onMissing(part)
   }
 
-  const bring = async (stretch: KeptStretch, most: number) => {
-    const { chunks, unreadable, more } = await read(stretch, most)
-    let reached = stretch.fromFrame
+  const bring = async (range: StoredRange, most: number) => {
+    const { chunks, unreadable, more } = await read(range, most)
+    let reached = range.fromFrame
     const passGap = (toFrame: number) => {
-      if (stretch.whole && toFrame > reached) miss(reached, toFrame)
+      if (range.whole && toFrame > reached) miss(reached, toFrame)
     }
     const parts = [
       ...chunks.map((chunk) => ({
@@ -94,18 +93,18 @@ export function createShelf(options: ShelfOptions): Shelf {
       ...unreadable.map((part) => ({ chunk: null, ...part })),
     ].toSorted((a, b) => a.fromFrame - b.fromFrame)
     for (const { chunk, fromFrame, endFrame } of parts) {
-      const end = Math.min(endFrame, stretch.endFrame)
+      const end = Math.min(endFrame, range.endFrame)
       if (end <= reached) continue
       passGap(fromFrame)
       if (chunk === null) miss(Math.max(reached, fromFrame), end)
-      else if (end > neededFrame) take(cut(chunk, stretch))
+      else if (end > neededFrame) take(cut(chunk, range))
       reached = end
     }
-    if (more && reached < stretch.endFrame) {
-      stretch.fromFrame = reached
+    if (more && reached < range.endFrame) {
+      range.fromFrame = reached
       return
     }
-    passGap(stretch.endFrame)
+    passGap(range.endFrame)
     items.shift()
   }
 
@@ -136,13 +135,13 @@ export function createShelf(options: ShelfOptions): Shelf {
     },
     chunksHeld: () => items.filter(isChunk),
     whole: () => items.flatMap((item) => (isChunk(item) || !item.whole ? [] : [item])),
-    add(stretch) {
+    add(range) {
       const last = items.at(-1)
       // Do not extend a part while it is being read.
       const isFree = !(reading && items.length === 1)
-      if (last && !isChunk(last) && last.endFrame === stretch.fromFrame && last.whole === stretch.whole && isFree) {
-        last.endFrame = stretch.endFrame
-      } else items.push({ ...stretch })
+      if (last && !isChunk(last) && last.endFrame === range.fromFrame && last.whole === range.whole && isFree) {
+        last.endFrame = range.endFrame
+      } else items.push({ ...range })
     },
     hold(chunk) {
       items.push(chunk)

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** A backlog of more chunks than this is sent with pauses (spec §9). */
 const backlogChunks = 50
@@ -33,7 +33,8 @@ export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
       return true
     },
     get waitMs() {
-      return Math.max(0, (dueMs ?? 0) - clock.now())
+      // A timer rounds a fraction down, so that it would fire too early and be set again and again.
+      return Math.max(0, Math.ceil((dueMs ?? 0) - clock.now()))
     },
   }
 }

@@ -1,7 +1,7 @@
-import { wireFormat } from '../contracts/audio.ts'
-import { chunkFrames, type KeptReader } from './kept-reader.ts'
-import { createMissing, type Stretch } from './missing.ts'
-import type { Chunk } from './send-buffer.ts'
+import { wireFormat } from '../../contracts/audio.ts'
+import type { Chunk, FrameRange } from '../timeline.ts'
+import { chunkFrames, type DiskReader } from './disk-reader.ts'
+import { createMissing } from './missing.ts'
 
 /** A part of a take as a file: interleaved 16-bit PCM, with zeros for gaps. */
 export interface AudioFile {
@@ -39,7 +39,7 @@ export const longestFileMs = 2 * 60_000
  * What is known about a part of the timeline without reading the disk: `chunks` are in memory, `kept` are parts that
  * must be on the disk.
  */
-export type KnownSound = (part: Stretch) => { chunks: readonly Chunk[]; kept: readonly Stretch[] }
+export type KnownAudio = (part: FrameRange) => { chunks: readonly Chunk[]; kept: readonly FrameRange[] }
 
 /**
  * Builds one file of at most `longestMs` from the kept audio, starting at `fromFrame`, and lists the parts that cannot
@@ -48,16 +48,16 @@ export type KnownSound = (part: Stretch) => { chunks: readonly Chunk[]; kept: re
 async function fileFrom(
   fromFrame: number,
   channels: 1 | 2,
-  read: KeptReader,
-  known: KnownSound,
+  read: DiskReader,
+  known: KnownAudio,
   longestMs: number,
-): Promise<{ file: AudioFile; missing: readonly Stretch[] } | null> {
+): Promise<{ file: AudioFile; missing: readonly FrameRange[] } | null> {
   const fileFrames = (longestMs / 1000) * wireFormat.sampleRate
   const most = Math.ceil(fileFrames / chunkFrames) + 2
   const window = { fromFrame, endFrame: fromFrame + fileFrames }
   const { chunks: found, unreadable } = await read(window, most)
   const { chunks: inMemory, kept } = known(window)
-  const spanOf = ({ atFrame, pcm }: Chunk): Stretch => ({
+  const spanOf = ({ atFrame, pcm }: Chunk): FrameRange => ({
     fromFrame: atFrame,
     endFrame: atFrame + pcm.length / channels,
   })
@@ -87,14 +87,14 @@ async function fileFrom(
  */
 export async function sendBacklog(options: {
   channels: 1 | 2
-  read: KeptReader
-  known: KnownSound
+  read: DiskReader
+  known: KnownAudio
   longestMs: number
   /** The frame up to which the server has committed the take. */
   from: () => number
   more: () => boolean
   /** `missing`: the parts of the file that could not be read back. The file has zeros there. */
-  send: (file: AudioFile, missing: readonly Stretch[]) => Promise<void>
+  send: (file: AudioFile, missing: readonly FrameRange[]) => Promise<void>
 }): Promise<void> {
   while (options.more()) {
     const from = options.from()

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { ReconnectPolicy } from './reconnect-policy.ts'
 
 /** Detects that one connection is dead. */

@@ -1,14 +1,8 @@
-import { wireFormat } from '../contracts/audio.ts'
-import { type Clock, systemClock } from './clock.ts'
-import type { KeptSound } from './kept-reader.ts'
-import type { Stretch } from './missing.ts'
-import { createShelf, type Shelf } from './shelf.ts'
-
-/** Interleaved 16-bit samples. `atFrame` is the position of the first frame on the take's timeline. */
-export interface Chunk {
-  pcm: Int16Array<ArrayBuffer>
-  atFrame: number
-}
+import { wireFormat } from '../../contracts/audio.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { Chunk, FrameRange } from '../timeline.ts'
+import { createDiskBacklog, type DiskBacklog } from './disk-backlog.ts'
+import type { StoredAudio } from './disk-reader.ts'
 
 /** The next message to send. */
 type Outgoing = { type: 'audio'; pcm: Int16Array<ArrayBuffer> } | { type: 'gap'; ms: number }
@@ -28,7 +22,7 @@ export interface SendBuffer {
   /** True if everything that is not committed can be read back from the disk. */
   readonly allKept: boolean
   /** Returns the chunks of a part that are in memory, and the parts that must be on the disk. */
-  known(part: Stretch): { chunks: Chunk[]; kept: Stretch[] }
+  known(part: FrameRange): { chunks: Chunk[]; kept: FrameRange[] }
   /**
    * Chunks must arrive in order. A jump forward is a gap. `kept`: the chunk can be read back from the disk. Throws a
    * RangeError when a chunk begins before the end of the previous one.
@@ -49,16 +43,16 @@ export interface SendBuffer {
   onRefill(listener: () => void): void
 }
 
-export interface SendBufferOptions extends Partial<KeptSound> {
+export interface SendBufferOptions extends Partial<StoredAudio> {
   channels: 1 | 2
   window?: number
   /** Audio of a kept recording that must be sent. */
-  kept?: Stretch
+  kept?: FrameRange
   clock?: Pick<Clock, 'after'>
   /** A part cannot be read back. The server receives a gap instead. */
-  onMissing?: (part: Stretch) => void
+  onMissing?: (part: FrameRange) => void
   /** A part was read back and will be sent. */
-  onFound?: (part: Stretch) => void
+  onFound?: (part: FrameRange) => void
   /**
    * Called with true when nothing can be read from the disk, and with false when reading works again. Nothing is
    * dropped meanwhile.
@@ -80,13 +74,13 @@ const silenceFrames = 1000 * framesPerMs
 export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   const { channels, window = windowChunks, read, places, kept, clock = systemClock } = options
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
-  /** The oldest chunks, in order. Newer ones are on the shelf. */
+  /** The oldest chunks, in order. Newer ones are on the disk backlog. */
   const chunks: Chunk[] = []
   let refilled = () => {}
-  const shelf: Shelf | null =
+  const diskBacklog: DiskBacklog | null =
     read === undefined
       ? null
-      : createShelf({
+      : createDiskBacklog({
           channels,
           read,
           places,
@@ -111,7 +105,7 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   const room = window + aheadChunks
   // `whole: false`, because the pauses of a kept take are not on the disk. A frame without audio there need not be
   // missing.
-  if (kept !== undefined) shelf?.add({ ...kept, whole: false })
+  if (kept !== undefined) diskBacklog?.add({ ...kept, whole: false })
 
   const acknowledge = (frame: number) => {
     acknowledgedFrame = Math.max(acknowledgedFrame, Math.min(frame, endFrame))
@@ -123,7 +117,7 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
     chunks.splice(0, passed)
     sent = Math.max(0, sent - passed)
     wireFrame = Math.max(wireFrame, acknowledgedFrame)
-    shelf?.drop(acknowledgedFrame)
+    diskBacklog?.drop(acknowledgedFrame)
   }
 
   return {
@@ -137,19 +131,19 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
       return acknowledgedFrame
     },
     get backlog() {
-      return chunks.length - sent + (shelf?.chunks ?? 0)
+      return chunks.length - sent + (diskBacklog?.chunks ?? 0)
     },
     get inMemory() {
-      return chunks.length + (shelf?.inMemory ?? 0)
+      return chunks.length + (diskBacklog?.inMemory ?? 0)
     },
     get allKept() {
       return unkeptFrame <= acknowledgedFrame
     },
     known({ fromFrame, endFrame }) {
-      const inMemory = [...chunks, ...(shelf?.chunksHeld() ?? [])]
+      const inMemory = [...chunks, ...(diskBacklog?.chunksHeld() ?? [])]
       return {
         chunks: inMemory.filter((chunk) => chunk.atFrame < endFrame && endOf(chunk) > fromFrame),
-        kept: (shelf?.whole() ?? []).filter((part) => part.fromFrame < endFrame && part.endFrame > fromFrame),
+        kept: (diskBacklog?.whole() ?? []).filter((part) => part.fromFrame < endFrame && part.endFrame > fromFrame),
       }
     },
     add(chunk, isKept = false) {
@@ -158,19 +152,23 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
       endFrame = endOf(chunk)
       audioFrames += chunk.pcm.length / channels
       if (!isKept) unkeptFrame = endFrame
-      if (shelf === null || (shelf.chunks === 0 && !shelf.reading && (chunks.length < room || !isKept))) {
+      if (
+        diskBacklog === null ||
+        (diskBacklog.chunks === 0 && !diskBacklog.reading && (chunks.length < room || !isKept))
+      ) {
         chunks.push(chunk)
-      } else if (isKept) shelf.add({ fromFrame: chunk.atFrame, endFrame, whole: true })
-      else shelf.hold(chunk)
+      } else if (isKept) diskBacklog.add({ fromFrame: chunk.atFrame, endFrame, whole: true })
+      else diskBacklog.hold(chunk)
     },
     advance(frame) {
       endFrame = Math.max(endFrame, frame)
     },
     next(last = false) {
-      if (shelf !== null && chunks.length < room) shelf.fetch(room - chunks.length)
+      if (diskBacklog !== null && chunks.length < room) diskBacklog.fetch(room - chunks.length)
       const chunk = chunks[sent]
       if (chunk === undefined) {
-        const silence = shelf === null || (shelf.chunks === 0 && !shelf.reading) ? endFrame - wireFrame : 0
+        const silence =
+          diskBacklog === null || (diskBacklog.chunks === 0 && !diskBacklog.reading) ? endFrame - wireFrame : 0
         if (silence < (last ? 1 : silenceFrames)) return null
         const gap = Math.min(silence, gapMaxFrames)
         wireFrame += gap

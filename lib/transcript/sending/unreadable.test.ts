@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { batch, setUpTakes, until } from '../../tests/fakes/kept-takes.ts'
+import { batch, inTime, setUpTakes, until } from '../../../tests/fakes/kept-takes.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -7,21 +7,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-
-/** Advances the fake clock until the task has settled. */
-async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
-  let over = false
-  const settle = () => {
-    over = true
-  }
-  task.then(settle, settle)
-  while (!over) {
-    await vi.advanceTimersByTimeAsync(500)
-    // Encryption runs on other threads, which the fake clock does not control.
-    await new Promise(setImmediate)
-  }
-  return task
-}
 
 /** Makes reads fail: the next `times` reads, all reads while `away`, and reads that include an unreadable chunk. */
 function breakDisk(store: ReturnType<typeof setUpTakes>['store']) {

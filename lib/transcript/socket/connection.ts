@@ -1,5 +1,5 @@
-import { type ClientMessage, type ServerMessage, type StartMessage, serverMessage } from '../contracts/socket.ts'
-import type { Clock } from './clock.ts'
+import { type ClientMessage, type ServerMessage, type StartMessage, serverMessage } from '../../contracts/socket.ts'
+import type { Clock } from '../clock.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { ReconnectPolicy } from './reconnect-policy.ts'
 

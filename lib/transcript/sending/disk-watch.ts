@@ -1,9 +1,10 @@
-import type { Clock } from './clock.ts'
-import type { TakeJournal } from './journal/take-journal.ts'
-import { createMissing, missingAudio, type Stretch } from './missing.ts'
+import type { Clock } from '../clock.ts'
+import type { TakeJournal } from '../journal/take-journal.ts'
+import type { Change } from '../recording-state.ts'
+import { withProblem } from '../recording-state.ts'
+import type { FrameRange } from '../timeline.ts'
+import { createMissing, missingAudio } from './missing.ts'
 import { missingWords } from './missing-words.ts'
-import type { Change } from './recording-state.ts'
-import { withProblem } from './recording-state.ts'
 
 const away =
   'The recording cannot be read back from this computer’s disk at the moment. Nothing is deleted; trying again by itself.'
@@ -20,14 +21,14 @@ const finishWaitMs = 60_000
  */
 export interface DiskWatch {
   /** Parts that could not be read back and were not sent, in order. */
-  readonly missing: readonly Stretch[]
+  readonly missing: readonly FrameRange[]
   /** True while nothing can be read from the disk. */
   readonly away: boolean
   setAway(away: boolean): void
   /** Records that this part cannot be read back and is left out. */
-  miss(part: Stretch): void
+  miss(part: FrameRange): void
   /** Records that this part was read back and is being sent. */
-  found(part: Stretch): void
+  found(part: FrameRange): void
   /** The user has pressed Finish. Calls `giveUp` when nothing could be read from the disk for one minute. */
   finishing(giveUp: () => void): void
   /** The user no longer waits: cancels the call of `giveUp`. */

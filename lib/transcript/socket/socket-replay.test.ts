@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import type { ClientMessage, ServerMessage } from '../contracts/socket.ts'
+import type { ClientMessage, ServerMessage } from '../../contracts/socket.ts'
+import { reconnectPolicy } from './reconnect-policy.ts'
 import { createSocket } from './socket.ts'
 
 const servers: WebSocketServer[] = []
@@ -64,7 +65,13 @@ test('over a real connection that breaks again and again, the server ends with e
   const socket = createSocket({
     url: server.url,
     ticket: async () => 'abc',
-    policy: { waitMs: (attempt) => (attempt <= 30 ? 1 : null), pingMs: 30_000, pongMs: 20_000, watchdogMs: 5000 },
+    policy: {
+      ...reconnectPolicy,
+      waitMs: (attempt) => (attempt <= 30 ? 1 : null),
+      pingMs: 30_000,
+      pongMs: 20_000,
+      watchdogMs: 5000,
+    },
     start: {
       authorization: '',
       language: 'en',

@@ -1,5 +1,5 @@
-import { ApiError } from '../api/index.ts'
-import { UploadRefused } from './backlog.ts'
+import { ApiError } from '../../api/index.ts'
+import { UploadRefused } from './file-backlog.ts'
 
 /** Wait for a busy server that sends no `retry-after`. */
 const busyMs = 10_000

@@ -4,6 +4,8 @@ export interface ReconnectPolicy {
    * Wait before reconnect number `attempt` (from 1), after a connection that was ready for `readyMs`. Null: give up.
    */
   waitMs(attempt: number, readyMs: number): number | null
+  /** Wait after a refusal of the server, for example when nobody is signed in. Null: give up. */
+  refusedWaitMs: number | null
   pingMs: number
   /** The connection is dead when a pong, or the `ready` of a new connection, takes longer than this. */
   pongMs: number
@@ -13,6 +15,8 @@ export interface ReconnectPolicy {
 
 const reconnectsMax = 30
 const reconnectWaitMs = 1000
+/** A take continues after 30 reconnects, but less often: the server may be away for hours. */
+const takeWaitMs = 30_000
 /**
  * A restarted server may already be running again. The wait is random, so that the clients do not all reconnect at the
  * same moment.
@@ -30,9 +34,21 @@ export const createReconnectPolicy = (random: () => number): ReconnectPolicy => 
     if (attempt > 1 || readyMs < reconnectWaitMs) return reconnectWaitMs
     return firstWaitMs.least + random() * (firstWaitMs.most - firstWaitMs.least)
   },
+  refusedWaitMs: null,
   pingMs: 30_000,
   pongMs: 20_000,
   watchdogMs: 5000,
 })
 
+/** The policy of a single socket: it gives up after 30 reconnects and at the first refusal. */
 export const reconnectPolicy = createReconnectPolicy(Math.random)
+
+/**
+ * The policy of a take, which never gives up: 30 reconnects 1 s apart, then one every 30 s. A refused take is tried
+ * again every 30 s, because the refusal may end (for example when the user signs in).
+ */
+export const takeReconnectPolicy: ReconnectPolicy = {
+  ...reconnectPolicy,
+  waitMs: (attempt, readyMs) => reconnectPolicy.waitMs(attempt, readyMs) ?? takeWaitMs,
+  refusedWaitMs: takeWaitMs,
+}

@@ -1,22 +1,23 @@
-import { type SendFile, UploadRefused } from './backlog.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
+import type { TakeJournal } from '../journal/take-journal.ts'
+import { type Change, type RecordingStage, withProblem } from '../recording-state.ts'
+import { createResumeOffset, type ResumeOffset } from '../socket/resume-offset.ts'
+import type { SocketEvent, TranscriptionSocket } from '../socket/socket.ts'
+import type { FrameRange } from '../timeline.ts'
+import { applyTurns } from '../turns.ts'
+import { DiskAway } from './disk-reader.ts'
 import { createDiskWatch } from './disk-watch.ts'
+import { type SendFile, UploadRefused } from './file-backlog.ts'
 import { createFileSending, finishWaitMs } from './file-sending.ts'
-import type { TakeJournal } from './journal/take-journal.ts'
-import { DiskAway } from './kept-reader.ts'
-import type { Stretch } from './missing.ts'
-import { type Change, type RecordingStage, withProblem } from './recording-state.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
-import type { SocketEvent, TranscriptionSocket } from './socket.ts'
-import { createStanding, type Standing } from './standing.ts'
-import { applyTurns } from './turns.ts'
 
-/** What a take passes to each socket that it opens. */
+/** What a take passes to its socket. */
 export interface TakeSocket {
   transactionId: string
   channels: 1 | 2
   buffer: SendBuffer
-  standing: Standing
+  resumeOffset: ResumeOffset
+  prepare: () => Promise<void>
   onEvent: (event: SocketEvent) => void
 }
 
@@ -33,18 +34,21 @@ export interface SendingOptions {
   clock: Clock
   change: Change
   /** Audio of a kept recording that must still be sent. `goesOnAt`: the frame where newly recorded audio will start. */
-  kept?: Stretch & { goesOnAt?: number }
+  kept?: FrameRange & { goesOnAt?: number }
   /**
    * True: everything except the missing parts was sent before, and all audio is now sent again to another transcript.
    */
   again?: boolean
 }
 
-/** Sends the audio of a take to the server, over as many sockets and files as needed. */
+/**
+ * Sends the audio of a take to the server, over one socket. A backlog that is too long for the socket is sent as files
+ * before the socket connects. After a failed `finish`, the next one opens a new socket.
+ */
 export interface Sending {
   readonly buffer: SendBuffer
   /** Parts that could not be read back and were not sent, in order. */
-  readonly missing: readonly Stretch[]
+  readonly missing: readonly FrameRange[]
   /**
    * Resolves when the server is ready or cannot be reached. Rejects with the server's message when the server refuses.
    */
@@ -61,8 +65,6 @@ export interface Sending {
   close(): void
 }
 
-/** Interval between new sockets after 30 failed reconnects. */
-const restMs = 30_000
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
 const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
 const kept = 'What is not sent yet stays on this computer.'
@@ -92,18 +94,18 @@ export function createSending(options: SendingOptions): Sending {
   })
   // Extend the timeline before a server reports its position. The server may have heard more audio than the disk kept.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
-  const standing = createStanding()
+  const resumeOffset = createResumeOffset()
   const begun = Promise.withResolvers<void>()
   // Callers await `begun` only while the take starts. This prevents an unhandled rejection later.
   begun.promise.catch(() => {})
-  let socket: TranscriptionSocket | null = null
-  let opening: Promise<void> | null = null
   let finishing = false
   let wasReady = false
   /** Why the server refuses files. While it is set, everything goes over the socket. `reconnect` clears it. */
   let noFiles: string | null = null
+  /** Why the server refused the last attempt. */
   let refusal: string | null = null
-  let cancelRest = () => {}
+  /** True if the server refused the last connection. It was reached, so the network is not to blame. */
+  let isRefused = false
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
@@ -115,7 +117,7 @@ export function createSending(options: SendingOptions): Sending {
   /** After Finish, a dead network must not delay the end for as long as all 30 reconnects take. */
   let cancelGiveUp: (() => void) | null = null
   const giveUpLater = () => {
-    if (finishing) cancelGiveUp ??= clock.after(finishWaitMs, () => socket?.close())
+    if (finishing) cancelGiveUp ??= clock.after(finishWaitMs, () => socket.close())
   }
   const stay = () => {
     cancelGiveUp?.()
@@ -132,11 +134,6 @@ export function createSending(options: SendingOptions): Sending {
     problem('network', null)
     problem('transcription', null)
   }
-  const rest = () => {
-    cancelRest()
-    if (!finishing && !closed) cancelRest = clock.after(restMs, () => void open())
-  }
-
   /** Returns the Error for the user when the take could not be sent, and shows the same message as a problem. */
   const failed = (cause: unknown) => {
     if (disk.away) return disk.failure(cause)
@@ -149,9 +146,8 @@ export function createSending(options: SendingOptions): Sending {
     if (event.state === 'closed') {
       stay()
       change(() => ({ connection: event.reason === 'finish' ? 'idle' : 'offline' }))
-      if (event.reason === 'timeout') begun.reject(new Error(refusal ?? 'Socket closed before ready'))
-      if (event.reason !== 'finish') rest()
-    } else if (event.state === 'connecting') {
+    } else if (event.state === 'connecting' && isRefused) change(() => ({ connection: 'offline' }))
+    else if (event.state === 'connecting') {
       // A broken connection is usually back within one second. Report a problem only after a failed reconnect.
       if (event.failures === 0 || (event.failures === 1 && wasReady)) change(() => ({ connection: 'connecting' }))
       else unreached()
@@ -172,8 +168,11 @@ export function createSending(options: SendingOptions): Sending {
     else if (event.type === 'transcript') change(({ turns }) => ({ turns: applyTurns(turns, event) }))
     else if (event.type === 'duration') progress()
     else {
-      if (event.final) refusal = event.message
       saidNo(event.message)
+      if (!event.final) return
+      refusal = event.message
+      isRefused = true
+      begun.reject(new Error(event.message))
     }
   }
 
@@ -198,42 +197,27 @@ export function createSending(options: SendingOptions): Sending {
           },
           onDiskAway: begun.resolve,
         })
-  /** Rejects only when sending a file fails. Results of the socket arrive through its events. */
-  const attempt = async () => {
+  /** Before each connection: sends a backlog that is too long for the socket. Rejects when no server was reached. */
+  const sendFiles = async () => {
     refusal = null
-    if (files?.due && noFiles === null) {
-      try {
-        // If the server refuses all files, continue with the socket, although it is slower.
-        if (!(await files.run())) noFiles = refusal
-      } catch (error) {
-        if (!closed && !(error instanceof UploadRefused || error instanceof DiskAway)) unreached()
-        rest()
-        throw error
-      }
-    }
-    if (closed) return
-    socket = options.openSocket({ transactionId, channels, buffer, standing, onEvent })
-    socket.open().catch(() => {})
-  }
-  const open = () => {
-    cancelRest()
-    opening ??= attempt()
-      .catch((cause: unknown) => {
-        if (finishing) throw failed(cause)
-      })
-      .finally(() => {
-        opening = null
-      })
-    return opening
-  }
-  void open()
-  const finishSocket = async () => {
+    isRefused = false
+    if (!files?.due || noFiles !== null) return
     try {
-      await socket?.finish()
-    } catch (cause) {
-      throw failed(cause)
+      // If the server refuses all files, continue with the socket, although it is slower.
+      if (!(await files.run())) noFiles = refusal
+    } catch (error) {
+      // Another connection cannot help against a busy server or a disk that cannot be read. End `finish` now.
+      if (error instanceof UploadRefused || error instanceof DiskAway) socket.close()
+      throw error
     }
   }
+  const openSocket = () => {
+    const next = options.openSocket({ transactionId, channels, buffer, resumeOffset, prepare: sendFiles, onEvent })
+    // The outcome arrives as an event.
+    next.open().catch(() => {})
+    return next
+  }
+  let socket = openSocket()
 
   return {
     buffer,
@@ -241,19 +225,19 @@ export function createSending(options: SendingOptions): Sending {
       return disk.missing
     },
     begun: begun.promise,
-    pump: () => socket?.pump(),
+    pump: () => socket.pump(),
     async finish() {
       finishing = true
       disk.finishing(() => {
         files?.giveUp()
-        socket?.close()
+        socket.close()
       })
-      cancelRest()
       files?.finishing()
+      if (socket.state === 'closed') socket = openSocket()
       try {
-        await opening
-        if (socket === null || socket.state === 'closed') await open()
-        await finishSocket()
+        await socket.finish()
+      } catch (cause) {
+        throw failed(cause)
       } finally {
         disk.rest()
       }
@@ -262,15 +246,14 @@ export function createSending(options: SendingOptions): Sending {
       // Try files again: the refusal may have been a missing sign-in.
       noFiles = null
       files?.wake()
-      if (!finishing && !closed && opening === null && (socket === null || socket.state === 'closed')) void open()
+      if (!finishing) socket.reconnect()
     },
     close() {
       closed = true
       disk.rest()
-      cancelRest()
       stay()
       files?.stop()
-      socket?.close()
+      socket.close()
     },
   }
 }

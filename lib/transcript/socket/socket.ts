@@ -1,27 +1,34 @@
-import { wireFormat } from '../contracts/audio.ts'
+import { wireFormat } from '../../contracts/audio.ts'
 import {
   type ServerMessage,
   type SocketCloseReason,
   type StartMessage,
   ticketProtocolPrefix,
-} from '../contracts/socket.ts'
-import { type Clock, systemClock } from './clock.ts'
+} from '../../contracts/socket.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { createSendBuffer, type SendBuffer } from '../sending/send-buffer.ts'
+import type { Chunk } from '../timeline.ts'
 import { type Connection, connect, type Greeting, type WebSocketConstructor } from './connection.ts'
 import { createPacer } from './pacer.ts'
 import { type ReconnectPolicy, reconnectPolicy } from './reconnect-policy.ts'
-import { type Chunk, createSendBuffer, type SendBuffer } from './send-buffer.ts'
-import { createStanding, type Standing } from './standing.ts'
+import { createResumeOffset, type ResumeOffset } from './resume-offset.ts'
 
 export type SocketState = 'connecting' | 'ready' | 'streaming' | 'finishing' | 'closed'
 
 export type SocketEvent =
-  /** `failures`: number of connections lost since the last one was ready. `reason` is present only with `closed`. */
+  /**
+   * `failures`: number of connections lost since the last one was ready, or since `reconnect`. `reason` is present only
+   * with `closed`.
+   */
   | { type: 'state'; state: SocketState; failures: number; reason?: SocketCloseReason }
   /** Replaces the list of turns from index `from`. */
   | { type: 'transcript'; from: number; transcript: string[] }
   /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
-  /** `message` can be shown to the user. After a final error the socket closes with reason `timeout`. */
+  /**
+   * `message` can be shown to the user. After a final error the socket waits for `refusedWaitMs` of the policy, or
+   * closes with reason `timeout`.
+   */
   | { type: 'error'; message: string; final: boolean }
 
 /** Thrown by `ticket` when a retry cannot succeed. The message can be shown to the user. */
@@ -33,6 +40,8 @@ export interface SocketOptions {
   url: string
   /** Subprotocols in addition to the ticket. */
   protocols?: string[]
+  /** Called before every connection and its ticket. A rejection counts as a lost connection. */
+  prepare?: () => Promise<void>
   /**
    * Called before every connection, because a ticket is valid for one connection. Null: the token in `start` is used.
    * After any error except TicketRefused, the socket tries again.
@@ -42,8 +51,8 @@ export interface SocketOptions {
   onEvent: (event: SocketEvent) => void
   /** The buffer of the take, if an earlier socket has already used it. */
   buffer?: SendBuffer
-  /** Pass it whenever `buffer` is passed. */
-  standing?: Standing
+  /** The position of the take on the server, if an earlier socket has already used it. */
+  resumeOffset?: ResumeOffset
   policy?: ReconnectPolicy
   clock?: Clock
   WebSocket?: WebSocketConstructor
@@ -69,6 +78,8 @@ export interface TranscriptionSocket {
   pump(): void
   /** Resolves when every word is committed. Rejects with 'Socket closed before finishing'. */
   finish(): Promise<void>
+  /** The server may be reachable again: ends the present wait and connects at once. */
+  reconnect(): void
   /** Closes at once with reason `disconnected`. Uncommitted audio stays in the buffer. */
   close(): void
 }
@@ -99,10 +110,14 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   let readyAt: number | null = null
   /** Incremented at every lost connection, so that a ticket that arrives too late is ignored. */
   let attempts = 0
+  /** Error of the last failed attempt, for `cause`. */
+  let lastError: unknown
   let cancelTimer = () => {}
+  /** Ends the wait before the next attempt. Null: no wait is running. */
+  let endWait: (() => void) | null = null
   let cancelPump = () => {}
-  const standing = options.standing ?? createStanding()
-  const { base } = standing
+  const resumeOffset = options.resumeOffset ?? createResumeOffset()
+  const { base } = resumeOffset
 
   const setState = (next: SocketState, reason?: SocketCloseReason) => {
     if (state === next && next !== 'connecting') return
@@ -116,9 +131,10 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     cancelPump()
     connection?.close()
     connection = null
-    ready.reject(new Error('Socket closed before ready', { cause: failedFor ?? undefined }))
+    const cause = failedFor ?? lastError
+    ready.reject(new Error('Socket closed before ready', { cause }))
     if (reason === 'finish') finished.resolve()
-    else finished.reject(new Error('Socket closed before finishing', { cause: failedFor ?? undefined }))
+    else finished.reject(new Error('Socket closed before finishing', { cause }))
     setState('closed', reason)
   }
 
@@ -127,17 +143,34 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     onEvent({ type: 'error', message, final: true })
   }
 
+  const attemptAfter = (waitMs: number) => {
+    setState('connecting')
+    endWait = () => {
+      cancelTimer()
+      endWait = null
+      void attempt()
+    }
+    cancelTimer = clock.after(waitMs, endWait)
+  }
+  const refused = () => {
+    cancelTimer()
+    connection?.close()
+    connection = null
+    attempts++
+    // The user waits for the end of `finish`. Reject it at once, so that the user sees the reason.
+    if (policy.refusedWaitMs === null || finishing) return end('timeout')
+    attemptAfter(policy.refusedWaitMs)
+  }
   const lost = () => {
     cancelPump()
     connection = null
-    if (failedFor !== null) return end('timeout')
+    if (failedFor !== null) return refused()
     failures++
     attempts++
     const waitMs = policy.waitMs(failures, readyAt === null ? 0 : clock.now() - readyAt)
     readyAt = null
     if (waitMs === null) return end('disconnected')
-    setState('connecting')
-    cancelTimer = clock.after(waitMs, () => void attempt())
+    attemptAfter(waitMs)
   }
 
   const pump = () => {
@@ -174,7 +207,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     if (frame < buffer.acknowledgedFrame) {
       // The server's position is before the committed one, because with skipSave the server stores nothing. Keep our
       // position; the new turns follow our turns.
-      const { from, transcript } = standing.committed
+      const { from, transcript } = resumeOffset.committed
       onEvent({ type: 'transcript', from, transcript: [...transcript] })
       base.frame += buffer.acknowledgedFrame - frame
       base.turn = from + transcript.length
@@ -196,7 +229,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     if (message.type === 'transcript') transcript(message)
     else if (message.type === 'duration') {
       const { settled } = message
-      if (settled) standing.committed = { from: base.turn + settled.from, transcript: settled.transcript }
+      if (settled) resumeOffset.committed = { from: base.turn + settled.from, transcript: settled.transcript }
       committed(base.frame + Math.round(message.duration * wireFormat.sampleRate))
       pump()
     } else if (message.type === 'error') {
@@ -204,7 +237,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       else {
         fail(message.error)
         cancelTimer()
-        cancelTimer = clock.after(finalWaitMs, () => end('timeout'))
+        cancelTimer = clock.after(finalWaitMs, refused)
       }
     } else if (message.type === 'finished' && finishSent) {
       committed(buffer.endFrame)
@@ -215,6 +248,15 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const attempt = async () => {
     const mine = attempts
     const overtaken = () => state === 'closed' || attempts !== mine
+    failedFor = null
+    try {
+      await options.prepare?.()
+    } catch (error) {
+      if (overtaken()) return
+      lastError = error
+      return lost()
+    }
+    if (overtaken()) return
     cancelTimer = clock.after(policy.pongMs, lost)
     let ticket: string | null
     try {
@@ -222,6 +264,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     } catch (error) {
       if (overtaken()) return
       cancelTimer()
+      lastError = error
       if (error instanceof TicketRefused) fail(error.message)
       return lost()
     }
@@ -234,7 +277,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
         onMessage: received,
         onLost: lost,
       })
-    } catch {
+    } catch (error) {
+      lastError = error
       fail('The server’s address is not valid. Check it in the options.')
       lost()
     }
@@ -263,9 +307,14 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       if (!finishing && state !== 'closed') {
         finishing = true
         if (state !== 'connecting') setState('finishing')
+        endWait?.()
         pump()
       }
       return finished.promise
+    },
+    reconnect() {
+      failures = 0
+      endWait?.()
     },
     close: () => end('disconnected'),
   }
