@@ -21,7 +21,7 @@ export interface AnswerWatch {
   stop(): void
 }
 
-/** Creates a watch. It calls `onMute` when an answer is overdue. */
+/** Creates a watch. It calls `onMute` once when an answer is overdue. */
 export function watchAnswers({ answerWithinMs, owesMs }: Patience, onMute: () => void): AnswerWatch {
   let owedMs = 0
   let timer: NodeJS.Timeout | null = null
