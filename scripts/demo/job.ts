@@ -26,8 +26,8 @@ export interface JobResult {
   planned: number
   readBack: number
   /**
-   * The values that the chart's own script received, by control name. It checks the fill independently of the
-   * extension.
+   * The values that the chart's own script received, by control name. They show independently of the extension what was
+   * filled.
    */
   chartModel: Record<string, string | string[]>
   /** Pressed buttons that submit or sign. Must be empty. */

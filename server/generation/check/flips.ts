@@ -12,7 +12,8 @@ type Polarity = 'so' | 'not' | 'unclear'
 const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|deny|cannot|nobody|no one|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't)\b/
 const denialAfter = /^[^.;]{0,24}(?::|\bis|\bare|\bwas)\s*(?:none|denied|negative|absent|not present)\b/
-// Words that weaken or reverse a statement without a negation. The rest of their piece of the sentence is not compared.
+// Words that weaken or reverse a statement without being a negation. The polarity of other words in the same clause is
+// then unclear, and they are not compared.
 const halfNegation =
   /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|without|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|(?<!never )(?<!often )used to|ex-|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|not only|ran out|cut (?:down|back))\b/
 const supposing = /\b(?:if|unless|until|whether)\b/

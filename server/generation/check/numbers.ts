@@ -15,8 +15,8 @@ interface Placed {
   /** Stem of the word after the number: the thing that is counted. */
   counts: string
   /**
-   * The medicine that the number belongs to: the last one named before it in the sentence, or else in the question. ''
-   * if none.
+   * The medicine that the number belongs to: the last one named before it in the sentence, or else in the question.
+   * Empty if there is none.
    */
   medicine: string
   near: ReadonlySet<string>
@@ -181,8 +181,8 @@ const scaleEnd = (text: string, mention: NumberMention): boolean =>
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
 /**
- * True if a sentence contains a number more often than it was said. "In for four and out for four" needs two spoken
- * fours.
+ * True if this is one mention too many: the sentence contains the number more often than it was said. For "in for four
+ * and out for four", "four" must have been said twice.
  */
 const repeatedTooOften = (
   mention: NumberMention,

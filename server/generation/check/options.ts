@@ -35,8 +35,10 @@ type Read = (session: Session) => string | undefined
 type Heard = 'so' | 'not' | 'unclear'
 
 /**
- * Checks a value with a second reading. The quoted words decide first. If they give no reading, the check is whether
- * they mention the value. Otherwise, the surrounding turns decide, and last the whole session.
+ * Checks a value with `read`, a second interpretation by rules:
+ * - If the quoted words give an answer, it must equal the value.
+ * - Otherwise `heard` decides: the polarity with which the quoted words mention the value.
+ * - If that is unclear, the answer from the surrounding turns counts, and last that from the whole session.
  */
 function judge(value: string, said: Said, cited: Cited, read: Read, heard: Heard, opposite: string): Flag[] {
   const quoted = read(onlyQuoted(said, cited))
@@ -75,7 +77,8 @@ const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
 const turnedRound = (heard: Heard): Heard => (heard === 'so' ? 'not' : heard === 'not' ? 'so' : 'unclear')
 
-// Fields about the past are not checked, because the second reader only reads the present and would answer "no".
+// Fields about the past. They get no second reading, because the rules only understand the present and would answer
+// "no".
 const ofThePast = /\b(?:attempts?|past|previous|prior|history)\b/i
 
 function checkBoolean(field: Field, value: string, said: Said, cited: Cited): Flag[] {

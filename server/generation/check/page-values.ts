@@ -35,8 +35,8 @@ const holds = ({ value }: PageValue, part: string): boolean => {
 }
 
 /**
- * True if a value only repeats the page. Each part must equal the page's value under the field's own name, or be
- * several words that occur literally in a value.
+ * True if a value only repeats the page. Each part must equal the page's value under the field's own name, or an
+ * element of it. For a text field, several words that occur literally in any value of the page also count.
  */
 export function isFromPage(field: Field, value: readonly string[], context: VisitContext): boolean {
   const { page_values = [] } = context

@@ -40,7 +40,7 @@ function sayIndex(topic: Topic, sentence: Sentence): number {
 const asksOfOthers =
   /\b(?:in|do|does|did|is|are|has|have|was|were) (?:the|your) (?:\w+ )?(?:children|kids|baby|son|daughter|husband|wife|partner|mother|father|mom|dad|parents?|brother|sister|family)\b(?!.*\byou\b)/
 
-/** Sentences of replies to a question about the topic. A reply counts with all its sentences. */
+/** Finds the replies to questions about the topic, with all their sentences. */
 function answered(session: Session, topic: Topic): Found[] {
   const { ask } = topic
   if (ask === undefined || topic.by !== 'patient') return []

@@ -95,7 +95,7 @@ const wholePrompt = (session: Session, sentence: Sentence): string =>
     ? ''
     : (session.byTurn[sentence.answers[0]?.turn ?? -1] ?? []).map(({ low }) => low).join(' ')
 
-/** On a scale to ten, "a four five" means 4 or 5, not 45. Takes the first number. */
+/** "A four five" on a scale to ten means 4 or 5, not 45. Uses the first number. */
 const ratingOf = (mention: NumberMention, { to }: Measure): NumberMention[] => {
   const [first] = mention.parts
   return to === 10 && mention.value > to && first !== undefined && mention.parts.length > 1

@@ -21,8 +21,7 @@ const bareDose = (words: string): string => {
 }
 
 /**
- * The part of a sentence that concerns the medicine at one place: up to the next medicine, including a dose that stands
- * before the name.
+ * The part of a sentence that concerns one medicine: up to the next medicine, including a dose that precedes the name.
  */
 function segment(low: string, places: readonly number[], index: number): string {
   const here = places[index] ?? 0

@@ -158,8 +158,8 @@ const finite =
 
 /**
  * Rewrites words of the patient in the third person: "I've been sleeping badly" becomes "Client has been sleeping
- * badly." `label` replaces a leading "it" or "that", and precedes a fragment, if `opens` is true (the sentence opens a
- * reply).
+ * badly." `opens` is true for the first sentence of a reply. Then `label` replaces a leading "it" or "that", and
+ * precedes a fragment ("Sleep: badly.").
  */
 export function retellPatient(text: string, person: Person, label: string, opens: boolean): string {
   const plain = plainWords(text).replace(spoken, '').replace(filler, '').replace(inside, '').replace(filler, '')

@@ -44,7 +44,7 @@ export const byProvider = ({ role, low }: Sentence): boolean =>
   role === 'provider' ||
   (role === 'unknown' && /\byou(?:r|'re)?\b|^(?:please|continue|start|let's|we(?:'ll| will))\b/.test(low))
 
-/** Maximum number of sentences, the last of a turn, that count as the question. */
+/** At most this many sentences at the end of a turn count as the question before an answer. */
 const promptMax = 20
 
 /**

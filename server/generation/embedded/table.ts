@@ -43,8 +43,8 @@ function noMedicines(session: Session, headers: readonly string[]): Answer | nul
 }
 
 /**
- * Fills a table. If the template has row names, their empty cells are filled; otherwise the rows are the medicines that
- * the patient takes.
+ * Fills a table. If the template has rows with text, their empty cells are filled. Otherwise, the rows are medicines:
+ * those that the patient takes, or those that the provider prescribes or changes, depending on the field.
  */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
   const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))

@@ -45,7 +45,7 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   for (const answer of answers) {
     const { sentence, prompt } = answer
     const said = mention(topic, sentence)
-    // A past use does not tell whether it continues; having stopped does.
+    // "I used to smoke" does not say if the patient still smokes. "I quit" does.
     if (said !== null && !said.negated && stoppedUse.test(sentence.low)) return answerOf(false, sentence, 0.8)
     if (said === null && substances.has(topic.id) && stoppedUse.test(sentence.low))
       return answerOf(false, sentence, 0.75)

@@ -44,8 +44,8 @@ export function carriedBy(turns: readonly string[], results: readonly Result[]):
 const shareNeeded = 0.65
 
 /**
- * True if a note covers a statement: it quotes the statement, or contains most of its words. A dose must be there with
- * its number.
+ * True if a note covers a statement: it quotes the statement, names its medicines, or contains most of its words. A
+ * dose must be there with its number. For a brief mention, a match of `slight` is enough.
  */
 export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
   const named = names.every((name) => carried.text.includes(name))

@@ -132,7 +132,7 @@ function substanceWeight({ low }: Sentence, { asked }: Around): Weight | null {
     : null
 }
 
-/** Returns the kind of importance of a statement, or null. Denials are not important here. */
+/** Returns why a statement is clinically important, or null if it is not. Most denials are not. */
 export function weightOf(sentence: Sentence, around: Around): Weight | null {
   const { low, asks, role } = sentence
   if (asks) return role === 'provider' && around.late && books.test(low) ? plain('plan') : null

@@ -38,7 +38,7 @@ const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
   return last
 }
 
-/** True if the words after `before` still belong to a list under one negation. */
+/** True if `before` begins a negated list that is not finished. */
 function isListed(before: string): boolean {
   const from = lastOf(before, lists)
   return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index

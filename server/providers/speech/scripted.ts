@@ -121,7 +121,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   return {
     async write({ pcm, atFrame }) {
       if (!open) throw new Error('Audio stream closed')
-      // Lines within a gap are not heard.
+      // Skips lines within a gap, because their audio was not sent.
       for (const [index, line] of begun(atFrame)) {
         if (line.fromFrame >= position && line.toFrame <= atFrame) done.add(index)
       }

@@ -38,7 +38,7 @@ function headline(reason: string, { person }: Session): string {
     : `${side.charAt(0).toUpperCase()}${side.slice(1)}${told.charAt(0).toLowerCase()}${told.slice(1)}`
 }
 
-/** Fills in the reason for the visit, as the provider introduces it, or else the first complaint of the patient. */
+/** Fills in the reason for the visit: the provider's introduction, followed by the first complaint of the patient. */
 export function writeReason(session: Session): Answer | null {
   const early = (session.sentences.at(-1)?.turn ?? 0) * 0.35
   const opening = session.sentences.filter(({ turn }) => turn <= Math.max(early, 6))

@@ -20,8 +20,8 @@ export const namesSides = (options: readonly string[]): boolean =>
   options.some((option) => /^left\b/i.test(option)) && options.some((option) => /^right\b/i.test(option))
 
 /**
- * Chooses the side of the body that the visit is about. What the patient says decides, or else the side that is
- * mentioned most in the first 60 % of the turns.
+ * Chooses the side of the body that the visit is about. The patient's answer or correction decides, or else the side
+ * that is mentioned more often in the first 60 % of the turns.
  */
 export function writeSide(session: Session, options: readonly string[]): Answer | null {
   const option = (side: string): string | undefined => options.find((name) => name.toLowerCase().startsWith(side))

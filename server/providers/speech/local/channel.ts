@@ -7,7 +7,10 @@ const framesPerStep = 160
 /** Amount of new audio after which another interim result is computed. */
 const guessFrames = 4800
 
-/** Adds capital letters and a full stop. An utterance counts as a sentence, because only pauses separate sentences. */
+/**
+ * Formats words as a sentence, with a capital letter and a full stop. The decoder gives no punctuation, so each
+ * utterance counts as one sentence.
+ */
 function asSentence(words: readonly string[]): string {
   const text = words.map((word) => (word === 'i' || word.startsWith("i'") ? `I${word.slice(1)}` : word)).join(' ')
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
