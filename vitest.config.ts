@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** What is waited for comes when it comes: a busy machine is slow, not wrong. */
+/**
+ * Polling assertions wait up to 30 s, because a busy machine is slow. A shorter timeout would fail although the product
+ * is correct.
+ */
 const patient = { poll: { timeout: 30_000 } }
 
 export default defineConfig({
@@ -9,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Pure tests share one set of loaded modules: loading them anew for each file took longer than running it.
+          // Pure tests share their loaded modules. Loading them again for each file would take longer than the tests.
           isolate: false,
           testTimeout: 60_000,
           include: [
@@ -23,7 +26,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Apart from the unit tests: it takes a minute.
+          // Separate from the unit tests, because it takes a minute.
           name: 'regexes',
           include: ['tests/regexes/**/*.test.ts'],
           testTimeout: 600_000,
@@ -35,7 +38,8 @@ export default defineConfig({
           expect: patient,
           include: ['tests/server/**/*.test.ts', 'tests/attacks/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
-          // Half of their time is waiting: by itself Vitest leaves a machine of two cores with one worker.
+          // The tests wait half of their time. By default, Vitest would use only one worker on a machine with two
+          // cores.
           maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 120_000,
@@ -69,7 +73,7 @@ export default defineConfig({
           include: ['tests/audio/**/*.test.ts', 'tests/recording/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // What is heard depends on a processor that is free to listen.
+          // Recording fails if the processor is busy, so these files do not run in parallel.
           fileParallelism: false,
         },
       },

@@ -1,13 +1,14 @@
 import { defineConfig } from 'wxt'
 
-/** The EHR hosts the extension may read and fill; any other page only through the user's click (activeTab). */
+/** The EHR hosts that the extension may read and fill. Any other page needs a click of the user (activeTab). */
 const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'https://*.advancedmd.com/*']
 
-/** `--mode demo` adds the address at which the server's demo chart stands for a Kipu host. */
+/** `--mode demo` adds the host of the server's demo chart, which looks like a host of Kipu. */
 const demoHosts = ['http://demo.kipuworks.com/*']
 
 /**
- * What the panel's first look needs, in few files: fetched one by one, some fifty small ones cost more than the code in them.
+ * Bundles the code of the panel's first screen in few files. Loading about fifty small files would take longer than
+ * running their code.
  */
 const firstLook = {
   groups: [
@@ -21,12 +22,12 @@ const firstLook = {
       tags: ['$initial' as const],
       test: /\/components\/|node_modules\/(react|react-dom|scheduler|@mantine|@tanstack|@tabler|wouter|clsx|@floating-ui|regexparam|use-sync-external-store|react-remove-scroll|tslib)/,
     },
-    // The first screen of somebody signed in, with what it imports.
+    // The first screen after the sign-in, with its imports.
     {
       name: 'session',
       test: /\/components\/(recording\/(session-screen|waiting-recordings)|dictation\/dictation-box|page\/chart-head)\./,
     },
-    // Lists to open, dialogs, menus: what every other screen shares.
+    // Select lists, dialogs and menus, which all other screens share.
     {
       name: 'controls',
       test: /node_modules\/(@mantine\/core|@floating-ui|react-remove-scroll|tslib)/,
@@ -51,7 +52,7 @@ export default defineConfig({
     description: 'A clinical scribe beside the chart: records a visit, writes the note, fills the form, verified.',
     minimum_chrome_version: '120',
     permissions: ['sidePanel', 'offscreen', 'storage', 'unlimitedStorage', 'tabCapture', 'activeTab', 'scripting'],
-    // Asked for one site at a time, when the clinician keeps it.
+    // Requested for one site at a time, when the user adds it.
     optional_host_permissions: ['https://*/*'],
     host_permissions: mode === 'demo' ? [...ehrHosts, ...demoHosts] : ehrHosts,
     action: { default_title: 'Open Chartside' },

@@ -1,4 +1,4 @@
-// `npm run admin -- …`: people and their sessions; works beside a running server and without one.
+// `npm run admin -- …`: manages accounts and their sessions. It works with and without a running server.
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
@@ -19,14 +19,17 @@ const usage = `npm run admin -- COMMAND --email E [--data .data]
 
 type Command = (context: Pick<Context, 'database' | 'clock'>, email: string) => Promise<string>
 
-/** The person behind an email. Throws a ConfigError where there is none. */
+/** Returns the user id for an email. Throws a ConfigError if there is no account. */
 async function personOf({ database }: Pick<Context, 'database'>, email: string): Promise<string> {
   const person = await findByEmail(database, email)
   if (person === undefined) throw new ConfigError(`There is no account for ${email}.`)
   return person.id
 }
 
-/** The first line of standard input: a password as an argument would stand in the list of processes. */
+/**
+ * Reads a password from the first line of standard input. A password as an argument would be visible in the list of
+ * processes.
+ */
 async function passwordFromInput(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split('\n')
   const read = newPassword.safeParse(line)

@@ -1,4 +1,5 @@
-// `npm run bench [-- name …] [--data folder] [--forms folder]`: each file of tests/bench is one benchmark; figures are ratios or limits within one run.
+// `npm run bench [-- name …] [--data folder] [--forms folder]`: runs the benchmarks, one per file of tests/bench.
+// Limits hold on any machine: they are ratios within one run, or fixed bounds.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,7 +8,7 @@ import { root } from './set-up.mjs'
 
 export type { Figure }
 
-/** What a file of tests/bench exports as `bench`. */
+/** The function that a file of tests/bench exports as `bench`. */
 export type Bench = (options: { data: string | undefined; forms: string | undefined }) => Promise<Figure[]>
 
 const { values, positionals } = parseArgs({
@@ -18,7 +19,10 @@ const folder = join(root, 'tests/bench')
 const names = (await readdir(folder))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
-/** A name stands for every benchmark that begins with it: `recording` is the browser's half and the server's. */
+/**
+ * A name selects all benchmarks that begin with it. For example, `recording` selects the one in the browser and the one
+ * on the server.
+ */
 const chosen = names.filter((name) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)))
 const unknown = positionals.filter((word) => !names.some((name) => name.startsWith(word)))
 if (unknown.length > 0) {

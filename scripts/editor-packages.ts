@@ -4,12 +4,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './set-up.mjs'
 
-/** The editors and frameworks that the filling tests write into; kept apart, for they weigh more than all the rest. */
+/**
+ * Folder of the editors and frameworks for the tests of filling. They are installed separately, because they are larger
+ * than all other packages together.
+ */
 export const editorsFolder = join(root, 'tests/ehr-pages/editors')
 const installed = join(editorsFolder, 'node_modules')
 const stamp = join(installed, '.chartside-lock')
 
-/** Installs the committed lock of the editor matrix when it is not what is installed (a minute or two, once). */
+/**
+ * Installs the editors unless the committed lock file is already installed. Takes a minute or two. Throws if the
+ * installation fails.
+ */
 export function ensureEditorPackages(): void {
   const hash = createHash('sha256')
     .update(readFileSync(join(editorsFolder, 'package-lock.json')))
@@ -17,7 +23,7 @@ export function ensureEditorPackages(): void {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.error('Installing the editors that the tests fill (a minute or two, once)…')
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // None of them needs its install scripts; some would fetch a browser.
+  // The editors do not need their install scripts, and some of these would download a browser.
   const done = spawnSync(
     command,
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],

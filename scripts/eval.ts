@@ -1,4 +1,5 @@
-// `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: what the built-in writer is worth, measured.
+// `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
+// writer.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { evidence } from '../tests/eval/measures/evidence.ts'
@@ -29,7 +30,7 @@ const rounded = (_: string, value: unknown): unknown =>
       : short(value)
 const short = (list: unknown[]): unknown => (list.some((item) => typeof item === 'string') ? `${list.length}` : list)
 
-/** Prints the measures as JSON on standard output, and a short table of the figures and their limits on standard error. */
+/** Prints the measurements as JSON on standard output, and a short table of figures and limits on standard error. */
 async function main(set: SetName): Promise<void> {
   const visits = readSet(set, resolve(values.data))
   const against = await filled(visits)

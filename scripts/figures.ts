@@ -1,4 +1,4 @@
-/** One line of a benchmark: what was measured, today's figure, what it is held against. */
+/** One line of a benchmark: the name of the measurement, the figure of this run, and its limit. */
 export interface Figure {
   measure: string
   figure: string
@@ -7,8 +7,8 @@ export interface Figure {
 }
 
 /**
- * The figures of one part of a benchmark. A part that fails is reported as a figure that does not hold, with the reason:
- * otherwise the figures of all other parts would be lost with it. Never rejects.
+ * Returns the figures of one part of a benchmark. If the part fails, returns a figure that does not hold, with the
+ * reason; otherwise the figures of all other parts would be lost with it. Never rejects.
  */
 export async function figuresOf(part: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
   try {

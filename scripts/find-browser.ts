@@ -12,7 +12,10 @@ const knownPlaces = [
 ]
 const cacheDir = join(root, 'node_modules/.cache/browser')
 
-/** A Chromium that loads extensions: CHROME_PATH, known places, a download, then the system's package (design §3). */
+/**
+ * Returns the path of a Chromium that can load extensions: CHROME_PATH, known places, a download, or the system's
+ * package, in this order (design §3). Throws if there is none.
+ */
 export async function findBrowser(): Promise<string> {
   const named = process.env.CHROME_PATH
   if (named) {
@@ -25,7 +28,7 @@ export async function findBrowser(): Promise<string> {
   throw new Error('No Chromium was found and none could be installed. Install Chromium and set CHROME_PATH to it.')
 }
 
-/** Chrome for Testing: the one already downloaded, else a new one; null where there is no way to it. */
+/** Returns the path of Chrome for Testing, downloaded now or earlier. Null if the download fails. */
 async function downloaded(): Promise<string | null> {
   const platform = detectBrowserPlatform()
   if (!platform) return null
@@ -35,7 +38,7 @@ async function downloaded(): Promise<string | null> {
     const buildId = await resolveBuildId(Browser.CHROME, platform, 'stable')
     return (await install({ browser: Browser.CHROME, buildId, cacheDir, platform })).executablePath
   } catch (error) {
-    // No way out to the network is an ordinary case here: the system's package comes next.
+    // Machines without internet access are common. The caller then tries the system's package.
     console.error(`No browser could be downloaded (${error instanceof Error ? error.message : String(error)}).`)
     return null
   }

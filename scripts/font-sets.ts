@@ -4,7 +4,7 @@ import { root } from './set-up.mjs'
 import { installSystemPackages } from './system-packages.ts'
 
 interface FontSet {
-  /** The Debian package, and the folder that it puts its fonts into. */
+  /** The Debian package, and the folder in which it installs its fonts. */
   package: string
   folder: string
   sans: string
@@ -13,8 +13,8 @@ interface FontSet {
 }
 
 /**
- * Fonts that the machines of clinicians and of tests have. Their letters differ in width by up to a fifth, so a page that
- * is read rightly with each of them is not read by the width of its letters.
+ * Fonts on the machines of clinicians and of tests. The widths of their letters differ by up to 20 %. If a page is read
+ * correctly with each of them, the result does not depend on text widths.
  */
 const fontSets = {
   liberation: {
@@ -42,7 +42,7 @@ const fontSets = {
 
 export type FontSetName = keyof typeof fontSets
 
-/** The name of each font set, and the family that text without a font of its own is drawn with (in Chromium: serif). */
+/** For each font set, the font family for text without a specified font (in Chromium: serif). */
 export const serifOf: Record<FontSetName, string> = {
   liberation: fontSets.liberation.serif,
   dejavu: fontSets.dejavu.serif,
@@ -53,7 +53,7 @@ export const fontSetNames = Object.keys(fontSets) as FontSetName[]
 
 const isMissing = (name: FontSetName): boolean => !existsSync(fontSets[name].folder)
 
-/** Installs the font sets that are missing. Throws with the packages' names where that is not possible. */
+/** Installs the missing font sets. Throws an error that names the packages if that is not possible. */
 export function ensureFontSets(): void {
   const missing = fontSetNames.filter(isMissing)
   if (missing.length === 0) return
@@ -62,7 +62,7 @@ export function ensureFontSets(): void {
     throw new Error(`The pages are read with three sets of fonts. Install ${packages.join(', ')}, then run this again.`)
 }
 
-/** Which family stands for each name that pages ask for. Without this, fontconfig may choose a symbol font of the set. */
+/** The family for each font name that pages request. Without this, fontconfig may choose a symbol font. */
 const aliases = ({ sans, serif, mono }: FontSet): [family: string, names: string[]][] => [
   [
     sans,
@@ -73,8 +73,8 @@ const aliases = ({ sans, serif, mono }: FontSet): [family: string, names: string
 ]
 
 /**
- * The environment in which a browser sees the fonts of one set and no others. Writes the set's fontconfig file below
- * `.output/fonts`.
+ * Returns environment variables with which a browser sees only the fonts of one set. Writes the set's fontconfig file
+ * to `.output/fonts`.
  */
 export function fontEnvironment(name: FontSetName): { FONTCONFIG_FILE: string } {
   const set: FontSet = fontSets[name]

@@ -39,7 +39,7 @@ function chooseWriter(): Writer {
   return openAiCompatibleWriter({ baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) })
 }
 
-/** Runs the generation engine on files and prints its output as JSON, alone. */
+/** Runs the generation engine on files and prints only its output, as JSON. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

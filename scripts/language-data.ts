@@ -1,7 +1,10 @@
 import { findLanguageData } from '../server/providers/reading/pictures.ts'
 import { installSystemPackages } from './system-packages.ts'
 
-/** Sees to it that pictures of English text can be read where the system's packages offer it; says so where they do not. */
+/**
+ * Installs the data for recognising English text in pictures, if it is missing and the system's packages offer it.
+ * Otherwise prints a message and returns false.
+ */
 export function ensureLanguageData(): boolean {
   if (findLanguageData('en') !== null) return true
   if (installSystemPackages(['tesseract-ocr-eng']) && findLanguageData('en') !== null) return true

@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { encodeWav } from '../server/providers/speech/openai/wav.ts'
 
 /**
- * Speaks assets/demo/script.json with Debian's `flite` and writes the two sides of the visit as 16 kHz WAV files on one
- * timeline, each silent while the other speaks; then writes the times back into the script.
- * The voices and the wording are those that PocketSphinx understood best.
+ * Creates the audio of the demo visit from assets/demo/script.json, with Debian's `flite`: one 16 kHz WAV file per
+ * speaker, both on the same timeline, each silent while the other speaks. Then writes the times back to the script.
+ * Voices and wording were chosen for the best recognition by PocketSphinx.
  */
 const folder = join(import.meta.dirname, '../assets/demo')
 const sampleRateHz = 16_000
 const leadMs = 1500
 const tailMs = 1500
-/** Long enough for an engine to end the turn before the other voice answers. */
+/** Long enough for an engine to end the turn before the other speaker begins. */
 const pauseMs = 900
 const voices = ['rms', 'kal16'] as const
 
@@ -24,7 +24,7 @@ const script = z
 
 const scratch = mkdtempSync(join(tmpdir(), 'chartside-demo-'))
 
-/** 16 kHz mono samples of one spoken line. */
+/** Returns one spoken line as 16 kHz mono samples. */
 function speak(text: string, voice: string): Int16Array {
   const spoken = join(scratch, 'spoken.wav')
   execFileSync('flite', ['-voice', voice, '-t', text, '-o', spoken])

@@ -9,10 +9,11 @@ import type { PageValue } from '../lib/page/shapes.ts'
 import { openPageRoom } from './page-room.ts'
 
 /**
- * `npm run page:fill -- page.html values.json [--patient NAME] [--lasting]`: writes values into a page in a real browser and prints
- * the receipts, JSON alone. Values: `[{ label or fieldId, value }]`, or an object from label to value; a value is a text
- * or a list of texts. `--patient` confirms by name whose chart it is, where the page shows no patient; `--lasting` confirms
- * that choices which undo could not take away again are for good: without it they are refused.
+ * `npm run page:fill -- page.html values.json [--patient NAME] [--lasting]`: fills values into a page in a real browser
+ * and prints only the receipts, as JSON.
+ * - Values: `[{ label or fieldId, value }]`, or an object from label to value. A value is a text or a list of texts.
+ * - `--patient` confirms the name of the patient if the page does not show it.
+ * - `--lasting` allows choices that cannot be undone. Without it they are refused.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

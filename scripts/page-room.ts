@@ -7,7 +7,7 @@ import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
 import { root } from './set-up.mjs'
 
-/** The page room as one script, the same code the extension injects; its exports are in `here`. */
+/** Bundles the page room into one script with the same code that the extension injects. Its exports are in `here`. */
 async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -24,24 +24,27 @@ async function bundle(entry: string): Promise<string> {
   return chunk.code
 }
 
-/** A page with the page room in a world of its own, as an extension has it. */
+/** A page with the page room in an isolated world, as in the extension. */
 export interface OpenPage {
   page: Page
   read(): Promise<PageReading | null>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   undo(): Promise<Receipt[]>
-  /** What a function of the bundle answers in that world; its argument is plain data. */
+  /** Calls a function of the bundle in the isolated world. The argument must be plain data. */
   call(name: string, argument?: unknown): Promise<unknown>
 }
 
 export interface PageRoom {
   open(url: string): Promise<OpenPage>
-  /** A window the page opened by itself. */
+  /** Attaches the page room to a window that a page has opened. */
   adopt(page: Page): Promise<OpenPage>
   close(): Promise<void>
 }
 
-/** A world of the extension's kind in the page's main frame: it shares the document and none of the page's variables. */
+/**
+ * Creates an isolated world in the page's main frame, like that of an extension: it shares the document, but not the
+ * page's variables.
+ */
 async function isolatedWorld(session: CDPSession): Promise<number> {
   const { frameTree } = await session.send('Page.getFrameTree')
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
@@ -52,15 +55,15 @@ async function isolatedWorld(session: CDPSession): Promise<number> {
 }
 
 export interface PageRoomOptions {
-  /** The script that stands for the page room; its exports can be called. */
+  /** The entry file of the bundle. Its exports can be called. */
   entry?: string
-  /** The only fonts that the browser sees; without it, those of this machine. */
+  /** The only font set that the browser sees. Default: the fonts of this machine. */
   fonts?: FontSetName
-  /** What the user has set the page's zoom to; 1 is 100 %. */
+  /** Zoom factor of the page; 1 is 100 %. */
   zoom?: number
 }
 
-/** Starts a browser that reaches nothing but this machine, for reading and filling pages as the extension does. */
+/** Starts a browser that can only connect to this machine, for reading and filling pages like the extension. */
 export async function openPageRoom({
   entry = 'lib/page/here.ts',
   fonts,
@@ -90,7 +93,7 @@ export async function openPageRoom({
 
   const open = async (url: string): Promise<OpenPage> => {
     const page = await browser.newPage()
-    // A browser that zooms draws each CSS pixel larger, and so has room for fewer of them.
+    // With zoom, CSS pixels are larger, so the viewport has fewer of them.
     await page.setViewport({
       width: Math.round(1280 / zoom),
       height: Math.round(900 / zoom),
@@ -104,7 +107,7 @@ export async function openPageRoom({
     const session = await page.createCDPSession()
     await session.send('Page.enable')
     let contextId = await isolatedWorld(session)
-    // A new document has a new world, which knows nothing of scans before it.
+    // A new document needs a new world. The state of earlier scans is lost.
     session.on('Page.frameNavigated', ({ frame }) => {
       if (!frame.parentId) contextId = 0
     })
@@ -117,7 +120,7 @@ export async function openPageRoom({
         returnByValue: true,
       })
       const { result, exceptionDetails } = await evaluated.catch((error: Error) => {
-        // The document went while its world was being made: the one that stands there now is asked instead.
+        // The document was replaced while its world was being created. Try once more in the new document.
         if (!again || !error.message.includes('Cannot find context')) throw error
         return { result: null, exceptionDetails: undefined }
       })
@@ -128,7 +131,7 @@ export async function openPageRoom({
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     }
-    // Into the page's own world, as the extension does it.
+    // Runs in the page's own world, as in the extension.
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     const read = async () => (await run(scanner)) as PageReading | null

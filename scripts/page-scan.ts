@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openPageRoom } from './page-room.ts'
 
-/** `npm run page:scan -- page.html`: what the page room finds in a page, in a real browser; JSON alone on stdout. */
+/**
+ * `npm run page:scan -- page.html`: reads a page in a real browser, and prints only the result of the page room, as
+ * JSON.
+ */
 const [file] = process.argv.slice(2)
 if (!file) {
   console.error('Name a page: npm run page:scan -- page.html')

@@ -1,5 +1,5 @@
-// `npm run serve -- --port 8787 --data .data [--demo]`: the server alone; prints one line when it is ready.
-// `npm run serve -- --stop --data .data`: stops the database that a killed server left running.
+// `npm run serve -- --port 8787 --data .data [--demo]`: runs only the server. It prints one line when it is ready.
+// `npm run serve -- --stop --data .data`: stops the database that a killed server has left running.
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { startServer } from '../server/main.ts'
@@ -7,7 +7,7 @@ import { describeFailure } from '../server/problem.ts'
 import { demoUser } from '../server/services/seed.ts'
 import { stopDatabase } from '../server/store/index.ts'
 
-/** What went wrong, in a sentence for whoever starts the server. */
+/** Returns the error message for the person who starts the server. */
 function sentence(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -25,7 +25,7 @@ async function serve(config: Config): Promise<void> {
   console.log(`listening on ${server.url}`)
 }
 
-// Node would print the message of an error nobody caught, and it may quote what a row holds.
+// By default, Node prints the message of an uncaught error. The message may quote a database row.
 process.on('uncaughtException', (error) => {
   console.error(JSON.stringify(describeFailure(error)))
   process.exit(1)

@@ -1,4 +1,5 @@
-// Runs on any Node from 20 with nothing installed: brings the packages and the project's own Node, then hands over to it.
+// Runs on Node 20 or later without installed packages. It installs the packages and the project's own Node, then runs a
+// script with it.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,7 +15,10 @@ const lockHash = () =>
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
 
-/** Installs the committed lock when it is not what is installed. `npm ci` would refuse it (other platforms' packages). */
+/**
+ * Installs the packages unless the committed lock file is already installed. Uses `npm install`, because `npm ci` would
+ * reject the lock file for its packages for other platforms.
+ */
 export function ensurePackages() {
   const hash = lockHash()
   if (existsSync(ownNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
@@ -31,7 +35,7 @@ export function ensurePackages() {
   writeFileSync(stamp, hash)
 }
 
-/** Runs a script of the project on its own Node, with this process's arguments, and ends as it ends. */
+/** Runs a script with the project's own Node and the arguments of this process. Exits with its exit code. */
 export function handOver(script, args = process.argv.slice(2)) {
   ensurePackages()
   const bin = join(root, 'node_modules/.bin')

@@ -1,7 +1,10 @@
 import { hasFfmpeg } from '../server/providers/reading/ffmpeg.ts'
 import { installSystemPackages } from './system-packages.ts'
 
-/** Sees to it that compressed sound can be decoded where the system's packages offer it; says so where they do not. */
+/**
+ * Installs ffmpeg for compressed audio, if it is missing and the system's packages offer it. Otherwise prints a message
+ * and returns false.
+ */
 export async function ensureSoundDecoder(): Promise<boolean> {
   if (await hasFfmpeg()) return true
   if (installSystemPackages(['ffmpeg']) && (await hasFfmpeg())) return true

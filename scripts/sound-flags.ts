@@ -1,15 +1,21 @@
-/** What puppeteer adds and must not: muted, a tab's sound is recorded as silence. */
+/** Default flags of puppeteer to remove. With `--mute-audio`, the audio of a tab is recorded as silence. */
 export const unmuted = ['--mute-audio']
 
 interface SoundFlagsOptions {
-  /** A wav that stands for the microphone, heard again and again unless `once`; null: the machine's own. */
+  /**
+   * Path of a WAV file that replaces the microphone. It is repeated unless `once` is true. Null: the microphone of the
+   * machine.
+   */
   microphone: string | null
   once?: boolean
-  /** Pages may play without having been clicked. */
+  /** Pages may play audio before the user has clicked on them. */
   playsUnasked: boolean
 }
 
-/** Flags of a Chromium under which microphone and tab capture work. Never `--use-fake-ui-for-media-stream`: it breaks tab capture. */
+/**
+ * Returns Chromium flags with which microphone and tab capture work. Never add `--use-fake-ui-for-media-stream`,
+ * because it breaks tab capture.
+ */
 export function soundFlags({ microphone, once = false, playsUnasked }: SoundFlagsOptions): string[] {
   return [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

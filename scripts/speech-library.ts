@@ -3,7 +3,10 @@ import { installSystemPackages } from './system-packages.ts'
 
 const model = '/usr/share/pocketsphinx/model/en-us/en-us'
 
-/** Sees to it that the offline speech engine is there where the system's packages offer it; says so where they do not. */
+/**
+ * Installs the offline speech engine, if it is missing and the system's packages offer it. Otherwise prints a message
+ * and returns false.
+ */
 export function ensureSpeechLibrary(): boolean {
   if (existsSync(model)) return true
   if (installSystemPackages(['libpocketsphinx3', 'pocketsphinx-en-us'])) return true

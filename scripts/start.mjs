@@ -1,4 +1,4 @@
-// `npm start`: needs nothing installed.
+// `npm start`. Works without installed packages.
 import { handOver } from './set-up.mjs'
 
 handOver('scripts/demo/main.ts')

@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './set-up.mjs'
 
-/** A named command of the project's own tools: what it is for, the tool, its arguments. */
+/** A command of the project's own tools: its name for the output, the tool, and the arguments. */
 export type Step = readonly [name: string, tool: string, ...args: string[]]
 
-/** A step that has ended. */
+/** The result of a step. */
 export interface StepResult {
   name: string
   passed: boolean
   seconds: number
 }
 
-/** Runs one tool from the project's packages on this Node; answers its exit code and everything it printed. */
+/**
+ * Runs a tool of the project's packages. Resolves with its exit code and its whole output; rejects if it cannot be
+ * started.
+ */
 export function runTool(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return new Promise<{ code: number; output: string }>((resolve, reject) => {
     const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env: { ...process.env, ...env } })
@@ -24,13 +27,13 @@ export function runTool(tool: string, args: readonly string[], env: NodeJS.Proce
   })
 }
 
-/** Runs one piece of work and prints a line with its name, its time, and what it has to say. Never throws. */
+/** Runs a stage, and prints its name, its duration and its output. Never throws. */
 export async function runStage(
   name: string,
   work: () => Promise<{ passed: boolean; output?: string }>,
 ): Promise<StepResult> {
   const begun = performance.now()
-  // A stage that cannot even start must not keep the next stages from running; its error is printed with its name.
+  // If a stage cannot be started, print its error, and let the next stages run.
   const { passed, output } = await work().catch((error: unknown) => ({
     passed: false,
     output: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -41,7 +44,7 @@ export async function runStage(
   return { name, passed, seconds }
 }
 
-/** Runs steps one after another, a line each. A step that fails does not keep the next ones from running. */
+/** Runs steps one after another and prints a line for each. If a step fails, the next ones still run. */
 export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
   const results: StepResult[] = []
   for (const [name, tool, ...args] of steps)
@@ -54,12 +57,12 @@ export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
   return results
 }
 
-/** Runs several rows of steps side by side, each row in its order. */
+/** Runs several rows of steps in parallel. The steps of each row run in order. */
 export async function runRows(...rows: readonly (readonly Step[])[]): Promise<StepResult[]> {
   return (await Promise.all(rows.map(runSteps))).flat()
 }
 
-/** Prints how many steps failed and which; answers the exit code of the whole. */
+/** Prints which steps failed, and returns the exit code for the process. */
 export function summarise(results: readonly StepResult[]): 0 | 1 {
   const failed = results.filter(({ passed }) => !passed)
   const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether this process may install Debian packages: root, with apt at hand. */
+/** True if this process can install Debian packages: it runs as root and apt is available. */
 const mayInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 
-/** Installs Debian packages and tells whether that worked; says what it does on stderr. */
+/** Installs Debian packages and reports it on stderr. Returns true on success. */
 export function installSystemPackages(names: readonly string[]): boolean {
   if (!mayInstall()) return false
   console.error(`Installing ${names.join(', ')} from the system's packages (once)…`)

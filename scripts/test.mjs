@@ -1,4 +1,4 @@
-// `npm test`: needs nothing installed.
+// `npm test`. Works without installed packages.
 import { handOver } from './set-up.mjs'
 
 handOver('scripts/test.ts')

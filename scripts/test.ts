@@ -1,5 +1,5 @@
-// `npm test`: verify, then server, pages and screens, sound, and the main job end to end in a real browser. Every stage runs,
-// also after one that failed: otherwise one failure would hide the next.
+// `npm test`: runs `verify`, then the tests of server, pages and screens, sound, and the main job end to end in a real
+// browser. If a stage fails, the next ones still run. Otherwise one failure would hide the next.
 import { build } from './build-extension.ts'
 import { ensureEditorPackages } from './editor-packages.ts'
 import { findBrowser } from './find-browser.ts'

@@ -16,10 +16,10 @@ const usage = `npm run transcribe -- audio.wav [--server http://127.0.0.1:8787] 
 Prints what was said, one line a turn. A stereo file has the microphone left and the tab right.
 Without --server a server is started for this file alone. Nothing is stored.`
 
-/** Frames in a message to the server, as the extension sends them. */
+/** Frames per message to the server, as in the extension. */
 const batchFrames = 2048
 
-/** The sound as it travels; throws a sentence when it has another form. */
+/** Reads an audio file. Throws an error with a message for the user unless it has the format of the socket. */
 function readSound(path: string): WavAudio & { channels: 1 | 2 } {
   const { sampleRateHz, channels, pcm } = decodeWav(readFileSync(path))
   if (sampleRateHz !== wireFormat.sampleRate || (channels !== 1 && channels !== 2)) {
@@ -30,7 +30,7 @@ function readSound(path: string): WavAudio & { channels: 1 | 2 } {
   return { sampleRateHz, channels, pcm }
 }
 
-/** The transcription part of the server, for this process alone: it listens on this machine and keeps nothing. */
+/** Starts only the transcription of the server, for this process. It listens on this machine and stores nothing. */
 async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const { engine, message } = chooseSpeechEngine(readConfig(process.env))
   if (engine === null) throw new Error(message)
@@ -59,7 +59,7 @@ async function startServer(): Promise<{ url: string; close: () => Promise<void> 
   }
 }
 
-/** Sends the sound through the extension's own socket client and answers the turns. */
+/** Sends the audio with the extension's own socket client, and returns the turns. */
 async function transcribe(sound: ReturnType<typeof readSound>, serverUrl: string, token: string, language: string) {
   const { channels, pcm } = sound
   let turns: string[] = []

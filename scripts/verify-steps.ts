@@ -1,9 +1,12 @@
 import { runRows, runSteps, type StepResult } from './steps.ts'
 
-/** One checker each: several check the libraries' types anew, and the tests need the other core. */
+/**
+ * Use one checker per `tsc`. Each additional checker would check the types of the libraries again, and the tests need
+ * the other core.
+ */
 const alone = ['--checkers', '1']
 
-/** Format, lint, types, dead code, unit and house tests: what every commit must pass, in under a minute. */
+/** Runs format, lint, types, dead code, unit and house tests in under a minute. Every commit must pass them. */
 export async function verify(): Promise<StepResult[]> {
   return [
     ...(await runSteps([['extension types of the build tool', 'wxt', 'prepare']])),

@@ -1,4 +1,4 @@
-// `npm run verify`
+// `npm run verify`: see `verify-steps.ts`.
 import { summarise } from './steps.ts'
 import { verify } from './verify-steps.ts'
 

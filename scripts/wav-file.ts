@@ -1,4 +1,4 @@
-/** 16-bit PCM as a WAV file holds it. */
+/** The 16-bit PCM of a WAV file. */
 export interface WavAudio {
   sampleRateHz: number
   channels: number
@@ -6,7 +6,7 @@ export interface WavAudio {
   pcm: Int16Array<ArrayBuffer>
 }
 
-/** Reads a 16-bit PCM WAV file; throws a sentence about what it is instead. */
+/** Decodes a 16-bit PCM WAV file. Throws an error that describes the format of any other file. */
 export function decodeWav(file: Buffer): WavAudio {
   if (file.length < 12 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') {
     throw new Error('This is not a WAV file.')
@@ -27,7 +27,7 @@ export function decodeWav(file: Buffer): WavAudio {
       Buffer.from(pcm.buffer).set(body.subarray(0, pcm.byteLength))
       return { sampleRateHz: format.sampleRateHz, channels: format.channels, pcm }
     }
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at += 8 + length + (length % 2)
   }
   throw new Error('The WAV file holds no sound.')

@@ -1,4 +1,4 @@
-// `npm run zip`: store-ready packages, no keys inside.
+// `npm run zip`: creates the packages for the store. They contain no keys.
 import { runTool } from './steps.ts'
 
 const { code, output } = await runTool('wxt', ['zip'])

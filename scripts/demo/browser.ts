@@ -5,32 +5,35 @@ import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { soundFlags, unmuted } from '../sound-flags.ts'
 
-/** The address at which the server's demo chart stands for a Kipu host. */
+/** Host name of the server's demo chart. It looks like a host of Kipu. */
 export const demoHost = 'demo.kipuworks.com'
 
 export interface DemoBrowserOptions {
   executablePath: string
   extensionDir: string
-  /** The server; the demo host leads to it. */
+  /** Base URL of the server. The demo host is mapped to it. */
   serverUrl: string
   headless: boolean
-  /** A 16 kHz wav that stands for the microphone; null: the machine's own. */
+  /** Path of a 16 kHz WAV file that replaces the microphone. Null: the microphone of the machine. */
   microphone: string | null
-  /** A profile's folder, to find again what an earlier browser left; a fresh one if left out. */
+  /** Folder of the browser profile, to continue with the data of an earlier browser. Default: a new profile. */
   profile?: string
 }
 
-/** A browser with the extension in it, beside the demo chart. */
+/** A browser with the extension and a page for the demo chart. */
 export interface DemoBrowser {
   browser: Browser
   extensionId: string
   serverUrl: string
   chart: Page
-  /** Clicks the toolbar button as the user would, and answers the panel it opens. */
+  /** Clicks the toolbar button as the user would, and returns the panel that it opens. */
   openPanel(): Promise<Page>
 }
 
-/** The id that Chromium gives to an unpacked extension: the SHA-256 of its folder's path, in the letters a to p. */
+/**
+ * Returns the id of an unpacked extension in Chromium: the SHA-256 of the path of its folder, written with the letters
+ * a to p.
+ */
 async function unpackedId(extensionDir: string): Promise<string> {
   const hex = createHash('sha256')
     .update(await realpath(extensionDir))
@@ -39,8 +42,8 @@ async function unpackedId(extensionDir: string): Promise<string> {
 }
 
 /**
- * Makes a profile for somebody who tries the demo: Chartside's button is pinned to the toolbar, where a new extension
- * would be hidden in a menu, and the browser does not offer to keep the demo's password.
+ * Creates a browser profile for users of the demo. The extension's button is pinned to the toolbar, because a new
+ * extension is hidden in a menu. The browser does not offer to save the demo's password.
  */
 async function profileFor(extensionDir: string): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'chartside-browser-'))
@@ -54,10 +57,16 @@ async function profileFor(extensionDir: string): Promise<string> {
   return profile
 }
 
-/** What a person in front of the browser sees and a test does not: the bar that tells of automation, and of no sandbox. */
+/**
+ * Removes the bars about automation and the missing sandbox. They would only distract a user of the demo; tests ignore
+ * them.
+ */
 const withoutBars = { flags: ['--test-type'], defaults: ['--enable-automation'] }
 
-/** Opens a Chromium with the extension. The flags are those under which real tab capture works. */
+/**
+ * Opens Chromium with the extension, with flags that allow real tab capture. Throws if the browser does not load the
+ * extension.
+ */
 export async function openDemoBrowser(options: DemoBrowserOptions): Promise<DemoBrowser> {
   const { executablePath, extensionDir, serverUrl, headless, microphone } = options
   const browser = await puppeteer.launch({
@@ -75,7 +84,7 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
     ],
   })
-  // The list of extensions fills late; their workers tell when.
+  // The list of extensions is filled late. Their service workers appear when it is complete.
   const worker = await browser.waitForTarget((target) => target.type() === 'service_worker')
   const id = new URL(worker.url()).host
   const extension = (await browser.extensions()).get(id)
@@ -84,9 +93,9 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
   if (microphone) {
     await browser.defaultBrowserContext().overridePermissions(`chrome-extension://${id}`, ['microphone'])
   }
-  // As the settings page would: the panel talks to this server.
+  // Sets the server's address as the settings page would.
   await (await worker.worker())?.evaluate((settings) => chrome.storage.local.set({ settings }), { serverUrl })
-  // The browser opens with an empty tab; the chart takes its place.
+  // Use the empty tab that the browser opens with.
   const [first] = await browser.pages()
   const chart = first?.url() === 'about:blank' ? first : await browser.newPage()
 

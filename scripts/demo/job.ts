@@ -6,7 +6,7 @@ import { publicEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { type DemoBrowser, demoHost } from './browser.ts'
 import { aria, signIn, text } from './panel.ts'
 
-/** The demo's sign-in, made by the server with `--demo` alone. */
+/** The demo account, which exists only on a server with `--demo`. */
 export interface DemoPerson {
   email: string
   password: string
@@ -15,32 +15,35 @@ export interface DemoPerson {
 export interface JobOptions {
   demo: DemoBrowser
   person: DemoPerson
-  /** Where a screenshot of each step goes. */
+  /** Folder for a screenshot of each step. */
   pictures: string
   say: (line: string) => void
 }
 
-/** What the job came to; `readBack` equals `planned` when everything that was to be filled was read back. */
+/** The result of the job. `readBack` equals `planned` if every planned value was read back from the form. */
 export interface JobResult {
   turns: string[]
   planned: number
   readBack: number
-  /** What the chart's own script heard, by control name: an independent witness of the fill. */
+  /**
+   * The values that the chart's own script received, by control name. They show independently of the extension what was
+   * filled.
+   */
   chartModel: Record<string, string | string[]>
-  /** Buttons that finish something and were pressed; must be empty. */
+  /** Pressed buttons that submit or sign. Must be empty. */
   presses: string[]
 }
 
 const waitMs = 30_000
-/** The visit lasts about 100 s, and the last words are recognised after it. */
+/** The visit lasts about 100 s. After it, the last words are still being recognised. */
 const visitMs = 240_000
 
-/** What a screen says, as a reader sees it. */
+/** Returns the visible text of a screen. */
 const words = (panel: Page) => panel.evaluate(() => document.body.textContent)
 
 /**
- * Plays the clinician's whole job on the demo chart: sign in, record microphone and tab, choose a layout, read and
- * correct the note, fill the form. Throws, naming the step, when one does not come about.
+ * Performs the whole job of a clinician on the demo chart: sign in, record microphone and tab, choose a layout, read
+ * and correct the note, fill the form. Throws an error that names the step if one fails.
  */
 export async function playJob({ demo, person, pictures, say }: JobOptions): Promise<JobResult> {
   await mkdir(pictures, { recursive: true })
@@ -156,7 +159,7 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
   return { turns, planned, readBack, chartModel, presses }
 }
 
-/** The newest transcript as the server keeps it. */
+/** Returns the turns of the newest transcript on the server. */
 async function keptTurns(serverUrl: string, { email, password }: DemoPerson): Promise<string[]> {
   const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
   const session = await open.call(publicEndpoints.loginEmail, { body: { email, password } })

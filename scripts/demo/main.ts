@@ -1,4 +1,5 @@
-// `npm start`: the server with demo data, the extension, a browser beside the demo chart. Without a display the whole job is played.
+// `npm start`: runs the server with demo data, and a browser with the extension and the demo chart. Without a display,
+// it performs the whole job itself.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoUser } from '../../server/services/seed.ts'

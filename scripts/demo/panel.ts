@@ -2,15 +2,15 @@ import type { Page } from 'puppeteer'
 
 const waitMs = 30_000
 
-/** What a screen reader would find in a page by this role and name. */
+/** Locates an element by ARIA role and accessible name. */
 export const aria = (page: Page, role: string, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(waitMs)
 
-/** Whatever shows these words. */
+/** Locates an element by its visible text. */
 export const text = (page: Page, words: string, timeout = waitMs) =>
   page.locator(`::-p-text(${words})`).setTimeout(timeout)
 
-/** Signs this person in where the panel asks for it; what it shows then is waited for by whoever needs it. */
+/** Signs in on the panel. Does not wait for the next screen. */
 export async function signIn(panel: Page, person: { email: string; password: string }): Promise<void> {
   await aria(panel, 'textbox', 'Email').fill(person.email)
   await panel.locator('input[type="password"]').fill(person.password)

@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../set-up.mjs'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   url: string
   pid: number
   stop(): Promise<void>
 }
 
-/** Starts `serve` with these arguments and waits for its line `listening on http://…`. Throws with what it said when it ends before. */
+/**
+ * Starts `serve` with these arguments, and waits for its line `listening on http://…`. If the process exits before,
+ * throws an error with its output.
+ */
 export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(root, 'scripts/serve.ts'), ...args], {
     cwd: root,
@@ -29,7 +32,7 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
       said += `${line}\n`
       continue
     }
-    // What it prints from here on must not fill the pipe.
+    // Discard the further output. Otherwise the pipe would fill up and block the server.
     child.stdout.resume()
     return {
       url: url.replace(/\/$/, ''),

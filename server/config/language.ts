@@ -54,7 +54,7 @@ function priceOf(text: string | undefined): ModelPrice | null {
   return inputPerMillion === undefined || outputPerMillion === undefined ? null : { inputPerMillion, outputPerMillion }
 }
 
-/** What a provider still needs, by variable. */
+/** For each provider, the error message if its variables are missing. */
 const needed: Record<LanguageProviderName, string> = {
   'openai-compatible': 'MODEL_BASE_URL must be the address of the endpoint that serves the model.',
   anthropic: 'ANTHROPIC_API_KEY must hold the key to the models of Anthropic.',
@@ -63,7 +63,7 @@ const needed: Record<LanguageProviderName, string> = {
   ollama: 'OLLAMA_BASE_URL must be the address of Ollama.',
 }
 
-/** Models and their providers, or one sentence about what is missing. */
+/** Returns the models and their providers, or an error message if a variable is missing or wrong. */
 export function readLanguage(
   read: LanguageVariables,
 ): { models: ConfiguredModel[]; languageProviders: LanguageProviders } | string {

@@ -11,33 +11,33 @@ import { somethingSaid } from './turns.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 import type { TokenCount, Writer } from './writer.ts'
 
-/** Everything one generation needs. */
+/** The input of one generation. */
 export interface GenerateRequest {
   template: Template
-  /** Fields of the page's form; generated only for the extension (spec §3). */
+  /** Fields of the page's form. Only the extension uses them (spec §3). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
   context: VisitContext
-  /** Results that stand already: their fields are not asked for, and conditions look at them. */
+  /** Existing results. Their fields are not generated again, but conditions can refer to them. */
   standing?: readonly Result[]
-  /** Where one field is written anew: what stands there, and how it is to change. */
+  /** For rewriting one field: its present text, and the instruction how to change it. */
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Where the words are read; absent: in the thread of the caller. */
+  /** Where the analysis runs. Default: in the calling thread. */
   computing?: Computing
-  /** How long one group may take before its fields are left empty, in ms. */
+  /** Time limit for one group in ms. After that, its fields stay empty. */
   groupTimeoutMs?: number
   signal: AbortSignal
-  /** Told each field's result as soon as it is settled, once per field. */
+  /** Called with the result of each field as soon as it is final, once per field. */
   onResult?: (result: Result) => void
-  /** Told each group that its writer did not answer, or not to the end. */
+  /** Called for each group whose writer gave no answer or an incomplete one. */
   onFailure?: (failure: GroupFailure) => void
-  /** Told what each answer of a language model cost, by model slot. */
+  /** Called with the token count of each answer of a language model, by model slot. */
   onUsage?: (slot: number, tokens: TokenCount) => void
 }
 
-/** Thrown when a transcript holds no words: without speech there is no note (design §6). */
+/** Thrown if the transcript contains no speech, because then there is no note (design §6). */
 export class NothingSaidError extends Error {
   override name = 'NothingSaidError'
   constructor() {
@@ -46,14 +46,17 @@ export class NothingSaidError extends Error {
 }
 
 /**
- * Fills a template from a session's turns: round after round, each draft checked, asked for once more where it fails, then
- * kept and marked. A writer that fails or takes too long leaves its fields empty and `unanswered`, with a notice that names them.
- * @throws NothingSaidError when the turns hold no words, ComputingFailedError when they could not be read, NoAnswerError when every writer failed and no field was answered, and
- * the signal's reason when it is aborted.
+ * Fills a template from the turns of a session, in rounds. Each draft is checked. If it has faults, the writer is asked
+ * once more; faults that remain become flags. If a writer fails or takes too long, its fields stay empty, are listed in
+ * `unanswered`, and a notice names them.
+ * @throws NothingSaidError if the turns contain no speech
+ * @throws ComputingFailedError if the analysis failed
+ * @throws NoAnswerError if every writer failed and no field was answered
+ * @throws the signal's reason if it is aborted
  */
 export async function generate(request: GenerateRequest): Promise<Output> {
   const { template, turns, context, computing = computeHere, onResult = () => {} } = request
-  // A group that cannot be read ends the others: their answers would be thrown away.
+  // If the analysis of one group fails, the others are aborted too, because their answers would be discarded.
   const stopped = new AbortController()
   const signal = AbortSignal.any([request.signal, stopped.signal])
   signal.throwIfAborted()
@@ -71,7 +74,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   }
   const wanted = (field: Field) =>
     field.condition === undefined || conditionHolds(field.condition, results.get(field.condition.id)?.value ?? [])
-  // A condition cannot be decided by a field that was not answered.
+  // If the field that a condition refers to was not answered, the condition cannot be decided.
   const cannotDecide = ({ condition }: Field) => condition !== undefined && unanswered.has(condition.id)
   for (const round of rounds) {
     const open = round

@@ -1,11 +1,17 @@
-/** Why a writer gave no answer: its provider refused the request, nobody answered, it took too long, or its answer could not be used. */
+/**
+ * Why a writer gave no answer: the provider refused the request, could not be reached, took too long, its answer could
+ * not be used, or an unexpected error occurred.
+ */
 export type FailureKind = 'refused' | 'unreachable' | 'late' | 'unusable' | 'unexpected'
 
-/** A language model that did not answer. The message never repeats the provider's words: they may repeat what was sent. */
+/**
+ * Thrown if a language model did not answer. The message never contains the provider's words, because they may quote
+ * the request.
+ */
 export class WriterFailedError extends Error {
   override name = 'WriterFailedError'
   readonly kind: Exclude<FailureKind, 'unusable' | 'unexpected'>
-  /** The HTTP status of the provider's answer; null where none came. */
+  /** HTTP status of the provider's answer, or null if there was none. */
   readonly status: number | null
 
   constructor(kind: WriterFailedError['kind'], status: number | null = null) {
@@ -15,24 +21,24 @@ export class WriterFailedError extends Error {
   }
 }
 
-/** An answer that came and could not be used, whole or in part: worth asking once more. */
+/** Thrown if an answer arrived but could not be used, in whole or in part. Asking once more may help. */
 export class UnusableAnswerError extends Error {
   override name = 'UnusableAnswerError'
 }
 
-/** One group of fields that its writer did not answer, or not to the end. */
+/** A group of fields that its writer did not answer, or not completely. */
 export interface GroupFailure {
   slot: number
-  /** Who serves the model; `embedded` for the built-in writer. */
+  /** The provider of the model; `embedded` for the built-in writer. */
   provider: string
   kind: FailureKind
-  /** The HTTP status of the provider's answer; null where none came. */
+  /** HTTP status of the provider's answer, or null if there was none. */
   status: number | null
-  /** What was thrown. Its message may hold the provider's words, so it goes into no log. */
+  /** The error. It must not be logged, because its message may contain the provider's words. */
   error: unknown
 }
 
-/** Thrown when every group that was asked for failed and no field was answered: there is no note. */
+/** Thrown if every group failed and no field was answered, so there is no note. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
   readonly failures: readonly GroupFailure[]
@@ -43,7 +49,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** What was thrown while a writer was asked, as a failure of its group. */
+/** Converts an error of a writer to the failure of its group. */
 export function groupFailure(error: unknown, slot: number, provider: string): GroupFailure {
   const at = { slot, provider, error }
   if (error instanceof WriterFailedError) return { ...at, kind: error.kind, status: error.status }
@@ -52,7 +58,7 @@ export function groupFailure(error: unknown, slot: number, provider: string): Gr
   return { ...at, kind: late ? 'late' : 'unexpected', status: null }
 }
 
-/** One sentence for the person who asked: what the first failure means and what to do. */
+/** Returns one sentence for the user: what the first failure means and what to do. */
 export function failureSentence([first]: readonly GroupFailure[]): string {
   switch (first?.kind) {
     case 'refused':

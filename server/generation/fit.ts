@@ -1,20 +1,23 @@
 import type { Field } from '../../lib/contracts/index.ts'
 import { rank } from './embedded/bm25.ts'
 
-/** English text runs at four characters a token; names and numbers take more. */
+/** English text has about four characters per token. Names and numbers need more tokens, so the estimate is lower. */
 const charactersPerToken = 3.5
-/** What instructions, fields and the answer may take of a model's context. */
+/** Share of a model's context for the transcript. The rest is for instructions, fields and the answer. */
 const transcriptShare = 0.6
 
-/** Turns as a model can read them: those left out are empty, so that numbers stay as they are. */
+/**
+ * The turns that fit into a model's context. Turns that were left out are empty, so that the numbering stays the same.
+ */
 export interface Fitted {
   turns: readonly string[]
   leftOut: number
 }
 
 /**
- * Cuts a session to a model's context by relevance to the fields asked for (design §6): the turns that fit the fields best,
- * each with the turn before it, for an answer means little without its question. `contextSize` in tokens; 0 cuts nothing.
+ * Reduces a session to a model's context, by relevance to the fields (design §6). It keeps the most relevant turns,
+ * each with the turn before it, because an answer means little without its question. `contextSize` is in tokens; 0
+ * means no limit.
  */
 export function fitTurns(turns: readonly string[], fields: readonly Field[], contextSize: number): Fitted {
   const room = contextSize * charactersPerToken * transcriptShare

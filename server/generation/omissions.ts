@@ -8,16 +8,18 @@ interface Left {
   weight: Weight
 }
 
-/** So much of the turn before is read again for each sentence, in characters: its end. */
+/** Maximum number of characters of the previous turn, taken from its end, that are considered for each sentence. */
 const beforeMax = 2_000
 
-/** Plans are made in the later part of a session. */
+/** Plans are made in the later part of a session, from this share of the turns on. */
 const plansFrom = 0.45
 
-/** Kinds of which sentences that follow each other tell one thing: "Still penicillin. I get hives." */
+/** Kinds for which consecutive sentences form one omission: "Still penicillin. I get hives." */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
 
-/** What was said of clinical weight (risk, safety, allergies, medicines, substances, plans) and no field carries. */
+/**
+ * Finds clinically important statements (risk, safety, allergies, medicines, substances, plans) that no field contains.
+ */
 export function findOmissions(turns: readonly string[], results: readonly Result[]): Omission[] {
   const sentences = readSentences(turns)
   const carried = carriedBy(turns, results)
@@ -34,7 +36,7 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const told = new Set<string>()
   const omissions: (Omission & { last: Sentence })[] = []
   for (const { sentence, weight } of left) {
-    // One medicine is named once, however often it was spoken of.
+    // Each medicine is reported once, however often it was mentioned.
     const key = weight.names.length === 0 ? '' : `${weight.kind} ${weight.names.join()} ${weight.numbers.join()}`
     if (key !== '' && told.has(key)) continue
     told.add(key)

@@ -1,9 +1,9 @@
 import { readLabel } from './reading/speakers.ts'
 
-/** One person of a group session, and the rest of the group. */
+/** A participant of a group session, and the other participants. */
 export interface Participant {
   name: string
-  /** The numbers of the speakers that are this person; empty: known by the name alone. */
+  /** The speaker numbers of this person. Empty: the person is identified by name only. */
   speakers: readonly number[]
   others: readonly Pick<Participant, 'name' | 'speakers'>[]
 }
@@ -11,9 +11,11 @@ export interface Participant {
 const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 
 /**
- * A group session's turns as one participant's note may stand on them, numbered as before: their own turns, and the last
- * sentence a provider asked right before one. A sentence that names somebody else of the group is left out, and so is every
- * turn of another participant; a turn of which nothing is left is empty. What a writer never sees it cannot give away.
+ * Reduces the turns of a group session to those that one participant's note may use. The writer never sees anything
+ * else, so it cannot reveal it. The numbering stays the same: turns without remaining text are empty. Kept are:
+ * - the participant's own turns
+ * - the last sentence of a provider's turn directly before them
+ * Sentences that name another participant are removed.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
   const own = (turn: string) => speaks(turn, participant)
@@ -28,7 +30,7 @@ export function wordsOfParticipant(turns: readonly string[], participant: Partic
   })
 }
 
-/** Whether a turn is this person's: by the speaker's number, else by the name its label carries. */
+/** True if a turn belongs to this person: by the speaker number, or else by the name in its label. */
 function speaks(turn: string, { name, speakers }: Pick<Participant, 'name' | 'speakers'>): boolean {
   const said = label.exec(turn)?.[1]?.trim() ?? ''
   const number = /^speaker (\d+)$/i.exec(said)?.[1]
@@ -36,7 +38,7 @@ function speaks(turn: string, { name, speakers }: Pick<Participant, 'name' | 'sp
   return said !== '' && nameOf(name).test(said)
 }
 
-/** A name, or its first part as people are called in a group, as a whole word. */
+/** Matches any part of a name as a whole word, since people in a group use first names. */
 function nameOf(name: string): RegExp {
   const parts = name.split(/\s+/).filter((part) => part.length > 1)
   const either = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
@@ -48,7 +50,10 @@ const sentences = (turn: string): string[] => {
   return words.match(/[^.!?]+[.!?]*\s*/g)?.map((one) => one.trim()) ?? []
 }
 
-/** The turn's label with the sentences that may stay, in one piece so that quotes can be found in the whole turn. */
+/**
+ * The label of a turn with the sentences that may stay, as one contiguous piece, so that quotes can be found in the
+ * original turn.
+ */
 function withSentences(turn: string, may: (sentence: string) => boolean): string {
   const all = sentences(turn)
   if (all.length > 0 && all.every(may)) return turn
@@ -56,7 +61,10 @@ function withSentences(turn: string, may: (sentence: string) => boolean): string
   return kept === '' ? '' : `${label.exec(turn)?.[0] ?? ''}${kept}`
 }
 
-/** The longest unbroken run: sentences that were not spoken one after the other must not look as if they were. */
+/**
+ * The longest run of consecutive sentences. Sentences that were not spoken one after the other must not look as if they
+ * were.
+ */
 function longestRun(parts: readonly (string | null)[]): string {
   let best: string[] = []
   let run: string[] = []

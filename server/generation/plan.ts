@@ -1,18 +1,21 @@
 import { type DynamicField, type Field, limits, type Template } from '../../lib/contracts/index.ts'
 import { dependencyRounds, toField } from '../../lib/template/index.ts'
 
-/** Fields written in one call: same model slot, same temperature, at most 25, nothing between them. */
+/**
+ * Fields that are written in one call: same model slot, same temperature, at most 25 fields, no conditions between
+ * them.
+ */
 export interface Group {
   slot: number
-  /** From 0 to 1; the slider's default where the field has none. */
+  /** From 0 to 1. If the field has none, the default of the slider. */
   temperature: number
   fields: Field[]
 }
 
-/** What is written after what: the groups of one round run at once, rounds one after another. */
+/** The order of writing. The groups of one round run in parallel; the rounds run one after another. */
 export interface Plan {
   rounds: Group[][]
-  /** Fields whose condition can never be decided; they stay empty. */
+  /** Fields whose condition can never be decided. They stay empty. */
   undecidable: Field[]
 }
 
@@ -35,7 +38,7 @@ function groupAlike(fields: readonly Field[]): Group[] {
   return [...groups.values()].flatMap(inCalls)
 }
 
-/** A group cut into calls of nearly the same size: a model loses fields of a long list. */
+/** Splits a group into calls of nearly equal size, because a model skips fields of a long list. */
 function inCalls(group: Group): Group[] {
   const calls = Math.ceil(group.fields.length / limits.fieldsPerCallMax)
   const size = Math.ceil(group.fields.length / calls)

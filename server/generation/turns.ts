@@ -1,8 +1,8 @@
 import { readLabel } from './reading/speakers.ts'
 
 /**
- * Cuts a transcript's text into turns, numbered by their place. A line that begins with a speaker's label begins a turn,
- * lines without one belong to the turn before. Text without any label: one turn a line.
+ * Splits the text of a transcript into turns. A line with a speaker's label begins a turn, and lines without one belong
+ * to the turn before. If no line has a label, each line is a turn.
  */
 export function turnsFromText(text: string): string[] {
   const lines = text
@@ -20,16 +20,16 @@ export function turnsFromText(text: string): string[] {
   return turns
 }
 
-/** Fewer words than this are a noise, a greeting or a recogniser's mistake; no note stands on them. */
+/** Fewer words are noise, a greeting or a mistake of speech recognition, and not enough for a note. */
 const wordsMin = 3
 
-/** What recognisers write for sounds that are no words: "[music]", "(applause)". */
+/** Descriptions of sounds by speech recognition, such as "[music]" or "(applause)". They are not words. */
 const sounds =
   /\b(?:music|silence|noise|applause|laughter|inaudible|unintelligible|crosstalk|blank[ _]audio|sound|beep|ringing|static)\b/i
-/** What stands in brackets, as far as it may be such a sound. */
+/** Text in brackets that is short enough to describe a sound. */
 const bracketed = /[[(]([^[\]()]{1,100})[\])]/g
 
-/** Whether enough was said to write a note from: without speech there is no note (design §6). */
+/** True if enough was said for a note. Without speech there is no note (design §6). */
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
   for (const turn of turns) {

@@ -10,27 +10,27 @@ const groupTimeoutDefaultMs = 4 * 60_000
 
 const noAnswer = 'No usable answer came for this field. Ask again, or write it by hand.'
 
-/** A field that was asked for and not answered: empty, with a sentence that says so. */
+/** An empty result with a flag that says the field was not answered. */
 export const unansweredResult = (field: Field): Result =>
   emptyResult(field, [{ severity: 1, text: '', reason: noAnswer }])
 
-/** What became of one group. */
+/** The outcome of one group. */
 export interface WrittenGroup {
-  /** What the model is called. */
+  /** The display name of the writer. */
   writer: string
-  /** How many fields have an answer. */
+  /** Number of fields with an answer. */
   answered: number
-  /** The fields that have none because the writer failed. */
+  /** Fields without an answer because the writer failed. */
   unanswered: Field[]
-  /** null where the writer answered to the end. */
+  /** Null if the writer answered completely. */
   failure: GroupFailure | null
   notices: string[]
 }
 
 /**
- * Writes one group: every draft checked, faulty and unusable answers asked for once more, then kept and marked.
- * Settles every field of the group, a field without an answer as empty with a sentence that says so. Throws
- * ComputingFailedError when the words could not be read.
+ * Writes one group. Every draft is checked. If a draft has faults or cannot be used, the writer is asked once more.
+ * Calls `settle` for every field of the group, also for fields without an answer. Throws ComputingFailedError if the
+ * analysis failed.
  */
 export async function writeGroup(
   group: Group,
@@ -74,7 +74,7 @@ export async function writeGroup(
     )
     const second = await ask(writer, { ...asked, fields: again, complaints }, check, (better) => {
       const { id } = better.result
-      // A second answer with no fewer faults is no better than the first.
+      // A second answer replaces the first only if it has fewer faults.
       if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
     })
     request.signal.throwIfAborted()
@@ -92,7 +92,7 @@ export async function writeGroup(
     writer: writer.name,
     answered: group.fields.length - empty.length,
     unanswered,
-    // An answer that broke off at its very end may have left no field out.
+    // If the answer broke off at its very end, no field may be missing. Then it is not a failure.
     failure: unanswered.length === 0 ? null : groupFailure(last.error, group.slot, writer.provider ?? 'embedded'),
     notices:
       leftOut === 0
@@ -103,10 +103,13 @@ export async function writeGroup(
   }
 }
 
-/** How an answer ended: to its end, with something that could not be used, or not at all. */
+/** How an answer ended: completely, with an unusable part, or with an error of the writer. */
 type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
 
-/** Asks a writer and hands each field's checked answer on, once. The caller looks at its own signal after this. */
+/**
+ * Asks a writer and passes each field's checked answer to `each`, once. The caller must check its own signal
+ * afterwards.
+ */
 async function ask(
   writer: Writer,
   asked: WriteRequest,
@@ -122,14 +125,14 @@ async function ask(
     }
     return { ended: 'complete' }
   } catch (error) {
-    // Words that cannot be read fail the whole note: they would keep a thread busy for every group.
+    // If the analysis fails, the whole note fails. Otherwise every group would occupy a thread for as long.
     if (error instanceof ComputingFailedError) throw error
-    // A writer's failure costs its fields. The error's words go no further: they may repeat the session's.
+    // If a writer fails, only its fields stay empty. Do not pass on the error's message: it may quote the session.
     return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
   }
 }
 
-/** Passes drafts on until the signal aborts, also when the writer itself does not listen. */
+/** Passes drafts on until the signal aborts, even if the writer ignores the signal. */
 async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal): AsyncGenerator<Draft> {
   const iterator = drafts[Symbol.asyncIterator]()
   const aborted = Promise.withResolvers<never>()
@@ -145,7 +148,7 @@ async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal):
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // Not awaited: a writer that hangs would hold its closing back for ever.
+    // Not awaited: the `return` of a writer that hangs would never resolve.
     Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

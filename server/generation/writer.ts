@@ -2,47 +2,47 @@ import type { Field, ModelPrice, Result, VisitContext } from '../../lib/contract
 import type { Computing } from './computing/computing.ts'
 import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 
-/** What a writer answers for one field, before it is checked. */
+/** A writer's answer for one field, before the check. */
 export type Draft = Omit<Result, 'flags' | 'type'>
 
-/** One group of fields to be written in one go: same model, same temperature, no conditions among them. */
+/** A group of fields to write in one call: same model, same temperature, no conditions between them. */
 export interface WriteRequest {
   instructions: string
   fields: readonly Field[]
-  /** Numbered from 0; evidence names these numbers. An empty one was left out. */
+  /** Evidence refers to turns by their index. An empty turn was left out. */
   turns: readonly string[]
   context: VisitContext
   /** From 0 to 1. */
   temperature: number
-  /** What was wrong with the last answer, where this is the second try. */
+  /** On the second attempt: the faults of the first answer. */
   complaints: readonly { id: string; fault: string }[]
-  /** What stands in the one field asked for, and what is to become of it. */
+  /** For rewriting a single field: its present text, and the instruction how to change it. */
   rewriting?: { text: string; instruction: string }
-  /** Where the words are read by a writer that reads them itself; absent: in the thread of the caller. */
+  /** Where the analysis of the built-in writer runs. Default: in the calling thread. */
   computing?: Computing
-  /** Told what the answer cost, once it came. */
+  /** Called with the token count after the answer. */
   onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal
 }
 
-/** What a language model read and wrote. */
+/** The tokens that a language model read and wrote. */
 export interface TokenCount {
   inputTokens: number
   outputTokens: number
 }
 
-/** Fills fields from words. Drafts may come one by one; a writer may leave fields out, which then stay empty. */
+/** Fills fields from the words of a session. Drafts may arrive one by one. Fields without a draft stay empty. */
 export interface Writer {
   name: string
-  /** Who serves the model, for the log. Absent: `embedded`. */
+  /** The provider of the model, for the log. Default: `embedded`. */
   provider?: string
-  /** How many tokens it reads at most; absent or 0 where there is no limit or none is known. */
+  /** The context size in tokens. Absent or 0: unlimited or unknown. */
   contextSize?: number
-  /** Absent where it is not known. */
+  /** Absent if unknown. */
   price?: ModelPrice
-  /** Whether it can rewrite a text as a person asks. */
+  /** True if it can rewrite a text as instructed by a user. */
   followsInstructions?: boolean
   write(request: WriteRequest): AsyncIterable<Draft>
-  /** What a template could be. A writer without it has fields proposed by known sections and the shape of the words. */
+  /** Proposes a template. If absent, rules propose the fields: known sections, and the form of the text. */
   propose?(request: ProposeRequest): Promise<Proposal>
 }

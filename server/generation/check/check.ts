@@ -10,14 +10,14 @@ import { citedWords } from './said.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
 
-/** What a draft is held against. */
+/** What a draft is checked against. */
 export interface CheckContext {
   turns: readonly string[]
   context: VisitContext
   stock: Stock
 }
 
-/** A draft as a result, marked where it has to be, and the faults worth asking about once more. */
+/** A checked draft: the result with its flags, and the faults that justify a second request to the writer. */
 export interface Checked {
   result: Result
   faults: string[]
@@ -25,18 +25,24 @@ export interface Checked {
 
 const whole = (severity: Flag['severity'], reason: string): Flag => ({ severity, text: '', reason })
 
-/** An empty answer: nothing was said about it. */
+/** An empty result, for a field that was not discussed. */
 export function emptyResult(field: Field, flags: Flag[] = []): Result {
   return { id: field.id, type: field.type, value: [], confidence: 0, state: 'not_discussed', evidence: [], flags }
 }
 
-/** A value that only repeats the visit's own day, or what stands in the page, needs no words of the session. */
+/**
+ * The source of a value that needs no evidence from the session, because it only repeats the date of the visit or a
+ * value of the page. Null for any other value.
+ */
 function givenBy(field: Field, value: readonly string[], context: VisitContext): 'visit' | 'page' | null {
   if (field.type === 'date' && value.length === 1 && value[0] === context.current_visit?.date) return 'visit'
   return isFromPage(field, value, context) ? 'page' : null
 }
 
-/** What stands in the page is known, though nobody said it: worth telling, not worth asking about once more. */
+/**
+ * Flag for words that come from the page and were not said. It informs the reader, but is no reason for a second
+ * request.
+ */
 const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
   severity: 1,
   reason: 'This stands in the page. It was not said in the session.',
@@ -48,19 +54,20 @@ const isEnough = ({ probability }: Field, confidence: number): boolean =>
 
 const unsure = whole(1, 'Left empty: not sure enough to answer.')
 
-/** A value carried over from the page: nobody said it, so it claims no words. */
+/** A value copied from the page. It has no evidence, because nobody said it. */
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
   const confidence = between0And1(draft.confidence)
   const about = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
   return isEnough(field, confidence) ? { ...about, value } : { ...about, flags: [unsure] }
 }
 
-/** Types whose values are sentences. */
+/** Field types whose values are sentences. */
 const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
 /**
- * Holds a draft to its field and to the session (design §6): form, quotes, numbers, dates, names, state. `not_discussed`
- * is always empty. The value is kept where it can be and marked; a value of the wrong form is left out.
+ * Checks a draft against its field and the session (design §6): form, quotes, numbers, dates, names, state.
+ * Questionable parts of a value are kept and flagged; a value of the wrong form is left out. The value of
+ * `not_discussed` is always empty.
  */
 export function checkDraft(field: Field, draft: Draft, against: CheckContext): Checked {
   const blank = draft.value.every((part) => part.trim() === '')
@@ -89,7 +96,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
     }
     const found = readable ? unsupportedParts(field, shaped.value, against.stock, cited) : []
     const unsupported = found.map((flag) =>
-      // A name that was taken out with the others leaves the value, not the doubt.
+      // The name may have been removed from the value together with others. The flag remains, without its text.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
     const unknown = unsupported.filter(({ text }) => !standsInPage(text, against.context))
@@ -99,7 +106,8 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       const flipped = spokenTypes.has(field.type)
         ? value.flatMap((text) => flippedSentences(field.name, text, said, cited))
         : []
-      // The built-in reader's own reading (severity 1) is never sent to the model: a false complaint would spoil a right answer.
+      // Severity 1 is only the interpretation of the built-in reader. It is never sent to the model, because a false
+      // complaint would spoil a correct answer.
       const contradicted = flipped.filter(({ severity }) => severity > 1)
       faults.push(...contradicted.map(({ text, reason }) => `${reason} (${text})`))
       flags.push(...crossRead(field, value, said, cited), ...flipped)

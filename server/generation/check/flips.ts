@@ -6,20 +6,21 @@ import { inPieces, plainWords, type Sentence } from '../reading/sentences.ts'
 import { type Cited, onlyCited, type Said } from './said.ts'
 import { type Anchor, anchorsOf, stemOf } from './stems.ts'
 
-/** Whether words are said to be so, said not to be so, or neither plainly. */
+/** The polarity of words: 'so' (affirmed), 'not' (negated) or 'unclear'. */
 type Polarity = 'so' | 'not' | 'unclear'
 
 const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|deny|cannot|nobody|no one|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't)\b/
 const denialAfter = /^[^.;]{0,24}(?::|\bis|\bare|\bwas)\s*(?:none|denied|negative|absent|not present)\b/
-// Words that take something back without a no: what stands beside them is not compared.
+// Words that weaken or reverse a statement without being a negation. The polarity of other words in the same clause is
+// then unclear, and they are not compared.
 const halfNegation =
   /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|without|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|(?<!never )(?<!often )used to|ex-|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|not only|ran out|cut (?:down|back))\b/
 const supposing = /\b(?:if|unless|until|whether)\b/
 const breaks =
   /[,;:.!?]| but | though\b| although\b| except\b| because\b| so (?=i\b|he\b|she\b|they\b|that\b)| and (?=(?:i|he|she|they|it|my|client|patient|the|now|then)\b)/g
 
-/** The piece of a sentence that a word stands in, and where it begins there. */
+/** The piece of a sentence between two breaks that contains the position `at`, and the offset of `at` within it. */
 function pieceAt(low: string, at: number): { piece: string; within: number; label: boolean } {
   let from = 0
   let to = low.length
@@ -33,7 +34,7 @@ function pieceAt(low: string, at: number): { piece: string; within: number; labe
   return { piece: low.slice(from, to), within: at - from, label: low[to] === ':' }
 }
 
-/** Whether a word of a sentence stands as so or as not so. Use on text in lower case. */
+/** Returns the polarity of the word at offset `at`. The text must be lower case. */
 export function polarityAt(low: string, at: number): Polarity {
   const { piece, within, label } = pieceAt(low, at)
   if (denialAfter.test(low.slice(at))) return 'not'
@@ -43,7 +44,7 @@ export function polarityAt(low: string, at: number): Polarity {
   return denied ? 'not' : listed ? 'unclear' : 'so'
 }
 
-/** What the answer to a question makes of the question's words. */
+/** The polarity that an answer gives to the words of its question. */
 function answered(sentence: Sentence): Polarity {
   if (sentence.place !== 0) return 'unclear'
   const lean = leaning(sentence.low)
@@ -79,10 +80,10 @@ const piecesOf = (low: string): Piece[] =>
         ]
   })
 
-/** How many of a piece's words the other has to hold to be the same piece retold. */
+/** Share of words that two pieces must have in common to count as the same statement. */
 const sameShare = 0.75
 
-/** Whether a piece of a sentence is retold word for word, but for a no that came in or fell out. */
+/** True if a piece of the value repeats a piece of the quote, but with a negation added or removed. */
 function oppositePieces(own: string, cited: string): boolean {
   const theirs = piecesOf(cited)
   return piecesOf(own).some(({ words, negations, halves }) => {
@@ -97,7 +98,7 @@ function oppositePieces(own: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
-/** What is read of a sentence once, however many words are held against it. */
+/** Cached analysis of a sentence. Many words are compared with the same sentence. */
 interface Read {
   anchors: readonly Anchor[]
   spoken: Map<string, ReadonlySet<Polarity>>
@@ -112,7 +113,10 @@ function read(sentence: Sentence): Read {
   return fresh
 }
 
-/** Sentences without those that say the same as another one in answer to the same: a session may say one thing over and over. */
+/**
+ * Removes sentences with the same words in answer to the same question, since a session may repeat a sentence very
+ * often.
+ */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
   const keyed = sentences.map((sentence): [string, Sentence] => {
     const answers = sentence.answers.length === 0 ? '' : (sentence.answers[0]?.low ?? '')
@@ -121,7 +125,7 @@ function distinct(sentences: readonly Sentence[]): Sentence[] {
   return [...new Map(keyed).values()]
 }
 
-/** How the cited words speak of a stem: as so, as not so, or both. */
+/** The polarities with which the cited words mention a stem. */
 function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
   const known = read(sentence).spoken.get(stem)
   if (known !== undefined) return known
@@ -142,7 +146,7 @@ function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
 const stemsWithQuestion = (sentence: Sentence): Set<string> =>
   new Set([sentence, ...sentence.answers].flatMap((one) => read(one).anchors.map(({ stem }) => stem)))
 
-/** The cited sentences that a clause of a value retells: those that share most with it. */
+/** The cited sentences that a clause of a value retells: those that share most words with it. */
 function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Sentence[] {
   const scored = quoted.map((sentence) => {
     const whole = stemsWithQuestion(sentence)
@@ -159,7 +163,10 @@ function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Senten
 const claim =
   /^(?:(?:the )?(?:client|patient|he|she|they) )?(?:(denies|deny|denied|no|does not report|did not report)|(?:reports|report|endorses|endorse|admits(?: to)?|has)) (?!no\b|not\b|never\b)(?:(?:any|having|current|recent|of|thoughts of) )*([^.,;]{3,60})/
 
-/** What a sentence that only denies or reports one thing says of it, against what the cited words say; null where either is not plain. */
+/**
+ * Compares a sentence that only denies or reports one thing with the cited words. True if they agree, false if they
+ * disagree, null if either is unclear.
+ */
 function claimHolds(low: string, said: Said, cited: Cited): boolean | null {
   const [, denial, about = ''] = claim.exec(low) ?? []
   if (about === '' || about.split(' ').length > 5 || halfNegation.test(about)) return null
@@ -169,13 +176,16 @@ function claimHolds(low: string, said: Said, cited: Cited): boolean | null {
   return read === null ? null : (read.value[0] === 'No') === (denial !== undefined)
 }
 
-/** What the sentences of a value are compared with: the quoted sentences, and all of the turns they stand in. */
+/** The sentences that a value is compared with: the quoted ones, and all sentences of their turns. */
 interface Compared {
   quoted: readonly Sentence[]
   around: readonly Sentence[]
 }
 
-/** Whether a sentence's words stand as the cited ones have them; null where nothing can be compared. */
+/**
+ * True if the words of a sentence have the same polarity as in the cited sentences, false if one is reversed, null if
+ * nothing can be compared.
+ */
 function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   const anchors = anchorsOf(low)
   const sources = retold(anchors, quoted)
@@ -193,9 +203,9 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
 }
 
 /**
- * Flags each sentence of a value that says "not" where the words it cites say "so", or the other way round (severity 3).
- * Where only the built-in reader understands the cited words otherwise, that is severity 1: it understands less than a model.
- * Words that are plain on neither side are not compared. `name` is the field's: a sentence may begin with it as its label.
+ * Flags each sentence of a value that reverses the words it cites: "not" for "so", or "so" for "not" (severity 3). If
+ * only the built-in reader sees a contradiction, the severity is 1, because it understands less than a language model.
+ * Words of unclear polarity are not compared. `name` is the field's name, which may begin a sentence as its label.
  */
 export function flippedSentences(name: string, text: string, said: Said, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `

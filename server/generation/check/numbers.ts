@@ -5,19 +5,25 @@ import { inPieces } from '../reading/sentences.ts'
 import type { Cited, Said } from './said.ts'
 import { stemOf, stemSet } from './stems.ts'
 
-/** A number with the words around it, by which it is told from another number of the same sentence. */
+/** A number and the words around it, which distinguish it from other numbers in the same sentence. */
 interface Placed {
   values: readonly number[]
   text: string
   ordinal: boolean
-  /** The two words right before it. */
+  /** The two words before the number. */
   lead: string
-  /** The word after it: what is counted. */
+  /** Stem of the word after the number: the thing that is counted. */
   counts: string
-  /** The medicine it belongs to: the last one named before it in its sentence. */
+  /**
+   * The medicine that the number belongs to: the last one named before it in the sentence, or else in the question.
+   * Empty if there is none.
+   */
   medicine: string
   near: ReadonlySet<string>
-  /** Only a word such as "a", "once" or "dozen": it may stand for its number, and speaks against no other number. */
+  /**
+   * True for a word such as "a", "once" or "dozen". It supports a number of the same value, but does not contradict
+   * another number.
+   */
   slight: boolean
 }
 
@@ -62,7 +68,7 @@ const leadOf = (low: string, start: number): string =>
 function place(text: string, mention: NumberMention, besides: ReadonlySet<string>, asked = ''): Placed {
   const low = text.toLowerCase()
   const [next] = low.slice(mention.end).match(/[\p{L}]+/u) ?? ['']
-  // "One thirty-four" may be 1 and 34; "six and a half" is no six.
+  // "One thirty-four" may also mean 1 and 34. "Six and a half" does not count as 6.
   const values = [mention.value, ...(mention.parts.length === 2 ? mention.parts : [])]
   return {
     values,
@@ -78,7 +84,7 @@ function place(text: string, mention: NumberMention, besides: ReadonlySet<string
 
 const none: ReadonlySet<string> = new Set()
 const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
-/** Words that hold a number without being one. */
+/** Words that imply a number without being one. */
 const inWords: readonly { words: RegExp; value: number }[] = [
   { words: article, value: 1 },
   { words: /\b(?:twice|double|both|couple|pair)\b/gi, value: 2 },
@@ -89,12 +95,12 @@ const inWords: readonly { words: RegExp; value: number }[] = [
   { words: /\bfortnight\b/gi, value: 14 },
 ]
 
-/** "Out of ten", "ten being the best": what a scale ends with was not the answer. */
+/** True for the end of a scale, which is not the answer: "out of ten", "ten being the best". */
 const endsScale = (text: string, { start, end }: NumberMention): boolean =>
   /(?:\bout of |\/ ?|\bzero to |\b0 (?:to |-))$/.test(text.slice(0, start)) ||
   /^ (?:being|is the)\b/.test(text.slice(end))
 
-/** The numbers of the words cited; a question lends its words to the numbers that answer it. */
+/** The numbers of the cited turns. The words of a question count as words around the numbers that answer it. */
 function citedNumbers({ session, numbers }: Said, cited: Cited): Placed[] {
   return [...cited.turns].flatMap((turn) =>
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
@@ -114,7 +120,7 @@ function citedNumbers({ session, numbers }: Said, cited: Cited): Placed[] {
   )
 }
 
-/** What the visit's details lend: the age, and every number of an identifier or day. */
+/** Numbers from the visit's details: the age, and every number in an identifier or date. */
 function detailNumbers({ patient, provider, current_visit }: VisitContext): Placed[] {
   const age = patient?.age
   const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])
@@ -133,13 +139,13 @@ function detailNumbers({ patient, provider, current_visit }: VisitContext): Plac
 
 const isDose = ({ counts }: Placed): boolean => doseStems.has(counts)
 
-/** How well a number of a value fits one that was said, by the words around both. */
+/** Scores how well a number of a value matches a spoken number, by the words around both. Higher is better. */
 function likeness(own: Placed, said: Placed): number {
   let shared = 0
   for (const stem of own.near) if (said.near.has(stem)) shared++
   const counted = (sameCount(own, said) ? 2 : 0) + (sameLead(own, said) ? 3 : 0)
   if (own.medicine === '' || said.medicine === '') return shared + counted
-  // A dose stays with its medicine; "three weeks of it" is no dose.
+  // A dose must belong to the same medicine. A time span such as "three weeks of it" is not a dose.
   const dosed = own.medicine !== said.medicine || (isDose(own) && spanStems.has(said.counts)) ? -6 : 6
   return shared + counted + dosed
 }
@@ -147,39 +153,44 @@ function likeness(own: Placed, said: Placed): number {
 const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts === b.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
-/** Whether two numbers tell of the same thing, so that one of them may stand wrongly for the other. */
+/** True if two numbers measure the same thing, so that one may have been confused with the other. */
 const ofOneKind = (a: Placed, b: Placed): boolean => sameCount(a, b) || sameLead(a, b)
 
-/** Whether a medicine was said with this very dose; an earlier dose of it speaks not against that. */
+/** True if both are doses of the same medicine. An earlier dose of it does not contradict this one. */
 const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
-/** By how much more another number has to fit where it counts something else, and the own fits at all. */
+/**
+ * Extra score that a number of a different kind needs to contradict a match, if the value's own number matches at all.
+ */
 const clearly = 2
 
-/** Sentences, lines and rows: a number is told by the words of its own. */
+/** Splits a text into sentences and lines. Only words of the same part identify a number. */
 const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
-/** Numbers said with the same words around them, each once: a session may say one thing over and over. */
+/** Removes repetitions of a number with the same words around it, since a session may repeat a sentence very often. */
 function distinct(said: readonly Placed[]): Placed[] {
   const keyed = said.map((one): [string, Placed] => [JSON.stringify({ ...one, near: [...one.near] }), one])
   return [...new Map(keyed).values()]
 }
 
-/** "4 out of 10", "4/10": the end of a usual scale needs not be said. */
+/** True for the end of a usual scale ("4 out of 10", "4/10"). It does not need to be said. */
 const scaleEnd = (text: string, mention: NumberMention): boolean =>
   [10, 100].includes(mention.value) && endsScale(text.toLowerCase(), mention)
 
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
-/** Whether a sentence has a number again that was said only once: "in for four and out for four". */
+/**
+ * True if this is one mention too many: the sentence contains the number more often than it was said. For "in for four
+ * and out for four", "four" must have been said twice.
+ */
 const repeatedTooOften = (
   mention: NumberMention,
   all: readonly NumberMention[],
   said: readonly Pick<Placed, 'ordinal'>[],
 ): boolean => {
   const others = all.filter(({ value, start }) => value === mention.value && start !== mention.start)
-  // "Monday the 9th at 9": the ninth was said, and no nine. A day beside a time each needs its own.
+  // "Monday the 9th at 9" contains an ordinal and a cardinal. Each needs its own spoken number of the same kind.
   const mixed = others.some(({ ordinal }) => ordinal !== mention.ordinal)
   const alike = ({ ordinal }: { ordinal: boolean }) => !mixed || ordinal === mention.ordinal
   const own = said.filter(alike)
@@ -188,8 +199,8 @@ const repeatedTooOften = (
 }
 
 /**
- * Flags every number of a text that the words it cites do not hold for the same thing (severity 2): one said nowhere in
- * them, or one said there of something else, as the words around it tell.
+ * Flags every number of a text that the cited words do not support (severity 2): it was not said there, or the words
+ * around it show that it was said about something else.
  */
 export function unsupportedNumbers(
   field: Field,

@@ -1,4 +1,4 @@
-/** Given names that begin a sentence as a person's name and seldom as anything else. */
+/** Given names that are rarely anything else at the beginning of a sentence. */
 const givenNames = new Set(
   `aaron abby abdul abigail adam adrian ahmed aisha alan albert alejandra alejandro alex alexander alexandra alexis alice alicia alison allison alyssa amanda
   amber amelia amina amir amy ana anders andre andrea andreas andrew angela angelica anita ann anna anne annie anthony antonio april ariana arjun arthur ashley audrey
@@ -24,7 +24,7 @@ const givenNames = new Set(
   ),
 )
 
-/** Words that notes begin a sentence with and that need not have been said. */
+/** Words that often begin a sentence of a note and need not have been said. */
 const noteWords = new Set(
   `a abdomen about abstinent access according active activity acute additional adherence adherent adolescent adult affect after again agree agreement agrees alcohol alert all
   allergen allergic allergy also although ambivalent an anger anhedonia annual another anxiety anxious any appearance appetite appointment arousal as asleep assessment asthma at
@@ -58,8 +58,8 @@ const doing =
   /^(?:['’]s\b| to \p{Ll}|, (?:the|an?|his|her|their)\b|,? (?:only|also|just|never|always|still|once|often)\b|,? (?:is|was|has|had|does|did|will|would|can|could|may|and|who)\b|,? \p{Ll}+(?:s|ed)\b|,? (?:got|went|said|told|took|felt|made|came|kept|left|lost|saw|gave|began|slept|thought|drank|drove|ate|spoke|wrote|ran|sat|stood|fell|broke|chose|knew|grew|held|heard|met|paid|put|sent|spent|woke|became|brought|bought|quit|hit|cut)\b)/u
 
 /**
- * Whether a capitalised word that begins a sentence is likely somebody's name: a given name, or no word of a note before
- * what a person does. `after` is what follows the word.
+ * True if a capitalised word at the beginning of a sentence is probably a person's name: it is a given name, or it is
+ * not a usual word of notes and a verb of a person follows. `after` is the text after the word.
  */
 export function opensWithName(word: string, after: string): boolean {
   const low = word.toLowerCase()

@@ -20,7 +20,7 @@ const unsure = (text: string): Flag => ({
   reason: 'The words shown do not clearly speak for this answer.',
 })
 
-/** The quoted sentences alone, with the questions they answer. */
+/** The session reduced to the quoted sentences and the questions that they answer. */
 function onlyQuoted(said: Said, { quoted }: Cited): Session {
   const kept = new Set(quoted.flatMap((sentence) => [sentence, ...sentence.answers]))
   const { session } = said
@@ -35,8 +35,10 @@ type Read = (session: Session) => string | undefined
 type Heard = 'so' | 'not' | 'unclear'
 
 /**
- * Judges a value by a second reading: of the words quoted; where they alone say nothing to it, by whether they name it;
- * last by what the turns around them and the whole session say.
+ * Checks a value with `read`, a second interpretation by rules:
+ * - If the quoted words give an answer, it must equal the value.
+ * - Otherwise `heard` decides: the polarity with which the quoted words mention the value.
+ * - If that is unclear, the answer from the surrounding turns counts, and last that from the whole session.
  */
 function judge(value: string, said: Said, cited: Cited, read: Read, heard: Heard, opposite: string): Flag[] {
   const quoted = read(onlyQuoted(said, cited))
@@ -54,7 +56,7 @@ const denied: Flag = {
   reason: 'The built-in reader understands the opposite here. Compare it with the words shown.',
 }
 
-/** How the cited words speak of anything that has one of the stems: as so, as not so, or not plainly. */
+/** The polarity with which a sentence mentions any of the stems. */
 function mentioned(stems: ReadonlySet<string>, sentence: Sentence): Heard {
   const own = anchorsOf(sentence.low).filter(({ stem }) => stems.has(stem))
   const heard = new Set(own.map(({ at }) => polarityAt(sentence.low, at)))
@@ -75,7 +77,8 @@ const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
 const turnedRound = (heard: Heard): Heard => (heard === 'so' ? 'not' : heard === 'not' ? 'so' : 'unclear')
 
-// The second reader reads the present: of what once was it would say no.
+// Fields about the past. They get no second reading, because the rules only understand the present and would answer
+// "no".
 const ofThePast = /\b(?:attempts?|past|previous|prior|history)\b/i
 
 function checkBoolean(field: Field, value: string, said: Said, cited: Cited): Flag[] {
@@ -92,7 +95,7 @@ function checkBoolean(field: Field, value: string, said: Said, cited: Cited): Fl
   )
 }
 
-/** Options that are seldom said in their own words, and what is said instead. */
+/** Options that are rarely said literally, and phrases that express them. */
 const inOtherWords: readonly { option: RegExp; said: RegExp }[] = [
   {
     option: /^miss|partial|inconsist|irregular/i,
@@ -129,9 +132,9 @@ function checkMultiple(field: FieldOf<'multiple_choice'>, value: readonly string
 }
 
 /**
- * Reads the cited words anew, by rules, for what a choice, a Yes/No, a number or a date answers, and doubts the value where the
- * rules read something else or nothing. The rules understand less than a language model does, so this is at most severity 1,
- * and no fault to ask the model about.
+ * Interprets the cited words a second time, with rules, for a choice, a yes/no, a number or a date. Flags the value if
+ * the rules give another answer or none. The rules understand less than a language model, so the severity is at most 1,
+ * and the flag is no reason for a second request to the model.
  */
 export function crossRead(field: Field, value: readonly string[], said: Said, cited: Cited): Flag[] {
   const [first] = value

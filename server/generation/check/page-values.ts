@@ -3,7 +3,9 @@ import { shapeValue } from './values.ts'
 
 type PageValue = NonNullable<VisitContext['page_values']>[number]
 
-/** Text as labels and values are compared: case, blanks and a colon at its end tell nothing. */
+/**
+ * Normalises labels and values for comparison: lower case, single spaces, no colon, full stop or asterisk at the end.
+ */
 const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -12,7 +14,10 @@ const fold = (text: string): string =>
     .replace(/(?<![\s:*.])[\s:*.]+$/, '')
     .trim()
 
-/** What stands in the page under a field's own name, in the field's form; null where nothing does or it does not fit. */
+/**
+ * Returns the page's value under the field's own name, in the form of the field's type. Null if there is none or it
+ * does not have that form.
+ */
 export function standingValue(field: Field, { page_values = [] }: VisitContext): string[] | null {
   const found = page_values.find(({ label, value }) => fold(label) === fold(field.name) && value.trim() !== '')
   if (found === undefined) return null
@@ -21,7 +26,7 @@ export function standingValue(field: Field, { page_values = [] }: VisitContext):
   return faults.length === 0 && value.length > 0 ? value : null
 }
 
-/** Shorter texts may stand in a page by chance. */
+/** A text with fewer words may match a value of the page by chance. */
 const wordsMin = 3
 
 const holds = ({ value }: PageValue, part: string): boolean => {
@@ -30,8 +35,8 @@ const holds = ({ value }: PageValue, part: string): boolean => {
 }
 
 /**
- * Whether a value only repeats what stands in the page: each part whole under the field's own name, or several words of
- * a text as they stand there.
+ * True if a value only repeats the page. Each part must equal the page's value under the field's own name, or an
+ * element of it. For a text field, several words that occur literally in any value of the page also count.
  */
 export function isFromPage(field: Field, value: readonly string[], context: VisitContext): boolean {
   const { page_values = [] } = context
@@ -47,7 +52,7 @@ export function isFromPage(field: Field, value: readonly string[], context: Visi
   )
 }
 
-/** Whether words stand somewhere in the page's values, as words of their own. */
+/** True if the words occur in a value of the page, as whole words. */
 export function standsInPage(words: string, { page_values = [] }: VisitContext): boolean {
   const wanted = fold(words)
   if (wanted === '') return false

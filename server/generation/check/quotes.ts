@@ -2,7 +2,10 @@ import type { Evidence } from '../../../lib/contracts/index.ts'
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll(/[“”]/g, '"')
 
-/** Finds words in a turn, forgiving case, quotation marks and blanks, and gives them back as they literally stand there. */
+/**
+ * Finds a quote in a turn, ignoring case, style of quotation marks and spacing. Returns the literal text of the turn,
+ * or null.
+ */
 function literal(turn: string, quote: string): string | null {
   if (turn.includes(quote)) return quote
   const words = fold(quote).trim().split(/\s+/)
@@ -12,8 +15,8 @@ function literal(turn: string, quote: string): string | null {
 }
 
 /**
- * Holds every quote to its turn. A quote that stands literally in exactly one other turn is given that number;
- * one that stands nowhere is returned among `unfounded` and dropped.
+ * Checks that every quote occurs in its turn. A quote that occurs in exactly one other turn gets that turn's number. A
+ * quote that occurs nowhere is dropped from `evidence` and returned in `unfounded`.
  */
 export function settleQuotes(
   evidence: readonly Evidence[],

@@ -4,7 +4,7 @@ import type { Cited, Said } from './said.ts'
 
 const withoutLabel = (turn: string): string => turn.replace(/^\s*\[?[^:\]\s][^:\]\n]{0,59}\]?\s*:\s*/, '')
 
-/** The first of these texts whose words tell its language decides; where none does, it is taken for English. */
+/** True if the first text whose language can be recognised is English, or if no language can be recognised. */
 function firstTold(texts: Iterable<string>): boolean {
   for (const text of texts) {
     const told = isEnglish(text)
@@ -14,8 +14,8 @@ function firstTold(texts: Iterable<string>): boolean {
 }
 
 /**
- * Whether the rules of the check can read both a value and the words it stands on. They read English: in any other language they
- * would take a number word for no number, and a German noun for a name.
+ * True if both a value and the words it cites are English. In another language, the rules would miss number words, and
+ * would mistake a German noun for a name.
  */
 export function canRead(field: Field, value: readonly string[], { session }: Said, cited: Cited): boolean {
   const quoted = cited.quoted.map(({ text }) => text).join('\n')

@@ -4,15 +4,17 @@ import { readDates } from '../reading/dates.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 
-/** A session's words as the check asks for them, read once for all fields. */
+/** A session prepared for the check, once for all fields. */
 export interface Said {
   session: Session
-  /** The calendar days each turn names, whichever way a day without a year is read. */
+  /**
+   * The calendar days (YYYY-MM-DD) that each turn names. A day without a year is interpreted as both past and future.
+   */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, readonly NumberMention[]>
 }
 
-/** Reads a session's sentences, numbers and days. */
+/** Prepares a session: its sentences, numbers and days. */
 export function readSaid(turns: readonly string[], context: VisitContext): Said {
   const session = openSession(turns, context, '')
   const visitDay = context.current_visit?.date
@@ -26,15 +28,20 @@ export function readSaid(turns: readonly string[], context: VisitContext): Said 
   }
 }
 
-/** The words a value cites. */
+/** The words that a value cites. */
 export interface Cited {
-  /** The sentences its quotes touch. */
+  /** The sentences that its quotes overlap. */
   quoted: readonly Sentence[]
-  /** The turns they stand in, with the questions before them and the answers to what they ask. */
+  /**
+   * Indices of the turns with these sentences, of the questions before them, and of the answers to questions they ask.
+   */
   turns: ReadonlySet<number>
 }
 
-/** Finds the sentences that quotes touch and the turns that belong to them. `evidence` is settled: every quote stands in its turn. */
+/**
+ * Finds the sentences that quotes overlap, and the turns that belong to them. Every quote must occur literally in its
+ * turn.
+ */
 export function citedWords(evidence: readonly Evidence[], { session }: Said): Cited {
   const quoted = new Set<Sentence>()
   const turns = new Set<number>()
@@ -50,7 +57,10 @@ export function citedWords(evidence: readonly Evidence[], { session }: Said): Ci
   return { quoted: [...quoted], turns }
 }
 
-/** The session as if only the turns a value cites had been said; the numbers of turns stay. */
+/**
+ * The session reduced to the turns that a value cites. The other turns become empty, so that the numbering stays the
+ * same.
+ */
 export function onlyCited(said: Said, { turns }: Cited): Session {
   const { session } = said
   return {

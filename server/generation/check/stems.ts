@@ -10,20 +10,20 @@ const light = new Set(
   ),
 )
 
-/** A word that carries meaning, where it stands; `stem` is cut short so that "tablets" and "tablet" are one. */
+/** A word with meaning of its own, and its offset. `stem` is shortened, so that "tablets" and "tablet" are equal. */
 export interface Anchor {
   stem: string
   at: number
 }
 
-/** The words of a text in lower case that carry meaning. */
+/** Returns the words of a text without stop words and very short words. The text must be lower case. */
 export function anchorsOf(low: string): Anchor[] {
   return [...low.matchAll(/[\p{L}][\p{L}']*/gu)].flatMap(({ 0: word, index }) =>
     word.length < 3 || light.has(word) ? [] : [{ stem: stemOf(word), at: index }],
   )
 }
 
-/** One word cut to what its forms share: "smoking", "smokes" and "smoke"; "worries" and "worry". */
+/** Returns the part that the forms of a word share: "smoking", "smokes" and "smoke"; "worries" and "worry". */
 export const stemOf = (word: string): string =>
   word
     .replace(/'s$/, '')
@@ -32,5 +32,5 @@ export const stemOf = (word: string): string =>
     .replace(/(?<=...)s$/, '')
     .slice(0, 6)
 
-/** The stems of a text, each once. */
+/** The set of stems of a text. */
 export const stemSet = (text: string): Set<string> => new Set(anchorsOf(text.toLowerCase()).map(({ stem }) => stem))

@@ -7,7 +7,7 @@ import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { type Cited, readSaid, type Said } from './said.ts'
 
-/** What a session's words hold that a value may repeat: read once, used for every field. */
+/** The content of a session that a value may repeat. It is prepared once and used for every field. */
 export interface Stock {
   /** Every word of the session and the visit's details, in lower case. */
   words: ReadonlySet<string>
@@ -21,7 +21,7 @@ const wordsOf = (text: string): string[] =>
     .match(/[\p{L}][\p{L}'-]*/gu) ?? []
 const stems = (text: string): string[] => wordsOf(text).flatMap((word) => [word, ...word.split(/['-]/)])
 
-/** Reads what may be repeated from the turns and the visit's details. */
+/** Prepares the stock from the turns and the visit's details. */
 export function takeStock(turns: readonly string[], context: VisitContext): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
   return { words: new Set([...turns, details].flatMap(stems)), said: readSaid(turns, context) }
@@ -31,7 +31,7 @@ const monthNames = 'january february march april may june july august september 
 const dayInWords = new RegExp(`\\b(${monthNames.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
 const isoDay = /\b\d{4}-\d{2}-\d{2}\b/g
 
-/** Full calendar days written in a value, ISO, and the value without them. */
+/** The full calendar days in a value (as YYYY-MM-DD), and the value without them. */
 function daysIn(value: string): { days: { day: string; text: string }[]; rest: string } {
   const days = [...value.matchAll(isoDay)].map((match) => ({ day: match[0], text: match[0] }))
   for (const match of value.matchAll(dayInWords)) {
@@ -44,7 +44,7 @@ function daysIn(value: string): { days: { day: string; text: string }[]; rest: s
   return { days, rest: value.replaceAll(isoDay, ' ').replaceAll(dayInWords, ' ') }
 }
 
-// Of a template's or table's own words nothing has to be proved.
+// The words of the template or table itself need no evidence.
 const ownWords = (field: Field): string =>
   [
     field.name,
@@ -54,7 +54,10 @@ const ownWords = (field: Field): string =>
 
 const answerNumber = (field: Field): boolean => field.type !== 'single_choice' && field.type !== 'multiple_choice'
 
-/** The days a value may name: those of the words it cites and the visit's own, which is never the next one. */
+/**
+ * The days that a value may name: those of the cited words, the date of birth, and the day of the visit. The latter is
+ * not allowed for a field about the next appointment.
+ */
 function daysAllowed(field: Field, { session, days }: Said, cited: Cited): Set<string> {
   const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
   const birth = session.context.patient?.birthDate
@@ -64,7 +67,7 @@ function daysAllowed(field: Field, { session, days }: Said, cited: Cited): Set<s
   return allowed
 }
 
-/** A value as lines: a table's rows, each with all its cells. */
+/** Splits a value into lines. The line of a table is a row with all its cells. */
 function linesOf(field: Field, value: readonly string[]): string[] {
   if (field.type !== 'table') return [value.join('\n').replace(/^[ \t]*\d+\. /gm, '')]
   const width = Math.max(1, field.headers.length)
@@ -73,7 +76,7 @@ function linesOf(field: Field, value: readonly string[]): string[] {
   )
 }
 
-/** Names after a title, and those that begin a sentence, where capital letters tell nothing. */
+/** Names after a title, and names at the beginning of a sentence, where every word has a capital letter. */
 function openingNames(text: string): string[] {
   const titled = [...text.matchAll(/\b(?:Mr|Mrs|Ms|Miss|Dr)\.? (\p{Lu}[\p{L}-]+)/gu)].map((match) => match[1] ?? '')
   const opening = [...text.matchAll(/(?:^[ \t]*(?:-[ \t]*)?|[.!?:•"“]\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap(
@@ -89,7 +92,10 @@ const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
 
 const lastMedicines = new WeakMap<Said, ReadonlyMap<Sentence, Sentence>>()
 
-/** For each sentence the one in which a medicine was last spoken of before it: "it" means that one. Read once for a session. */
+/**
+ * Maps each sentence to the last sentence before it that names a medicine, because "it" refers to that one. Cached per
+ * session.
+ */
 function lastMedicineBefore(said: Said): ReadonlyMap<Sentence, Sentence> {
   const known = lastMedicines.get(said)
   if (known !== undefined) return known
@@ -103,7 +109,10 @@ function lastMedicineBefore(said: Said): ReadonlyMap<Sentence, Sentence> {
   return before
 }
 
-/** Medicines of a text that the sentences it cites name neither themselves nor by what they answer or go on from. */
+/**
+ * Medicines of a text that do not occur in the cited sentences, the questions they answer, or the sentence that "it"
+ * refers to.
+ */
 function unnamedMedicines(text: string, said: Said, { quoted }: Cited): string[] {
   const named = [...text.matchAll(new RegExp(medicine.source, 'gi'))].map(([name]) => name)
   if (named.length === 0) return []
@@ -116,9 +125,9 @@ function unnamedMedicines(text: string, said: Said, { quoted }: Cited): string[]
 }
 
 /**
- * Flags every number, day and name of a value that its words do not hold (severity 2): numbers and days are held to the
- * turns it cites, names to the whole session and the visit's details. Spoken numbers and relative days count as said.
- * Times and choices are held to their form elsewhere.
+ * Flags every number, day and name of a value that has no support (severity 2). Numbers and days must occur in the
+ * cited turns; names may occur anywhere in the session or in the visit's details. Spoken numbers and relative days
+ * count. Times and choices are not checked here, only by their form.
  */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []

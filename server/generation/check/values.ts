@@ -2,7 +2,7 @@ import type { Field } from '../../../lib/contracts/index.ts'
 import { parseTemplateText } from '../../../lib/template/index.ts'
 import { readNumbers } from '../reading/numbers.ts'
 
-/** A value brought into its type's form, or what is wrong with it. */
+/** A value in the form of its field's type, or the reasons why that failed. */
 export interface Shaped {
   value: string[]
   faults: string[]
@@ -44,7 +44,7 @@ const isTime = (value: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(va
 function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly string[]): Shaped {
   const width = field.headers.length
   if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
-  // Cells written in the template stay as they are; the AI fills only the empty ones (spec §2).
+  // Cells with text in the template keep it. The AI fills only the empty cells (spec §2).
   const fixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
   if (!fixed) return { value: [...cells], faults: [] }
   const value = [...cells]
@@ -87,7 +87,10 @@ function shapeText(format: string | undefined, value: string): Shaped {
   return right(value.trim())
 }
 
-/** Brings a non-empty value into the form of its field's type (design §4): options word for word, ISO days, 24-hour times. */
+/**
+ * Converts a non-empty value to the form of its field's type (design §4): options word for word, days as YYYY-MM-DD,
+ * times as 24-hour times.
+ */
 export function shapeValue(field: Field, value: readonly string[]): Shaped {
   const first = value[0] ?? ''
   switch (field.type) {

@@ -5,15 +5,15 @@ import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import type { Draft, WriteRequest } from '../writer.ts'
 
-/** What a draft is checked against, as plain data. */
+/** What a draft is checked against, as plain data that can be sent to a thread. */
 export interface Spoken {
   turns: readonly string[]
   context: VisitContext
-  /** Names these words: what was read of them once is used again under the same id. */
+  /** Identifies this content. The analysis is cached under this id. */
   id: string
 }
 
-/** How many sessions' readings are kept for the drafts that follow. */
+/** Number of sessions whose analysis is kept for further drafts. */
 const keptMax = 4
 const kept = new Map<string, CheckContext>()
 
@@ -29,28 +29,33 @@ function against({ id, turns, context }: Spoken): CheckContext {
 const check = (field: Field, draft: Draft, spoken: Spoken): Checked => checkDraft(field, draft, against(spoken))
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 
-/** Everything that reads the words of a session, but for the built-in writer: pure, from plain data to plain data. */
+/**
+ * The functions that analyse the words of a session, except the built-in writer. All are pure functions on plain data.
+ */
 export const readings = { fit: fitTurns, check, omissions, propose: proposeFrom }
 
-/** The readings as types: their names, arguments and answers. */
+/** The type of `readings`: names, arguments and results. */
 export type Readings = typeof readings
 
-/** What the built-in writer needs of a request: plain data. */
+/** The part of a request that the built-in writer needs, as plain data. */
 export type EmbeddedRequest = Pick<WriteRequest, 'fields' | 'turns' | 'context' | 'instructions'>
 
-/** Where the words of a session are read. */
+/** Runs the analysis of a session's words, in this thread or in another one. */
 export interface Computing {
-  /** Throws the signal's reason when it is aborted, and `ComputingFailedError`. */
+  /** Throws the signal's reason if it is aborted, or a `ComputingFailedError`. */
   read<Name extends keyof Readings>(
     name: Name,
     input: Parameters<Readings[Name]>,
     signal: AbortSignal,
   ): Promise<ReturnType<Readings[Name]>>
-  /** The drafts of the built-in writer, each as soon as it is there. Throws as `read` does. */
+  /** Yields the drafts of the built-in writer as they become available. Throws like `read`. */
   write(request: EmbeddedRequest, signal: AbortSignal): AsyncIterable<Draft>
 }
 
-/** The words could not be read: it took longer than allowed, or the thread ended (for lack of memory, say). */
+/**
+ * The analysis failed: it exceeded its time limit ('late'), or its thread ended, for example for lack of memory
+ * ('died').
+ */
 export class ComputingFailedError extends Error {
   override name = 'ComputingFailedError'
   readonly kind: 'late' | 'died'

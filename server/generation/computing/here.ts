@@ -1,7 +1,9 @@
 import { writeEmbedded } from '../embedded/write.ts'
 import { type Computing, readings } from './computing.ts'
 
-/** Reads in the thread of the caller, without a limit: for scripts and tests. A server reads in threads of its own. */
+/**
+ * Runs the analysis in the calling thread, without a time limit. For scripts and tests; a server uses separate threads.
+ */
 export const computeHere: Computing = {
   async read(name, input, signal) {
     signal.throwIfAborted()

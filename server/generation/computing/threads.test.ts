@@ -45,7 +45,7 @@ test('a thread answers what the caller’s own thread answers', async () => {
 test('what takes longer than allowed ends, and what is asked for afterwards is read', async () => {
   const late = hasty.open()
   await expect(late.read('omissions', [longTurns, []], signal)).rejects.toMatchObject({ kind: 'late' })
-  // The allowance of this note is used up; that of the next is not.
+  // The time limit applies to each note. This note has used it up; the next note has not.
   await expect(late.read('omissions', [request.turns, []], signal)).rejects.toMatchObject({ kind: 'late' })
   await expect(draftsOf(late.write(request, signal))).rejects.toMatchObject({ kind: 'late' })
   expect(await hasty.open().read('omissions', [request.turns, []], signal)).toEqual([])

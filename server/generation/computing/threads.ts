@@ -6,19 +6,24 @@ import type { Draft } from '../writer.ts'
 import { type Computing, ComputingFailedError } from './computing.ts'
 import type { Answer, Asked, Task, Told } from './messages.ts'
 
-/** Threads that read the words of sessions, so that no words keep the server from answering. */
+/** A pool of threads that analyse sessions, so that a long analysis does not block the server. */
 export interface Threads {
-  /** Computing for one note, layout or call. What takes longer than allowed ends with its thread. */
+  /** Computing for one note, layout or call. If it exceeds the time limit, its thread is terminated. */
   open(): Computing
-  /** Ends every thread at once. */
+  /** Terminates all threads immediately. */
   close(): Promise<void>
 }
 
 const idleMs = 60_000
-/** More ends the thread. The longest session a server takes needs a fraction of it. */
+/**
+ * A thread that needs more memory is terminated. The longest session that a server accepts needs a fraction of this.
+ */
 const memoryMaxMb = 512
 
-/** What a reading threw in its thread: its name and its places in the code. */
+/**
+ * An error thrown by the analysis in its thread. It has only the name and the stack, because the message may quote the
+ * session.
+ */
 class ReadingError extends Error {
   constructor({ name, stack }: Extract<Answer, { ok: false }>) {
     super('Reading failed.')
@@ -28,18 +33,19 @@ class ReadingError extends Error {
 }
 
 /**
- * Opens the pool; threads are started when there is something to read. `limitMs`: how long one note, layout or call may keep
- * threads busy. Waiting for a free thread or for a model does not count.
+ * Opens the pool. Threads are started on demand. `limitMs` is the total time that one note, layout or call may occupy
+ * threads; waiting for a free thread or for a model does not count.
  */
 export function openThreads(limitMs: number): Threads {
   const pool = new Piscina<Task, Answer>({
     filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
     minThreads: 0,
-    // One core is left to whoever answers requests; two threads at least, so that one long reading holds up no other.
+    // Leaves one core for answering requests, but uses at least two threads, so that one long analysis does not delay
+    // the others.
     maxThreads: Math.max(2, availableParallelism() - 1),
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
-    // The thread that answers requests and takes sound comes first.
+    // Lower priority than the main thread, which answers requests and receives audio.
     niceIncrement: 5,
   })
 
@@ -70,7 +76,7 @@ function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
         { asked, port: there },
         { transferList: [there], signal: AbortSignal.any([signal, late.signal]) },
       )
-      // What was told before the answer may still lie in the port.
+      // Messages sent before the answer may still be queued in the port.
       for (let next = receiveMessageOnPort(here); next !== undefined; next = receiveMessageOnPort(here))
         take(next.message as Told)
       if (answer.ok) return answer.value

@@ -2,7 +2,7 @@ import { writeEmbedded } from '../embedded/write.ts'
 import { readings } from './computing.ts'
 import type { Answer, Task, Told } from './messages.ts'
 
-/** One reading, in a thread of the pool: whatever it is given keeps this thread busy and no other. */
+/** Runs one task in a thread of the pool. */
 export default function work({ asked, port }: Task): Answer {
   const tell = (told: Told) => port.postMessage(told)
   tell({ type: 'begun' })

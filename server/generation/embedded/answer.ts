@@ -12,7 +12,7 @@ export interface Answer {
 
 const quote = ({ turn, text }: Sentence): Evidence => ({ turn, quote: text })
 
-/** An answer as a draft, its sentences as literal quotes, each once and in the order they were said. */
+/** Converts an answer to a draft. Each sentence becomes one verbatim quote, in the order spoken. */
 export function toDraft(field: Field, { value, sentences, confidence, denied = false }: Answer): Draft {
   const ordered = [...new Set(sentences)].sort((a, b) => a.turn - b.turn || a.start - b.start)
   return { id: field.id, value, confidence, state: denied ? 'denied' : 'stated', evidence: ordered.map(quote) }

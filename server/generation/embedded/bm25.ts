@@ -5,7 +5,7 @@ const stopWords = new Set(
   field answer leave empty write said says say each every one row what's`.split(/\s+/),
 )
 
-/** Words that carry meaning, cut to a rough stem. */
+/** Returns the words of a text without stop words, lower case, with common English endings removed. */
 export function contentStems(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z]{2,}/g) ?? []
   return words
@@ -16,7 +16,7 @@ export function contentStems(text: string): string[] {
 const k1 = 1.2
 const b = 0.75
 
-/** Scores documents for a query by BM25; higher fits better, 0 has no word in common. */
+/** Returns the BM25 score of each document for a query. Higher is better; 0 means that no word is shared. */
 export function rank(query: string, documents: readonly string[]): number[] {
   const bags = documents.map(contentStems)
   const wanted = new Set(contentStems(query))

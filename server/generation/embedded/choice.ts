@@ -11,7 +11,7 @@ import { namesOrders, writeOrders } from './visit/orders.ts'
 import { namesSides, writeSide } from './visit/side.ts'
 import { yesOrNo } from './yes-no.ts'
 
-/** What a choice is asked for. */
+/** The question of a choice field. */
 export interface ChoiceAsk {
   name: string
   instructions?: string | undefined
@@ -28,7 +28,7 @@ function chooseRisk(session: Session, options: readonly string[]): Answer | null
   const risk = suicidality(session)
   if (risk === null || risk.level === 'unclear') return null
   const { level, sentence } = risk
-  // Where the options know only yes and no, a wish to be dead is a yes.
+  // Without an option for passive thoughts, a wish to be dead counts as a yes.
   const patterns =
     level === 'passive' && !options.some((option) => riskLevels.passive.test(option))
       ? riskLevels.active
@@ -40,14 +40,14 @@ function chooseRisk(session: Session, options: readonly string[]): Answer | null
 
 const literalPattern = (text: string): string => text.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Options named word for word by the patient, as so. */
+/** Options that the sentence names word for word, unless the mention is negated or hypothetical. */
 const named = (options: readonly string[], sentence: Sentence): string[] =>
   options.filter((option) => {
     const at = sentence.low.search(new RegExp(`\\b${literalPattern(option)}\\b`))
     return at >= 0 && assertedAt(sentence.low, at)
   })
 
-/** The first sense of a scale, in its order, that anything said fits. */
+/** Returns the first sense, in the order of the scale, that any of the sentences matches. Null if none matches. */
 function weightiest(scale: readonly Sense[], options: readonly string[], found: readonly Found[]): Answer | null {
   for (const sense of scale) {
     const option = options.find((name) => scale.find((other) => other.option.test(name.toLowerCase())) === sense)
@@ -58,7 +58,10 @@ function weightiest(scale: readonly Sense[], options: readonly string[], found: 
   return null
 }
 
-/** Fills a single choice: the one option the words speak for; null when none or more than one fits. */
+/**
+ * Fills a single choice with the first sentence that matches exactly one option. Otherwise, a choice of yes and no gets
+ * the patient's answer about the topic. Null if neither is found.
+ */
 export function writeSingleChoice(session: Session, ask: ChoiceAsk): Answer | null {
   if (namesSides(ask.options)) return writeSide(session, ask.options)
   const [topic] = topicsOf(ask)
@@ -68,7 +71,8 @@ export function writeSingleChoice(session: Session, ask: ChoiceAsk): Answer | nu
   const opening = gather(session, topicById('presenting'))
   const own = topic === undefined || topic.id === 'presenting' ? [] : gather(session, topic)
   const places = progress ? [...opening, ...own] : own
-  // One missed dose outweighs every "each morning"; a partner of today an old divorce.
+  // One missed dose outweighs "each morning". A present partner outweighs an old divorce. So the order of the scale
+  // decides, not the order of the sentences.
   if (scale !== undefined && (topic?.id === 'adherence' || topic?.id === 'relationship'))
     return weightiest(scale, ask.options, own)
   for (const { sentence } of places) {
@@ -96,7 +100,7 @@ function shows(sign: Sign, { low, answers }: Sentence): boolean {
   return sign.by === 'provider' || (assertedAt(low, at) && !isOver(low))
 }
 
-/** A mere "yes" to a question about this sign alone. */
+/** True if the sentence is a plain "yes" to a question about this sign and about none of the others. */
 const affirmed = (sign: Sign, others: readonly Sign[], sentence: Sentence): boolean => {
   const last = sentence.answers.at(-1)
   if (last === undefined || sign.reply !== undefined || sign.ask?.test(last.low) !== true || sentence.place !== 0)
@@ -108,7 +112,7 @@ const affirmed = (sign: Sign, others: readonly Sign[], sentence: Sentence): bool
   )
 }
 
-/** Fills a multiple choice: every option somebody speaks for. An option nobody names stays out. */
+/** Fills a multiple choice with every option that the sentences support. Options that nobody mentions are left out. */
 export function writeMultipleChoice(session: Session, ask: ChoiceAsk): Answer | null {
   if (namesOrders(ask.name)) return writeOrders(session, ask.options)
   const [topic] = topicsOf(ask)

@@ -1,6 +1,6 @@
 import type { Sentence } from '../reading/sentences.ts'
 
-/** Which part of a visit a provider's sentence belongs to. */
+/** The part of a visit that a sentence of the provider belongs to. */
 export type Part = 'exam' | 'results' | 'assessment' | 'plan'
 
 const talk =
@@ -9,7 +9,7 @@ const talk =
 const examCue =
   /\b(?:on (?:your |the |my |his |her |physical |\w+ ){0,3}exam(?:ination)?\b(?! table)|physical exam(?:ination)?s?,? (?:shows?|reveals?|is)|exam(?:ination)? (?:is|shows|reveals|looks)|i (?:do |do not |don't |can |still |also |really |definitely )*(?:appreciate|hear|feel|palpate|notice|identify)\b|(?:no|mild|some|slight|moderate|diffuse|bilateral|positive|negative|there's|there is|is) (?:\w+ ){0,2}(?:murmurs?|edema|tenderness|wheez\w+|rales|rhonchi|bruits?|adenopathy|lymphadenopathy|rebound|guarding|crackles|erythema|ecchymosis|effusion|swelling|bruising|crepitus|thyromegaly)\b|tenderness\b|\bpalpation|range of (?:motion|movement)|lungs? (?:are|is|sounds?)|lungs,? .*\bclear\b|heart (?:sounds|is (?:regular|in))|clear (?:bilaterally|to auscultation)|regular rate|capillary refill|(?:palpable|dorsalis|radial|good|pedal) pulses|\bgait\b|sensation (?:is|to)|\breflexes\b|ejection murmur|pitting edema|straight leg|cranial nerves?|pupils are|visual field testing|alert,? (?:and )?oriented|well[- ]nourished|(?:pain|positive|negative) (?:with|on|for) (?:flexion|extension|\w+ (?:deviation|test))|some pain to|stress test|hypotonia|(?:you (?:do )?have|there is|with) (?:\w+ ){0,2}(?:pain with|pain to|pain on|decreased|normal sensation|full|limited)|vital signs? (?:are|look|looks)|(?:everything|it) (?:on your exam )?looks (?:good|normal))/
 
-/** Said of nothing but an examination, wherever it stands. */
+/** Phrases that only occur in an examination, so they decide even against other cues. */
 const strongExam =
   /\bon (?:your |the |my |his |her |physical |\w+ ){0,3}exam(?:ination)?\b(?! table)|\bi (?:do |still |also |don't |do not )*appreciate\b|\b(?:to|with|on) palpation|\btenderness (?:to|over|of|on|at)|decreased range of|auscultation|ejection murmur|pitting edema|straight leg|capillary refill/
 
@@ -27,7 +27,7 @@ const planCue =
 const isMedical =
   /physical exam|\bon (?:your |the |his |her )?(?:\w+ )?exam|assessment and (?:my )?plan|impression and plan|\b(?:first|next|last) problem\b|hey,? dragon|\bx-?ray|murmur|let's (?:do|take a look at) your exam|look at (?:her|him|you)\b/
 
-/** Whether a session is a visit with an examination rather than a talk. */
+/** True if the session is a medical visit with an examination, rather than a conversation. */
 export const holdsExam = (sentences: readonly Sentence[]): boolean =>
   sentences.some(({ role, low }) => role !== 'patient' && isMedical.test(low))
 
@@ -45,13 +45,17 @@ function partOf(low: string, last: Part | null): Part | null {
   return null
 }
 
-/** The part of the visit each of the provider's statements belongs to; small talk and questions belong to none. */
+/**
+ * Assigns the provider's statements to parts of the visit. Small talk and questions are assigned to none. Without an
+ * examination the map is empty, unless `evenWithoutExam` is set.
+ */
 export function partsOf(sentences: readonly Sentence[], evenWithoutExam = false): ReadonlyMap<Sentence, Part> {
   const parts = new Map<Sentence, Part>()
   if (!evenWithoutExam && !holdsExam(sentences)) return parts
   let last: Part | null = null
   let lastTurn = -1
-  // What is planned and thought comes after what was seen; before, the same words tell of the past.
+  // Assessment and plan come after the examination or results. The same words earlier in the visit refer to the past,
+  // so they are skipped until `begun`.
   let begun = false
   const half = (sentences.at(-1)?.turn ?? 0) * 0.45
   for (const sentence of sentences) {
@@ -68,7 +72,7 @@ export function partsOf(sentences: readonly Sentence[], evenWithoutExam = false)
     const cued = partOf(low, last)
     if (cued === 'exam' || cued === 'results' || turn > half) begun = true
     if (!begun) continue
-    // What follows in the same breath belongs to what came before.
+    // A sentence without a cue of its own belongs to the same part as the sentence before it in the same turn.
     const part: Part | null = cued ?? (turn === lastTurn && words > 4 ? last : null)
     if (part === null) continue
     parts.set(sentence, part)

@@ -8,7 +8,10 @@ const units: [RegExp, string][] = [
   [/^milliliters?$|^mls?$/, 'mL'],
 ]
 
-/** The last dose of a stretch of words where it tells of a change ("from ten to twenty"), else the first. */
+/**
+ * Returns a dose such as "20 mg", or '' if there is none. If the words describe a change ("from ten to twenty"), the
+ * last dose is returned, otherwise the first.
+ */
 export function doseIn(words: string): string {
   const all = [...words.matchAll(new RegExp(dosePattern.source, 'g'))]
   const chosen = /\bfrom\b.*\bto\b/.test(words) ? all.at(-1) : all[0]
@@ -17,7 +20,7 @@ export function doseIn(words: string): string {
   return `${numbersAsDigits(amount).replace(/^an? /, '')} ${units.find(([pattern]) => pattern.test(unit))?.[1] ?? unit}`
 }
 
-/** How often a stretch of words says a medicine is taken. */
+/** Returns how often a medicine is taken, such as "twice a day, as needed", or '' if the words do not say it. */
 export function frequencyIn(words: string): string {
   const often = [...words.matchAll(new RegExp(frequency.source, 'g'))].map((match) => match[0])
   const need = atNeed.test(words) ? ['as needed'] : []

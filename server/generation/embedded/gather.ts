@@ -3,27 +3,30 @@ import type { Sentence } from '../reading/sentences.ts'
 import { byPatient, byProvider, promptOf, type Session } from './session.ts'
 import { askable, type Topic } from './topics/index.ts'
 
-/** A sentence that belongs to a topic, and how it came to be there. */
+/** A sentence that belongs to a topic, and the reason why. */
 export interface Found {
   sentence: Sentence
-  /** What was asked, in lower case, where the sentence answers a question about the topic. */
+  /** The question, in lower case, if the sentence answers a question about the topic. */
   prompt: string
   via: 'answer' | 'statement'
 }
 
 const where = (pattern: RegExp | undefined, low: string): number => (pattern === undefined ? -1 : low.search(pattern))
 
-/** The topics a question asks for. */
+/** The topics that a question asks about. */
 const askedFor = (prompt: string): readonly Topic[] =>
   askable.filter(({ ask, id }) => !wideTopics.has(id) && ask?.test(prompt) === true)
 
 const without = (text: string, pattern: RegExp | undefined): string =>
   pattern === undefined ? text : text.replaceAll(new RegExp(pattern.source, 'g'), ' ')
 
-/** What a question asks for besides a topic: an answer to a question about several says little by its mere yes or no. */
+/**
+ * Returns the other topics that a question asks about. If there are several topics, a plain yes or no does not say
+ * which one is meant.
+ */
 export function askedBesides(prompt: string, topic: Topic): readonly Topic[] {
   const rest = without(without(prompt, topic.ask), topic.say)
-  // "Allergic to any medication?" asks for one thing.
+  // "Allergic to any medication?" asks about allergies only, not about medicines.
   return askedFor(rest).filter(({ id }) => id !== topic.id && id !== 'medications')
 }
 const wideTopics = new Set(['substances', 'presenting', 'adherence', 'onset', 'side_effects'])
@@ -33,11 +36,11 @@ function sayIndex(topic: Topic, sentence: Sentence): number {
   return at >= 0 && !(topic.notSay?.test(sentence.low) ?? false) ? at : -1
 }
 
-/** "Any fever in the children?" asks for somebody else's. */
+/** A question about somebody other than the patient, such as "Any fever in the children?". */
 const asksOfOthers =
   /\b(?:in|do|does|did|is|are|has|have|was|were) (?:the|your) (?:\w+ )?(?:children|kids|baby|son|daughter|husband|wife|partner|mother|father|mom|dad|parents?|brother|sister|family)\b(?!.*\byou\b)/
 
-/** Sentences that answer a question about the topic, whole replies. */
+/** Finds the replies to questions about the topic, with all their sentences. */
 function answered(session: Session, topic: Topic): Found[] {
   const { ask } = topic
   if (ask === undefined || topic.by !== 'patient') return []
@@ -47,12 +50,13 @@ function answered(session: Session, topic: Topic): Found[] {
     if (topic.others !== true && sentence.role !== 'other' && asksOfOthers.test(prompt)) return []
     return ask.test(prompt) ? [{ sentence, prompt, via: 'answer' }] : []
   })
-  // The visit's opening question counts once; later "how is it going" asks for something else.
+  // Only the first opening question counts. A later "how is it going" asks about something else.
   if (topic.id === 'presenting') {
     const first = found[0]?.sentence.turn
     return found.filter(({ sentence }) => sentence.turn === first)
   }
-  // Of a reply to a question about several things only the sentences on this one count, where there are any.
+  // If the question was about several topics, and some sentences of the reply name this one, only those sentences
+  // count.
   return found.filter(({ sentence, prompt }) => {
     if (topic.say === undefined || askedBesides(prompt, topic).length === 0) return true
     const reply = found.filter((other) => other.sentence.turn === sentence.turn)
@@ -71,7 +75,10 @@ function stated(session: Session, topic: Topic): Found[] {
   })
 }
 
-/** Everything said about a topic, in the order it was said; answers to a direct question stand for more than chance remarks. */
+/**
+ * Returns everything said about a topic, in the order spoken. For topics with `answersFirst`, only answers to direct
+ * questions count, if there are any.
+ */
 export function gather(session: Session, topic: Topic): readonly Found[] {
   const kept = gathered.get(session) ?? new Map<string, readonly Found[]>()
   gathered.set(session, kept)
@@ -80,7 +87,7 @@ export function gather(session: Session, topic: Topic): readonly Found[] {
   return found
 }
 
-/** What was gathered of a session: fields ask for the same topics over and over. */
+/** Cache per session, because many fields ask about the same topics. */
 const gathered = new WeakMap<Session, Map<string, readonly Found[]>>()
 
 function collect(session: Session, topic: Topic): Found[] {
@@ -94,15 +101,19 @@ function collect(session: Session, topic: Topic): Found[] {
 }
 
 /**
- * Whether a reply says no to the topic it was asked about by its first words. To a question about several things a no
- * denies each, unless it goes on to deny another of them by name ("drink or smoke?" — "No, I don't smoke.").
+ * True if a reply begins with a "no" to the topic of the question. If the question names several topics, the "no"
+ * denies each of them, unless the reply goes on to deny one of the others by name ("drink or smoke?", "No, I don't
+ * smoke.").
  */
 export function saysNo(topic: Topic, { sentence, prompt, via }: Found): boolean {
   if (via !== 'answer' || sentence.place !== 0 || leaning(sentence.low) !== 'no') return false
   return !askedBesides(prompt, topic).some((other) => mention(other, sentence)?.negated === true)
 }
 
-/** Where a topic's own words stand in a sentence, and whether they are denied; null when they do not stand there. */
+/**
+ * Finds the topic's own words in a sentence. Returns their offset and whether they are negated, or null if there are
+ * none.
+ */
 export function mention(topic: Topic, sentence: Sentence): { at: number; negated: boolean } | null {
   const at = sayIndex(topic, sentence)
   return at < 0 ? null : { at, negated: negatedAt(sentence.low, at) }

@@ -2,13 +2,14 @@ import { computeHere } from '../computing/here.ts'
 import type { Writer } from '../writer.ts'
 
 /**
- * The writer that needs neither network nor model: it finds sentences by what they answer and say, reads numbers, dates,
- * medicines and denials off them, and retells them in the third person. What it does not find stays empty.
+ * The writer that works without network and model. It finds the sentences that answer or mention the subject of a
+ * field, extracts numbers, dates, medicines and negations, and retells the sentences in the third person. Fields
+ * without a matching sentence stay empty.
  */
 export const embeddedWriter: Writer = {
   name: 'The built-in writer',
   async *write({ fields, turns, context, instructions, complaints, computing = computeHere, signal }) {
-    // It would answer the same again.
+    // The output is deterministic: after complaints about an answer, a second attempt would return the same answer.
     if (complaints.length === 0) yield* computing.write({ fields, turns, context, instructions }, signal)
   },
 }

@@ -8,16 +8,16 @@ import { gather } from './gather.ts'
 import { byPatient, type Session } from './session.ts'
 import { topicById, topicsOf } from './topics/index.ts'
 
-/** A quantity with its own way of being told. Patterns run on lower case. */
+/** A measured quantity, and the patterns that recognise it. Patterns match lower-case text. */
 interface Measure {
   field: RegExp
-  /** The sentence, or the question it answers, must speak of this. */
+  /** The sentence, or the question that it answers, must match this pattern. */
   about: RegExp
-  /** What must follow or surround the number within its sentence. */
+  /** Pattern that the text around the number must match. */
   near?: RegExp
-  /** A sentence that speaks of something else by the same words. */
+  /** Sentences that match this pattern use similar words for something else, and are skipped. */
   not?: RegExp
-  /** What may stand between the measure's name and its number. */
+  /** Text that is allowed between the name of the measure and the number. */
   between?: RegExp
   from: number
   to: number
@@ -86,13 +86,16 @@ const scaleWords =
 
 const plainNumber = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** Everything said in the turn a sentence answers: "On a scale of one to ten. How bad is it?" */
+/**
+ * The whole turn that a sentence answers. The question may be spread over several sentences: "On a scale of one to ten.
+ * How bad is it?"
+ */
 const wholePrompt = (session: Session, sentence: Sentence): string =>
   sentence.answers.length === 0
     ? ''
     : (session.byTurn[sentence.answers[0]?.turn ?? -1] ?? []).map(({ low }) => low).join(' ')
 
-/** "A four five" on a scale to ten is no forty-five: the first of its parts. */
+/** "A four five" on a scale to ten means 4 or 5, not 45. Uses the first number. */
 const ratingOf = (mention: NumberMention, { to }: Measure): NumberMention[] => {
   const [first] = mention.parts
   return to === 10 && mention.value > to && first !== undefined && mention.parts.length > 1
@@ -141,7 +144,10 @@ function pick(session: Session, measure: Measure): { mention: NumberMention; sen
   return null
 }
 
-/** Fills a number: a known measure by its own words, else the only number in the answers about the field's name. */
+/**
+ * Fills a number. A known measure has patterns of its own. Otherwise, exactly one sentence must contain all words of
+ * the field's name (or answer a question that does) and exactly one number.
+ */
 export function writeNumber(
   session: Session,
   field: { name: string; instructions?: string | undefined },
@@ -172,7 +178,10 @@ export function writeNumber(
 const visitDate =
   /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
 
-/** Fills a date: the visit's own day from its details, the next visit from what was agreed, others from what was said of them. */
+/**
+ * Fills a date. The date of this visit comes from the visit's details, the next appointment from what was agreed, and
+ * any other date from sentences about the field's name.
+ */
 export function writeDate(session: Session, field: { name: string; instructions?: string | undefined }): Answer | null {
   const name = field.name.toLowerCase().trim()
   if (visitDate.test(name))
@@ -202,7 +211,10 @@ export function writeDate(session: Session, field: { name: string; instructions?
 const booking =
   /\b(?:see you|meet (?:again|in|weekly|next|on)|come back|next (?:appointment|visit|session)|can you come|follow up|book|schedule|how about|that would be|works|let's (?:meet|say))\b/
 
-/** The last day agreed for another visit: after today, in words of booking. */
+/**
+ * Returns the last day after this visit that was mentioned in a sentence about booking an appointment. Null if there is
+ * none.
+ */
 function nextVisit(session: Session): Answer | null {
   const { visitDay } = session
   if (visitDay === undefined) return null

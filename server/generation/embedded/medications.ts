@@ -6,7 +6,7 @@ import { doseIn, frequencyIn } from './dosing.ts'
 import { readKnownMedicines } from './prescriptions.ts'
 import { byPatient, type Session } from './session.ts'
 
-/** A medicine the patient takes now; dose and frequency are '' where they were not said. */
+/** A medicine that the patient takes now. `dose` and `frequency` are '' if they were not mentioned. */
 export interface Medication {
   name: string
   dose: string
@@ -23,7 +23,10 @@ const asksReaction = /allerg|reaction|agree with you|react to/
 const spokenOfAsTaken =
   /\b(?:taking|take|started|still on|you're on|you are on|missed|how often|keep|continue|raised|increased)\b/
 
-/** The part of a sentence that belongs to one medicine: up to the next, or all of it when it is the only one. */
+/**
+ * The part of a sentence that concerns one medicine: up to the next medicine, or the whole sentence if there is only
+ * one.
+ */
 const segmentOf = (low: string, names: readonly RegExpMatchArray[], index: number): string => {
   const here = names[index]?.index ?? 0
   if (names.length === 1) return low
@@ -37,7 +40,10 @@ const unknownName = new RegExp(
   'g',
 )
 
-/** Names of medicines in a sentence: those known, any word right before a dose, and where they were asked for any proper name. */
+/**
+ * Finds the names of medicines in a sentence: known names, or else any word directly before a dose. If the question was
+ * about medicines, proper names count as well.
+ */
 function namesIn({ low, text }: Sentence, asked: boolean): RegExpMatchArray[] {
   const known = [...low.matchAll(medicine)]
   const unknown =
@@ -62,7 +68,7 @@ function namesIn({ low, text }: Sentence, asked: boolean): RegExpMatchArray[] {
 const nameOf = (match: RegExpMatchArray): string =>
   (match[1] !== undefined && match[0].endsWith(' ') ? match[1] : match[0]).replace(/,$/, '').trim()
 
-/** The medicines the patient takes at present, each with the sentences that say so. */
+/** Returns the medicines that the patient takes at present, each with the sentences that mention it. */
 export function readMedications(session: Session): Medication[] {
   const found = new Map<string, Medication>()
   const add = (name: string, dose: string, often: string, sentences: Sentence[]) => {
@@ -94,7 +100,10 @@ export function readMedications(session: Session): Medication[] {
   return [...found.values()]
 }
 
-/** "Are you still taking the sertraline?" — "Yes, fifty milligrams every morning." */
+/**
+ * Adds a medicine that only the question names: "Are you still taking the sertraline?", "Yes, fifty milligrams every
+ * morning."
+ */
 function addPrompted(
   session: Session,
   sentence: Sentence,
@@ -125,7 +134,7 @@ const asksForMedicines =
 const takesNone =
   /\b(?:don't|do not|not) (?:currently )?(?:take|taking|on) (?:any|no) (?:\w+ )?(?:medications?|medicines?|meds|pills)|\bno (?:medications?|medicines|meds)\b/
 
-/** "Do you take any medicines?" — "No.": the sentence that says so. */
+/** Finds the sentence in which the patient denies taking medicines, such as a "No" to "Do you take any medicines?". */
 export const deniedMedicines = (session: Session): Sentence | undefined =>
   session.sentences.find(
     ({ low, asks, place, answers, role }) =>

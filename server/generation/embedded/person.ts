@@ -1,14 +1,14 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
 import type { Role } from '../reading/speakers.ts'
 
-/** How the note speaks of the person in care. */
+/** The noun and pronouns that the note uses for a person. */
 export interface Person {
   noun: 'Client' | 'Patient' | 'Caregiver'
   subject: string
   object: string
   possessive: string
   reflexive: string
-  /** "they" takes the verb of the plural: they sleep, but the client sleeps. */
+  /** True if the pronoun needs a plural verb: "they sleep", but "the client sleeps". */
   plural: boolean
 }
 
@@ -18,11 +18,13 @@ const pronouns = {
   they: { subject: 'they', object: 'them', possessive: 'their', reflexive: 'themself', plural: true },
 }
 
-/** Who says "I": the patient, or somebody who came along. */
+/** The person that "I" refers to: the patient, or somebody who came along. */
 export const speakerOf = (patient: Person, role: Role): Person =>
   role === 'other' ? { noun: 'Caregiver', ...pronouns.they } : patient
 
-/** Reads pronouns and noun off the visit's details and the template's instructions; "they" where nothing is known. */
+/**
+ * Derives pronouns and noun from the visit's details and the template's instructions. Uses "they" if nothing is known.
+ */
 export function personOf(context: VisitContext, instructions: string): Person {
   const told = `${context.patient?.pronouns ?? ''} ${context.patient?.gender ?? ''}`.toLowerCase()
   const which = /\bthey\b/.test(told)

@@ -5,7 +5,7 @@ import type { Sentence } from '../reading/sentences.ts'
 import { doseIn, frequencyIn } from './dosing.ts'
 import { byPatient, type Session } from './session.ts'
 
-/** A medicine as the provider speaks of it; dose and frequency are '' where they were not said. */
+/** A medicine that the provider mentions. `dose` and `frequency` are '' if they were not mentioned. */
 export interface Told {
   name: string
   dose: string
@@ -20,7 +20,9 @@ const bareDose = (words: string): string => {
   return number === undefined ? '' : numbersAsDigits(number)
 }
 
-/** The words of a sentence that belong to the medicine at one place: up to the next, with the dose that leads it. */
+/**
+ * The part of a sentence that concerns one medicine: up to the next medicine, including a dose that precedes the name.
+ */
 function segment(low: string, places: readonly number[], index: number): string {
   const here = places[index] ?? 0
   const led = /(?:(?:milligrams?|mgs?|tablets?|puffs?|units?) (?:of|tablets of)|supply of|of) (?:the |your )?$/.test(
@@ -35,7 +37,7 @@ const giving =
 const notGiving =
   /\b(?:stop|discontinue|hold off|avoid|instead of|don't|do not|not to|no more|allergic|wean|get you off|off (?:of )?that|help with the (?:absorption)|interact\w*|(?:might|may|could) (?:need|want|consider|have to)|consider|if (?:it|that|this|you|your) (?:doesn't|does not|isn't|fails?|don't)|you(?:'ve| have) (?:tried|taken|been taking))\b/
 
-/** What was prescribed, continued or changed: from the provider's plan. */
+/** Returns the medicines that the provider prescribes, continues or changes in the later part of the visit. */
 export function readPrescriptions(session: Session): Told[] {
   const found = new Map<string, Told>()
   const late = (session.sentences.at(-1)?.turn ?? 0) * 0.4
@@ -75,7 +77,7 @@ export function readPrescriptions(session: Session): Told[] {
       last = found.get(told.name)
       lastAt = index
     }
-    // "You can take it about every six hours": said of the medicine named just before.
+    // "You can take it about every six hours" refers to the medicine named just before.
     if (
       places.length === 0 &&
       last !== undefined &&
@@ -104,7 +106,7 @@ const starts =
 const dosedOn =
   /\b(?:have|had|got|put|started) (?:you|her|him) on\b|\byou(?:'re| are) (?:on|taking)\b|\bthat's\b|^(?:the )?\w+ (?:milligrams?|mg)/
 
-/** Medicines the provider says the patient takes, where the patient agrees or nobody objects. */
+/** Returns the medicines that the provider says the patient takes, if the patient agrees or does not object. */
 export function readKnownMedicines(session: Session): Told[] {
   const found = new Map<string, Told>()
   let last: Told | undefined
@@ -113,7 +115,8 @@ export function readKnownMedicines(session: Session): Told[] {
     const { low, role } = sentence
     if (role === 'patient' || role === 'other' || role === 'unknown') continue
     const places = [...low.matchAll(medicine)]
-    // "Are you taking the metformin? We have you on a thousand milligrams twice a day."
+    // The dose may follow in the next sentence: "Are you taking the metformin? We have you on a thousand milligrams
+    // twice a day."
     if (places.length === 0 && last?.dose === '' && index - lastAt === 1 && dosedOn.test(low)) {
       const dose = doseIn(low)
       if (dose !== '') {
@@ -138,7 +141,7 @@ export function readKnownMedicines(session: Session): Told[] {
       if ((on === null && !bare) || starts.test(before.slice(-70)) || negatedAt(low, match.index)) continue
       if (reply !== undefined && (sentence.asks || bare) && leaning(reply.low) === 'no') continue
       if ((sentence.asks || bare) && (reply === undefined || leaning(reply.low) === 'neither') && !bare) continue
-      // A dose that is only now raised is not the one that was taken.
+      // If the dose is being changed now, the sentence gives the new dose, not the one that the patient took.
       const changed = /\b(?:increase|decrease|raise|lower)\b/.test(before.slice(-70))
       const told: Told = {
         name: match[0],

@@ -6,7 +6,7 @@ const between = /^ ?(?:over |\/ ?)+$/
 const elsewhere =
   /\b(?:at home|emergency|last (?:time|visit|year)|used to|when you (?:went|were)|in the past|yesterday)\b/
 
-/** The pressure a sentence tells, as it is written. */
+/** The blood pressure in a sentence, written like 134/86, or null. */
 function pressureIn(low: string): string | null {
   const numbers = readNumbers(low)
   for (const [index, upper] of numbers.entries()) {
@@ -18,7 +18,10 @@ function pressureIn(low: string): string | null {
   return null
 }
 
-/** Blood pressure as it is written, 134/86; measured today before told of elsewhere or from home. */
+/**
+ * Fills a blood pressure, written like 134/86. A value measured in this visit takes precedence over one from home or
+ * from an earlier visit.
+ */
 export function writeBloodPressure(session: Session): Answer | null {
   const told = session.sentences.flatMap((sentence) => {
     const value = pressureIn(sentence.low)

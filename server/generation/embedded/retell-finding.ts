@@ -5,9 +5,9 @@ import { retellProvider } from './retell.ts'
 const unit =
   /^(?: (?:to|or) [a-z\d]+)? ?(?:-| )?(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|units?|tablets?|pills?|percent|%|weeks?|days?|months?|years?|hours?|minutes?|times|out of|over|centimeters?|millimeters?|pounds|beats|degrees|liters?)\b/
 
-/** Digits for numbers that count something ("fifteen milligrams"), words as they are for the rest ("this one"). */
+/** Converts numbers before a unit to digits ("fifteen milligrams"). Other numbers stay words ("this one"). */
 export function digitsBeforeUnits(spoken: string): string {
-  // A stammered "two over six six" is no sixty-six.
+  // "two over six six" is a stammer, not a 66.
   const text = spoken.replace(/\b((?:out of|over) )(\w+),? \2\b/gi, '$1$2')
   let out = ''
   let end = 0
@@ -26,7 +26,10 @@ const lead =
 const saw =
   /\b(?:and )?i (?:do |can |also |still |just |did |really )*(?:appreciate|hear|see|feel|notice|note|noticed|identify|identified|find|found)(?: that)? (?=(?:an?|some|the|that|no|any|you|your|there|slight|mild|grade|\d)\b)/gi
 
-/** Words of an examination, a result, an assessment or a plan, as a note has them: without the talk around them. */
+/**
+ * Rewrites the provider's words about an examination, result, assessment or plan in the style of a note, without the
+ * conversation around them.
+ */
 export function retellFinding(text: string, person: Person): string {
   const plain = digitsBeforeUnits(text)
     .replace(/\s+/g, ' ')

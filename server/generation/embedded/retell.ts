@@ -4,7 +4,7 @@ import { adverbs, commonVerbs, conjugate, isModal, isPast } from './verbs.ts'
 
 const filler =
   /^(?:(?:um+|uh+|well|so|oh|hmm+|honestly|actually|yeah|yes|yep|okay|ok|and|but|right|true|i mean|you know|i guess|kind of|fair enough|good|great|excellent|all right|alright|nope|no(?=,| (?:i|i'm|i've|it|my|it's|that's|there)\b))(?:,|\.)? +)+/i
-/** What is said while thinking; it means nothing wherever it stands. */
+/** Filler words without meaning, anywhere in a sentence. */
 const spoken = /(?:^|,)? ?\b(?:um+|uh+|er+|you know|i mean)\b,?(?= |$)|^[\s,]+|-(?=[.?]$)/gi
 const inside = /,? \b(?:you know|i mean|i guess|i'd say|um+|uh+|like)\b(?=,)|(?<=,) (?:like),|\b(?:um+|uh+),? /gi
 const days =
@@ -21,11 +21,11 @@ const tidy = (text: string): string => {
   return /[.!?:]["')]*$/.test(one) ? one : `${one.replace(/[,;]$/, '')}.`
 }
 
-/** A sentence as it stands, as somebody's words. */
+/** The sentence as a direct quotation. */
 const quoted = (text: string, who: string): string => `${who} said: "${text.trim().replace(/"/g, "'")}"`
 
 interface Narrator {
-  /** Words that mean the person who is told of. */
+  /** Words that refer to the person the text is about, with their grammatical role. */
   self: Record<string, 'subject' | 'be' | 'have' | 'would' | 'will' | 'object' | 'possessive' | 'owned' | 'reflexive'>
   noun: string
   person: Pick<Person, 'subject' | 'object' | 'possessive' | 'reflexive' | 'plural'>
@@ -63,7 +63,7 @@ const together: Record<string, string> = {
   ours: 'theirs',
 }
 
-/** Words after which "you" begins a clause; after any other it is what something is done to. */
+/** Words after which "you" is the subject of a clause. After any other word, "you" is an object. */
 const opensClause =
   /^(?:and|but|or|so|if|that|when|because|since|until|while|before|after|as|than|what|which|who|whether|how|where|why|then|now|today|think|know|say|said|hope|feel|sure|believe|understand|are|were|do|did|can|could|will|would|have|had|unless|though|although|like|once|time|way|everything|thing|because)$/
 
@@ -73,7 +73,7 @@ const notVerbs = new Set(
   ),
 )
 
-/** Tells words about one person in the third person, verb by verb. `named`: whether the noun was used already. */
+/** Rewrites words about one person in the third person, verb by verb. */
 function narrate(text: string, { self, noun, person }: Narrator): string {
   const pieces = text.match(/[A-Za-z'-]+|[^A-Za-z'-]+/g) ?? []
   let named = false
@@ -94,7 +94,7 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
     before = low
     const role = self[low]
     if (role !== undefined && role !== 'object' && role !== 'possessive' && role !== 'owned' && role !== 'reflexive') {
-      // "We have you on": here "have" opens no question.
+      // In "we have you on", "have" does not open a question, and "you" is an object.
       const kept =
         /^(?:have|had)$/.test(previous) && /^(?:we|i|they|to|and|'ll|we'll|will|still|already|)$/.test(second)
       const objectYou = low === 'you' && previous !== '' && (kept || !opensClause.test(previous)) && !punctuated
@@ -156,7 +156,11 @@ const leftOver = /\b(?:I|I'm|I've|me|my|myself)\b/
 const finite =
   /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|it's|that's|there's|he's|she's|they're|gets?|feels?|goes|went|got|came|takes?|helps?|says?|said|think\w*|[a-z]{3,}ed|isn't|aren't|wasn't|don't|doesn't|didn't|can't|keeps?|makes?|ran|still|drives?|gives?|drank|calls)\b/i
 
-/** Words of the patient in the third person: "I've been sleeping badly" becomes "Client has been sleeping badly." */
+/**
+ * Rewrites words of the patient in the third person: "I've been sleeping badly" becomes "Client has been sleeping
+ * badly." `opens` is true for the first sentence of a reply. Then `label` replaces a leading "it" or "that", and
+ * precedes a fragment ("Sleep: badly.").
+ */
 export function retellPatient(text: string, person: Person, label: string, opens: boolean): string {
   const plain = plainWords(text).replace(spoken, '').replace(filler, '').replace(inside, '').replace(filler, '')
   const narrator = (self: Narrator['self'], noun: string) => narrate(plain, { self, noun, person })
@@ -171,7 +175,10 @@ export function retellPatient(text: string, person: Person, label: string, opens
   return fragment && opens ? tidy(`${label}: ${told.charAt(0).toLowerCase()}${told.slice(1)}`) : tidy(told)
 }
 
-/** Words of the provider for a note: the patient is "client", requests become tasks, "we" falls away. */
+/**
+ * Rewrites words of the provider for a note. "You" becomes the client or patient, requests become tasks, and "we" is
+ * dropped.
+ */
 export function retellProvider(text: string, person: Person): string {
   const plain = plainWords(text)
     .replace(spoken, '')

@@ -1,10 +1,10 @@
 import { negatedAt, ofSomeoneElse, supposedAt } from '../reading/polarity.ts'
 
-/** What one option of a scale means, and what is said when it fits. Patterns run on lower case. */
+/** The meaning of an option of a scale, and the phrases that express it. Patterns match lower-case text. */
 export interface Sense {
   option: RegExp
   said: RegExp
-  /** Read as it stands, negations included. */
+  /** The phrases contain their own negations, so a negation does not rule them out. */
   asIs?: boolean
 }
 
@@ -81,14 +81,17 @@ const scales: Record<string, readonly Sense[]> = {
   anxiety: change,
 }
 
-/** The scale by which a field's options are read; a field about change is read as change whatever its topic. */
+/**
+ * Returns the scale for a field's options, or undefined. If all options describe change, it is the scale of change,
+ * whatever the topic.
+ */
 export function scaleOf(options: readonly string[], topicId: string | undefined): readonly Sense[] | undefined {
   const changes = options.filter((option) => change.some((sense) => sense.option.test(option.toLowerCase()))).length
   if (changes === options.length && options.length > 1) return change
   return topicId === undefined ? undefined : scales[topicId]
 }
 
-/** The options of a scale a sentence speaks for. */
+/** Returns the options that a sentence supports. `others`: statements about other people count too. */
 export function sensed(scale: readonly Sense[], options: readonly string[], low: string, others: boolean): string[] {
   const fits = scale.filter(({ said, asIs }) => {
     const at = low.search(said)
@@ -96,7 +99,8 @@ export function sensed(scale: readonly Sense[], options: readonly string[], low:
     return (asIs === true || !negatedAt(low, at)) && (others || !ofSomeoneElse(low, at))
   })
   return options.filter((option) => {
-    // "Not taking" is no "taking": an option means the first sense that fits its words.
+    // An option has the first sense that matches its words. Otherwise "not taking" would also match the sense of
+    // "taking".
     const meant = scale.find((sense) => sense.option.test(option.toLowerCase()))
     return meant !== undefined && fits.includes(meant)
   })

@@ -4,7 +4,7 @@ import { contentStems } from './bm25.ts'
 import { type Part, partsOf } from './discourse.ts'
 import { type Person, personOf } from './person.ts'
 
-/** A session as the embedded writer sees it. */
+/** A session, prepared for the embedded writer. */
 export interface Session {
   turns: readonly string[]
   sentences: readonly Sentence[]
@@ -13,11 +13,11 @@ export interface Session {
   context: VisitContext
   person: Person
   visitDay: string | undefined
-  /** Which part of the visit each of the provider's statements belongs to, where there was an examination. */
+  /** The part of the visit that each statement of the provider belongs to. Empty if there was no examination. */
   parts: ReadonlyMap<Sentence, Part>
 }
 
-/** Reads a session once for all fields of a group. */
+/** Prepares a session, once for all fields of a group. */
 export function openSession(turns: readonly string[], context: VisitContext, instructions: string): Session {
   const sentences = readSentences(turns)
   const byTurn = turns.map((): Sentence[] => [])
@@ -33,18 +33,24 @@ export function openSession(turns: readonly string[], context: VisitContext, ins
   }
 }
 
-/** Whether a sentence may be the patient's; unlabelled words may be anybody's. */
+/** True if the patient may have said the sentence. Without speaker labels, anybody may have said it. */
 export const byPatient = ({ role }: Sentence): boolean => role !== 'provider'
 
-/** Whether a sentence may be the provider's. Without labels only what speaks to a "you" or of a plan can be. */
+/**
+ * True if the provider may have said the sentence. Without speaker labels, only sentences that address a "you" or state
+ * a plan count.
+ */
 export const byProvider = ({ role, low }: Sentence): boolean =>
   role === 'provider' ||
   (role === 'unknown' && /\byou(?:r|'re)?\b|^(?:please|continue|start|let's|we(?:'ll| will))\b/.test(low))
 
-/** So many sentences of a turn are read as the question before an answer, the latest. */
+/** At most this many sentences at the end of a turn count as the question before an answer. */
 const promptMax = 20
 
-/** What was asked before a sentence, in lower case; where the question only points back ("How's that going?"), all of that turn. */
+/**
+ * Returns the question before a sentence, in lower case, or '' if there is none. If the question only refers back
+ * ("How's that going?"), returns more of the turn, so that the subject is included.
+ */
 export function promptOf(session: Session, sentence: Sentence, asksFor: RegExp): string {
   const asked = sentence.answers.map(({ low }) => low).join(' ')
   if (asked === '' || asksFor.test(asked)) return asked

@@ -1,14 +1,17 @@
-/** A thing an option may name, and how a patient or provider says it. Patterns run on lower case. */
+/**
+ * Something that an option may name (a symptom, for example), and the phrases of patient or provider that express it.
+ * Patterns match lower-case text.
+ */
 export interface Sign {
   option: RegExp
   by: 'patient' | 'provider'
-  /** Said plainly: counts unless negated, supposed or told of somebody else. */
+  /** Phrases that count unless they are negated, hypothetical or about somebody else. */
   plain?: RegExp
-  /** Said by a negation of its own ("can't sleep"): counts as it stands. */
+  /** Phrases that contain their own negation ("can't sleep"), and count even after a negation. */
   asIs?: RegExp
-  /** Said in answer to `ask`, where it would mean little by itself. */
+  /** Phrases that count only as an answer to `ask`, because they are ambiguous alone. */
   reply?: RegExp
-  /** A question that asks for it, which a mere yes answers. */
+  /** Questions to which a plain "yes" confirms the sign. */
   ask?: RegExp
 }
 
@@ -151,7 +154,7 @@ const interventions: Sign[] = [
   },
 ]
 
-/** The sign an option names, if it is known. */
+/** Returns the sign that an option names, or undefined if it is unknown. */
 export function signOf(option: string): Sign | undefined {
   const low = option.toLowerCase()
   return [...interventions, ...symptoms].find((sign) => sign.option.test(low))

@@ -4,7 +4,10 @@ import { gather } from './gather.ts'
 import type { Session } from './session.ts'
 import { topicById } from './topics/index.ts'
 
-/** What the patient says of suicide in this visit: denied, a wish to be dead, intent or plan, or thoughts of no told kind. */
+/**
+ * What the patient says about suicide in this visit. The levels are: denied; passive (a wish to be dead); active
+ * (intent or a plan); unclear (thoughts of an unknown kind).
+ */
 export interface Suicidality {
   level: 'denied' | 'passive' | 'active' | 'unclear'
   sentence: Sentence
@@ -14,7 +17,7 @@ const passive =
   /wish (?:that )?i (?:was|were) dead|(?:wouldn't|would not|not|never) wake up|better off (?:dead|without me)|(?:don't|do not) want to (?:be alive|live|be here)|(?:rather|like to) be dead|(?:easier|better) (?:for (?:everyone|everybody|them|us) )?if i (?:was|were|wasn't|weren't) (?:dead|gone|not here|here|around)|wish i (?:wasn't|weren't) (?:here|alive|born)|(?:not|n't) want to (?:exist|wake up)/
 const active =
   /(?:kill(?:ing)? myself|end(?:ing)? my life|end it all|want to die|(?:have|had|got) a plan|commit suicide|take all my pills)/
-/** What makes a "no" beside it no denial. */
+/** Words that invalidate a denial in the same reply. */
 const worrying =
   /\b(?:picture|image|thoughts?|think(?:ing)? about|bridge|engine|garage|gun|rope|pills|dead|die|dying|hurt myself|cut|overdos\w*|wish|disappear|not be here|give up)\b/
 const past =
@@ -22,7 +25,10 @@ const past =
 const asksThis =
   /suicid|kill(?:ing)? yourself|end(?:ing)? (?:your|their) li|dead|(?:be alive|to live)|worth living|(?:hurt|harm)(?:ing)? yourself/
 
-/** Reads suicidal thoughts off direct answers first, then off anything the patient says. What is past or supposed does not count as present. */
+/**
+ * Returns the level of suicidal thoughts, or null if nothing was said. Direct answers count first, then any statement
+ * of the patient. Past and hypothetical thoughts do not count as present.
+ */
 export function suicidality(session: Session): Suicidality | null {
   const found = gather(session, topicById('suicidality'))
   const present = found.filter(({ sentence: { low } }) => !past.test(low))

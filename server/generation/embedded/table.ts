@@ -8,7 +8,7 @@ import { topicsOf } from './topics/index.ts'
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** What a column of a medication table holds; '' where nothing was said or the column asks for something else. */
+/** The text for one column of a medication table. '' if nothing was said, or if the column asks for something else. */
 function cell(header: string, medication: Medication): string {
   const low = header.toLowerCase()
   if (/medic|drug|name/.test(low)) return capital(medication.name)
@@ -17,7 +17,7 @@ function cell(header: string, medication: Medication): string {
   return ''
 }
 
-/** A table of the medicines taken now, one row each. */
+/** A table of the present medicines, one row per medicine. Null if no column is for the name. */
 function medicationTable(headers: readonly string[], medications: readonly Medication[]): Answer | null {
   if (medications.length === 0 || !headers.some((header) => /medic|drug|name/i.test(header))) return null
   return {
@@ -34,7 +34,7 @@ function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null 
   return medicationTable(field.headers, readMedications(session)) ?? noMedicines(session, field.headers)
 }
 
-/** One row that says that none are taken. */
+/** One row with "None", if the patient denied taking medicines. */
 function noMedicines(session: Session, headers: readonly string[]): Answer | null {
   const denial = deniedMedicines(session)
   if (denial === undefined) return null
@@ -42,7 +42,10 @@ function noMedicines(session: Session, headers: readonly string[]): Answer | nul
   return { value, sentences: [denial], confidence: 0.75, denied: true }
 }
 
-/** Fills a table: medicines row by row, or the empty cells beside the names the template gives. */
+/**
+ * Fills a table. If the template has rows with text, their empty cells are filled. Otherwise, the rows are medicines:
+ * those that the patient takes, or those that the provider prescribes or changes, depending on the field.
+ */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
   const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
   if (given.length === 0) return medicineRows(session, field)

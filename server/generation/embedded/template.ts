@@ -19,7 +19,7 @@ function writePlace(session: Session, ask: string): Answer | null {
   return writeText(session, { name: ask })
 }
 
-/** Fills a template's AI placeholders one by one; its own words stay. Null when nothing was said for any of them. */
+/** Fills the AI placeholders of a template and keeps its own text. Null if nothing was said about any placeholder. */
 export function writeTemplate(session: Session, text: string): Answer | null {
   const places = parseTemplateText(text).flatMap((part) =>
     part.kind === 'placeholder' ? [writePlace(session, part.ask)] : [],

@@ -16,7 +16,7 @@ import { writeBeginning } from './visit/onset.ts'
 import { writeStory } from './visit/story.ts'
 import { yesOrNo } from './yes-no.ts'
 
-/** What a text answer is asked for: a field, a cell of a table or a placeholder of a template. */
+/** The question of a text answer. It comes from a field, a table cell or a placeholder of a template. */
 export interface TextAsk {
   name: string
   instructions?: string | undefined
@@ -35,7 +35,7 @@ const bareWords = (low: string): number =>
     .split(/\s+/)
     .filter(Boolean).length
 
-/** Small talk and assent carry nothing into a note. */
+/** Small talk and agreement, which are left out of a note. */
 const empty =
   /^(?:hi|hello|hey|thanks?|thank you|okay|ok|sure|yes|yeah|i (?:can|will|could) do that|i will|i guess|fine|right|good morning|good|great|that makes sense|i don't know)\b[^a-z]*(?:doctor|i will|so much)?[.!]?$/
 
@@ -51,12 +51,12 @@ const butFor =
 const ofKin =
   /\bmy (?:\w+ )?(?:mother|mom|father|dad|sister|brother|grand\w+|aunt|uncle|cousin|parents?|son|daughter)s?\b.*\b(?:had|has|have|have had|died|was|were|did)\b/
 
-/** Whether an answer only says no to the topic, so that the topic's own words tell it better. */
+/** True if an answer only denies the topic. The topic's own denial text is then used instead of the words. */
 function denies(topic: Topic, found: Found, session: Session): boolean {
   const { low, turn } = found.sentence
-  // "Nope, just penicillin" names one.
+  // "Nope, just penicillin" names an allergy.
   if (listing.has(topic.id) && butFor.test(low)) return false
-  // "I never had one. My dad had them": a relative is named in the same breath.
+  // "I never had one. My dad had them": another sentence of the same turn names a relative.
   if (topic.id === 'family_history' && (session.byTurn[turn] ?? []).some((other) => ofKin.test(other.low))) return false
   if (knowsOfNone.test(low)) return true
   if (!saysNo(topic, found)) return false
@@ -67,7 +67,7 @@ function denies(topic: Topic, found: Found, session: Session): boolean {
 function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boolean): Piece | null {
   const { sentence, via } = found
   if (empty.test(sentence.low) || (greeting.test(sentence.low) && bareWords(sentence.low) < 9)) return null
-  // A no beside words that worry is told as it was said.
+  // Statements about suicide are retold as they were said, unless the patient clearly denies it.
   const open = topic.id === 'suicidality' && suicidality(session)?.level !== 'denied'
   if (!open && via === 'answer' && (opensReply || knowsOfNone.test(sentence.low)) && denies(topic, found, session)) {
     return topic.denial === undefined ? null : { text: topic.denial, sentences: [sentence], denied: true }
@@ -86,7 +86,10 @@ function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boole
   return { text, sentences: [sentence], denied: said?.negated ?? false }
 }
 
-/** The sentences of a topic retold, the most telling ones where there are too many, in the order they were said. */
+/**
+ * Retells the sentences of a topic, in the order spoken. If there are more than `most`, those with the highest score
+ * are kept.
+ */
 function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): Piece[] {
   if (topic.id === 'medications') return medicationPieces(session)
   let found: readonly Found[] = gather(session, topic)
@@ -114,7 +117,7 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
     const piece = pieceOf(entry, topic, session, entry.sentence.place === 0)
     return piece === null ? [] : [{ piece, entry }]
   })
-  // After a plain no what follows in the same reply is about something else, unless it names the matter.
+  // After a plain "no", the rest of the reply is about something else, unless it names the topic.
   const deniedIn = new Set(
     told.filter(({ piece }) => piece.text === topic.denial).map(({ entry }) => entry.sentence.turn),
   )
@@ -124,14 +127,18 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
         piece.text === topic.denial || !deniedIn.has(entry.sentence.turn) || mention(topic, entry.sentence) !== null,
     )
     .map(({ piece }) => piece)
-  // "Penicillin" and then "no, no others" is no denial; three ways of saying no are one.
+  // "Penicillin" followed by "no, no others" is not a denial, so denials are dropped if anything positive was said.
+  // Repeated denials are reduced to one.
   const positive = pieces.filter(({ text }) => text !== topic.denial)
   if (charted.length > 0)
     return [...charted, ...positive.filter(({ text }) => !/^Allergies is (?:correct|right)/.test(text))]
   return positive.length > 0 ? positive : pieces.slice(0, 1)
 }
 
-/** Plans are made towards the end; early requests ("tell me", "keep going") belong to the talk. */
+/**
+ * Drops sentences of the first 40 % of the turns. Requests there ("tell me", "keep going") are part of the
+ * conversation, not of the plan.
+ */
 const lateOnly = (session: Session, found: readonly Found[]): Found[] =>
   found.filter(({ sentence }) => sentence.turn >= session.turns.length * 0.4)
 
@@ -145,7 +152,10 @@ function medicationPieces(session: Session): Piece[] {
   })
 }
 
-/** For a field no topic knows: sentences that share most of the name's own words with it or with their question. */
+/**
+ * For a field without a known topic: finds the sentences that, together with the question they answer, share most of
+ * the words of the field's name.
+ */
 function searched(session: Session, ask: TextAsk): Piece[] {
   const wanted = [...new Set(contentStems(ask.name))]
   if (wanted.length === 0) return []
@@ -189,21 +199,24 @@ function layOut(texts: readonly string[], format: ListFormat | undefined): strin
   return texts.join(' ')
 }
 
-/** Whether what was said comes to a no, in whatever words: "I've been sober for six years." */
+/** True if the statements amount to a denial, even without a "no": "I've been sober for six years." */
 const saidNot = (session: Session, topic: Topic): boolean =>
   topic.denial !== undefined &&
   topic.by === 'patient' &&
   (topic.id.startsWith('symptom:') || topic.id === 'alcohol' || topic.id === 'tobacco' || topic.id === 'cannabis') &&
   yesOrNo(session, topic)?.denied === true
 
-/** A section's text as a list where the field wants one: a line a sentence. */
+/** Formats the answer as a list, one sentence per item, if the field's format asks for it. */
 function laidOut(answer: Answer | null, format: ListFormat | undefined): Answer | null {
   if (answer === null || format === undefined || format === 'paragraph') return answer
   const sentences = answer.value.flatMap((text) => text.split(/(?<=[.!?]) (?=\p{Lu}|\d)/u))
   return { ...answer, value: [layOut(sentences, format)] }
 }
 
-/** Answers in words: what was said about the field's topics, retold in the third person; null when nothing was. */
+/**
+ * Fills a text answer with what was said about the field's topics, retold in the third person. Null if nothing was
+ * said.
+ */
 export function writeText(session: Session, ask: TextAsk): Answer | null {
   const topics = topicsOf(ask)
   const [section] = topics

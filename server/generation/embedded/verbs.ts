@@ -5,7 +5,7 @@ const pastForms = new Set(
     /\s+/,
   ),
 )
-/** Verbs whose past looks like their present: left as they are. */
+/** Verbs with the same form in present and past. They are not conjugated. */
 const unchanging = new Set('cut put quit hit let set hurt read shut spread cost bet burst beat'.split(' '))
 const modals = new Set(
   `can could will would shall should may might must can't cannot couldn't won't wouldn't shouldn't didn't hadn't had did was wasn't were
@@ -30,14 +30,14 @@ const fixedPlural: Record<string, string> = {
   "haven't": 'have not',
 }
 
-/** Verbs that may follow "and" in step with the first: "I come home and sleep". */
+/** Verbs that may follow "and" with the same subject: "I come home and sleep". */
 export const commonVerbs = new Set(
   `come go get feel sleep wake lie eat drink take use try want need think worry cry stay sit walk run work call talk check keep start stop
   make do have forget miss skip lose gain hurt ache read write watch listen help hate like love live smoke vape snap yell fight argue avoid
   wait lay nap rest exercise practice struggle manage cope know`.split(/\s+/),
 )
 
-/** Words that may stand between subject and verb. */
+/** Words that may come between subject and verb. */
 export const adverbs = new Set(
   `just really always never still usually mostly only also barely sometimes actually honestly definitely already often even now probably
   kinda rarely hardly generally constantly mainly currently finally recently again simply both first then certainly initially maybe basically pretty not`.split(
@@ -49,7 +49,10 @@ export const isModal = (verb: string): boolean => modals.has(verb)
 export const isPast = (verb: string): boolean =>
   pastForms.has(verb) || unchanging.has(verb) || (/[a-z]{2}ed$/.test(verb) && !edIsBase.has(verb))
 
-/** Puts a verb that followed "I" or "you" behind "she", "the client" (singular) or "they" (plural). Lower case in and out. */
+/**
+ * Conjugates a verb that followed "I" or "you" for "they" (`plural`), or for "she" or "the client" (singular). Input
+ * and output are lower case.
+ */
 export function conjugate(verb: string, plural: boolean): string {
   if (plural) return fixedPlural[verb] ?? verb
   const known =

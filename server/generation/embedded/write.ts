@@ -30,7 +30,7 @@ function answer(session: Session, field: Field): Answer | null {
       return writeTable(session, field)
     case 'template':
       return writeTemplate(session, field.text)
-    // Nobody says aloud when a visit began and ended: a recording's clock knows, words do not.
+    // Start and end times come from the clock of the recording. Nobody says them aloud.
     case 'start_time':
     case 'end_time':
     case 'start_end_time':
@@ -39,8 +39,9 @@ function answer(session: Session, field: Field): Answer | null {
 }
 
 /**
- * The drafts of a group of fields, one after another: sentences are found by what they answer and say; numbers, dates, medicines
- * and denials are read off them and retold in the third person. A field for which nothing is found has no draft.
+ * Yields the drafts of a group of fields, in their order. It finds sentences by what they answer and mention, extracts
+ * numbers, dates, medicines and negations, and retells the sentences in the third person. If nothing is found, a field
+ * gets its standing value, or no draft.
  */
 export function* writeEmbedded({ fields, turns, context, instructions }: EmbeddedRequest): Generator<Draft> {
   const session = openSession(turns, context, instructions)

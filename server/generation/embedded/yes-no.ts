@@ -23,13 +23,13 @@ const thereIs = /^(?:yes,? )?there(?:'s| is| are)\b(?! no\b| not\b| aren't)/
 
 const agrees = /^(?:right|correct|exactly|that's (?:right|correct|true))\b/
 
-/** "You have never smoked?", "No chest pain?": a question that expects a no. */
+/** True for a question that expects a "no", such as "You have never smoked?" or "No chest pain?". */
 function negativelyAsked(topic: Topic, prompt: string): boolean {
   const at = topic.ask === undefined ? -1 : prompt.search(topic.ask)
   return /\bnever\b/.test(prompt) || (at >= 0 && negatedAt(prompt, at))
 }
 
-/** Whether the patient says yes or no to a topic; null when it was not said clearly. */
+/** Returns the patient's yes or no about a topic. Null if it was not clear. */
 export function yesOrNo(session: Session, topic: Topic): Answer | null {
   if (topic.id === 'suicidality') {
     const risk = suicidality(session)
@@ -41,11 +41,11 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   }
   const found = gather(session, topic)
   const answers = found.filter(({ via }) => via === 'answer')
-  // The topic's own words decide first, in answers before remarks; then the answer's yes or no.
+  // Answers come before other statements. In an answer, the topic's own words decide first, then its yes or no.
   for (const answer of answers) {
     const { sentence, prompt } = answer
     const said = mention(topic, sentence)
-    // What was done once says nothing of the present; having stopped does.
+    // "I used to smoke" does not say if the patient still smokes. "I quit" does.
     if (said !== null && !said.negated && stoppedUse.test(sentence.low)) return answerOf(false, sentence, 0.8)
     if (said === null && substances.has(topic.id) && stoppedUse.test(sentence.low))
       return answerOf(false, sentence, 0.75)
@@ -56,7 +56,7 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
     if (thereIsNone.test(sentence.low)) return answerOf(false, sentence, 0.85)
     if (thereIs.test(sentence.low) && alone) return answerOf(true, sentence, 0.8)
     if (sentence.place !== 0) continue
-    // To "you have never …?" a no agrees, and so does "right"; a yes could mean either.
+    // After "you have never …?", both "no" and "right" deny. A "yes" is ambiguous.
     const negative = negativelyAsked(topic, prompt)
     if (saysNo(topic, answer) || (negative && agrees.test(sentence.low))) return answerOf(false, sentence, 0.85)
     if (negative || !alone || leaning(sentence.low) !== 'yes') continue
@@ -71,7 +71,7 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   return null
 }
 
-/** Fills a Yes/No field. Names that ask for an absence ("Denies …") turn the answer round. */
+/** Fills a yes/no field. For names that ask for an absence ("Denies …"), the answer is inverted. */
 export function writeYesNo(
   session: Session,
   field: { name: string; instructions?: string | undefined },

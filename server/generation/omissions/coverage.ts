@@ -3,7 +3,7 @@ import { readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Weight } from './weight.ts'
 
-/** What a note carries: its words, its numbers, and the stretches of the session it quotes. */
+/** The content of a note: its words, its numbers, and the ranges of the session that it quotes. */
 export interface Carried {
   text: string
   numbers: ReadonlySet<number>
@@ -18,13 +18,13 @@ const common = new Set(
   ),
 )
 
-/** Words that carry meaning, cut short so that "tablets" and "tablet" are one. */
+/** The words without stop words, shortened so that "tablets" and "tablet" are equal. */
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => !common.has(word))
     .map((word) => word.slice(0, 5))
 
-/** Reads what a note carries off its results. Empty values carry nothing. */
+/** Collects the content of a note from its results. Empty values contribute nothing. */
 export function carriedBy(turns: readonly string[], results: readonly Result[]): Carried {
   const filled = results.filter(({ value }) => value.some((part) => part.trim() !== ''))
   const quoted = new Map<number, [number, number][]>()
@@ -40,10 +40,13 @@ export function carriedBy(turns: readonly string[], results: readonly Result[]):
   return { text, numbers, bags: filled.map(({ value }) => new Set(stemsOf(value.join(' ')))), quoted }
 }
 
-/** How much of a statement's words one value must hold to carry it unquoted. */
+/** Share of a statement's words that one value must contain to cover it without a quote. */
 const shareNeeded = 0.65
 
-/** Whether a note carries a statement: quotes it, or says as much in its own words. A dose only with its number. */
+/**
+ * True if a note covers a statement: it quotes the statement, names its medicines, or contains most of its words. A
+ * dose must be there with its number. For a brief mention, a match of `slight` is enough.
+ */
 export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
   const named = names.every((name) => carried.text.includes(name))
   const quotes = (carried.quoted.get(sentence.turn) ?? []).some(([a, b]) => a < sentence.end && b > sentence.start)

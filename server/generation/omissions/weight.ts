@@ -4,14 +4,14 @@ import { readNumbers } from '../reading/numbers.ts'
 import { leaning, negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 
-/** Why a statement weighs, and what a note that carries it must name. */
+/** Why a statement is important, and what a note must contain to cover it. */
 export interface Weight {
   kind: Omission['kind']
-  /** Medicines it names, in lower case. */
+  /** Medicines that the statement names, in lower case. */
   names: readonly string[]
   /** The amounts of a dose. */
   numbers: readonly number[]
-  /** A bare mention: any word of the same matter in the note carries it. */
+  /** Set for a brief mention. If the note matches this pattern anywhere, the statement is covered. */
   slight?: RegExp
 }
 
@@ -79,12 +79,12 @@ const books =
 
 const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] })
 
-/** What stands around a sentence: the questions it answers and the turn they stand in, in lower case. */
+/** The context of a sentence, in lower case. */
 export interface Around {
   asked: string
-  /** All that was said in the turn it answers. */
+  /** The text of the turn that the sentence answers. */
   before: string
-  /** Whether it stands in the second half of the session, where plans are made. */
+  /** True in the later part of the session, in which plans are made. */
   late: boolean
 }
 
@@ -132,7 +132,7 @@ function substanceWeight({ low }: Sentence, { asked }: Around): Weight | null {
     : null
 }
 
-/** Which kind of weight a statement carries, if any. Denials weigh nothing here. */
+/** Returns why a statement is clinically important, or null if it is not. Most denials are not. */
 export function weightOf(sentence: Sentence, around: Around): Weight | null {
   const { low, asks, role } = sentence
   if (asks) return role === 'provider' && around.late && books.test(low) ? plain('plan') : null

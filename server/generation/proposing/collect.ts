@@ -2,7 +2,7 @@ import { type Field, limits } from '../../../lib/contracts/index.ts'
 import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import type { Sketch } from './sections/index.ts'
 
-/** Fields as they are found, each name once, ids unique. */
+/** Collects fields. Repeated names are ignored, and ids are unique. */
 export interface Collection {
   fields: Field[]
   add(name: string, sketch: Sketch): void
@@ -10,7 +10,7 @@ export interface Collection {
 
 const startsBig = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** An empty collection. */
+/** Creates an empty collection. */
 export function sketchCollection(): Collection {
   const fields: Field[] = []
   return {

@@ -5,15 +5,15 @@ import type { Proposal } from './proposal.ts'
 import { sectionNamed } from './sections/index.ts'
 
 /**
- * Fields for a description in a person's own words: the sections of the kinds of notes it names, the sections it
- * speaks of, and an item of its lists each where it is no known section.
+ * Proposes fields for a description in the user's own words: the sections of the kinds of notes that it names, the
+ * sections that it mentions, and one field for each listed item that is not a known section.
  */
 export function fromDescription(text: string): Proposal {
   const found = sketchCollection()
   const { items, rest } = itemsOf(text)
   const mentions = mentionsIn(rest)
   const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
-  // A person who lists the fields wants those; the kind of note then only names the template.
+  // If the user lists the fields, only those are proposed, and the kind of note gives only the name of the template.
   const listed = items.length >= 2
   if (!listed) addMentioned(found, mentions)
   const asked = listed ? items : [...items, ...itemsInSentences(rest)]

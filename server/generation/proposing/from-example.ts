@@ -5,13 +5,13 @@ import { sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
 import type { Sketch } from './sections/index.ts'
 
-// Who the note is about and who signed it stands in the visit, not in what was said.
+// Headings of personal data. They come from the visit's details, not from the session, so they do not become fields.
 const person =
   /^(?:(?:patient|client|member|provider|therapist|clinician)(?:['’]s)?(?: (?:name|id|number|dob))?|name|dob|date of birth|birth ?date|mrn|medical record (?:number|no)|chart (?:number|no)|signatures?|signed(?: by)?|credentials?|license(?: number)?|npi|page|address|phone|email)\b[\s.#]*$/i
 
 /**
- * Fields for a note like an example: one for each heading, answered in the form in which the example answers it. None
- * of the example's own words but its headings and the answers it offers beside boxes are taken.
+ * Proposes fields for a note like an example: one field per heading, in the form of the example's answer. From the text
+ * of the example it takes only the headings and the options beside checkboxes.
  */
 export function fromExample(text: string): Proposal {
   const found = sketchCollection()
@@ -31,7 +31,7 @@ export function fromExample(text: string): Proposal {
 
 const noteWord = /\b(?:notes?|summary|assessment|evaluation|plan|intake|report|form|letter|session|review|update)\b/i
 
-/** Tells whether a heading holds a name that the example gives beside 'Patient', 'Signature' and the like. */
+/** Returns a test for headings that contain a name. The names are those beside 'Patient', 'Signature' and the like. */
 function namesIn(parts: readonly Part[]): (heading: string) => boolean {
   const given = parts.filter(({ heading }) => person.test(heading)).flatMap(({ body }) => body)
   const words = new Set(
@@ -43,7 +43,7 @@ function namesIn(parts: readonly Part[]): (heading: string) => boolean {
   return (heading) => heading.split(/[^\p{L}]+/u).some((word) => words.has(word.toLowerCase()))
 }
 
-/** 'CHIEF COMPLAINT' is shouted only on paper; short forms stay as they are. */
+/** Converts a heading in capitals such as 'CHIEF COMPLAINT' to normal case. Abbreviations stay as they are. */
 function named(heading: string): string {
   const bare = heading.replace(/^\d{1,2}[.)]\s*/, '')
   const known = sectionFor(bare)?.name
@@ -52,7 +52,7 @@ function named(heading: string): string {
   return bare.charAt(0) + bare.slice(1).toLowerCase()
 }
 
-/** The form comes from the example; what is asked comes from the section, where the heading names a known one. */
+/** The form comes from the example. If the heading names a known section, the instructions come from that section. */
 function sketchOf(heading: string, body: readonly string[]): Sketch {
   const shape = shapeOf(heading, body)
   const known = sectionFor(heading)?.sketch

@@ -7,7 +7,10 @@ export { sketchCollection } from './collect.ts'
 export type { Proposal, ProposeRequest } from './proposal.ts'
 export type { Sketch } from './sections/index.ts'
 
-/** What a template could be, by a writer that can say so, else by known sections and the shape of the words. */
+/**
+ * Proposes a template. If the writer cannot propose, rules do it: known sections, and the form of the text. Throws what
+ * the writer throws, or a ComputingFailedError.
+ */
 export async function propose(
   writer: Writer,
   request: ProposeRequest,

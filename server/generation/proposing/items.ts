@@ -1,7 +1,7 @@
 import { mentionsIn } from './mentions.ts'
 import type { Sketch } from './sections/index.ts'
 
-/** One thing a list asks for; `sketch` where its own words say how it is answered. */
+/** An item of a list. `sketch` is set if the item itself says how to answer it. */
 export interface Item {
   name: string
   sketch?: Sketch
@@ -12,7 +12,10 @@ const wordsMax = 8
 const asking =
   /^(?:please |i (?:want|need) |we (?:want|need) |include |add |with |the |a |an |and |also |fields? for )+/i
 
-/** The items of a text's lists: lines that begin with a bullet, and what stands behind a colon between commas. */
+/**
+ * Extracts the items of lists: lines that begin with a bullet, and comma-separated parts after a colon. `rest` is the
+ * remaining text.
+ */
 export function itemsOf(text: string): { items: Item[]; rest: string } {
   const items: Item[] = []
   const rest: string[] = []
@@ -38,7 +41,7 @@ const inline =
 const personal = /\b(?:my|our|your|their|i|we|you|they|that|which)\b/i
 const inlineWordsMax = 4
 
-/** What a sentence lists besides known sections: 'covers conflict, communication patterns and homework'. */
+/** Items that a sentence lists, other than known sections: 'covers conflict, communication patterns and homework'. */
 export function itemsInSentences(text: string): Item[] {
   return [...text.matchAll(inline)].flatMap(([, list = '']) => {
     const parts = list.split(/(?<!\s)\s*,\s*(?:and\s+|or\s+)?|(?<!\s)\s+and\s+/).map((part) => part.trim())
@@ -66,7 +69,7 @@ function oneItem(raw: string): Item[] {
   return [{ name: short, sketch: instructions === undefined ? sketch : { ...sketch, instructions } }]
 }
 
-/** 'Mood (low, fair, good)' and 'Mood: low / fair / good' carry their answers with them. */
+/** Separates a name from its options: 'Mood (low, fair, good)' or 'Mood: low / fair / good'. */
 function cutHint(item: string): { name: string; hint?: string } {
   const round = /^(.*\S)\s*\(([^()]+)\)$/.exec(item) ?? /^([^:]{2,80}):\s+(.+)$/.exec(item)
   const [, name, hint] = round ?? []

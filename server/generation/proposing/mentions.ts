@@ -1,12 +1,15 @@
 import { type NoteKind, noteKinds, type Section, sections } from './sections/index.ts'
 
-/** A section or a kind of note that a text speaks of, and where. */
+/** A section or kind of note that a text mentions, with its start and end offset. */
 export type Mention = { at: number; end: number } & ({ section: Section } | { kind: NoteKind })
 
 const refusing =
   /\b(?:no|not|without|except|excluding|exclude|omit|skip|leave out|don['’]t (?:want|need|include))\b[^.,;\n]{0,25}$/i
 
-/** What a text speaks of, in its order. Of names that overlap the longest counts; what is refused is left out. */
+/**
+ * Finds the sections and kinds of notes that a text mentions, in order. If names overlap, the longest one counts.
+ * Mentions after "no", "without" and the like are left out.
+ */
 export function mentionsIn(text: string): Mention[] {
   const all: Mention[] = [
     ...noteKinds.flatMap((kind) => placesOf(kind.words, text).map((place) => ({ ...place, kind }))),
@@ -23,7 +26,7 @@ export function mentionsIn(text: string): Mention[] {
 const placesOf = (words: RegExp, text: string) =>
   [...text.matchAll(words)].map((match) => ({ at: match.index, end: match.index + match[0].length }))
 
-/** The section a short name means, where one covers at least half of it. */
+/** Returns the section that a short name refers to. Its words must cover at least half of the name. */
 export function sectionFor(name: string): Section | undefined {
   const letters = (part: string) => part.replace(/[^\p{L}\p{N}]/gu, '').length
   const fits = sections.flatMap((section) =>

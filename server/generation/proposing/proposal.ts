@@ -1,13 +1,13 @@
 import type { Field } from '../../../lib/contracts/index.ts'
 
-/** What a template is to be made from: a person's own words for it, or a note that shows how one should look. */
+/** The input for a proposal: a description in the user's words, or an example note. */
 export interface ProposeRequest {
   kind: 'description' | 'example'
   text: string
   signal: AbortSignal
 }
 
-/** What a template could be; ids are unique, and nothing of an example's own content is in it. */
+/** A proposed template. Field ids are unique. It contains none of the statements of an example note. */
 export interface Proposal {
   name?: string
   instructions?: string

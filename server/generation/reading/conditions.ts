@@ -1,4 +1,4 @@
-/** Illnesses a history may hold, in the ways people name them. Patterns run on lower case. */
+/** Illnesses of a medical history, in the words that people use. Patterns match lower-case text. */
 const names = String.raw`
 (?:congestive )?heart failure|chf|coronary (?:artery )?disease|heart disease|atrial fib(?:rillation)?|a-?fib|heart attacks?|myocardial infarction|stemi|angina
 (?:mitral|aortic|tricuspid) (?:regurgitation|stenosis)|leaky valve|heart murmur|pacemaker|aneurysm|deep vein thrombosis|dvt|blood clots?|pulmonary embol\w+|peripheral (?:artery|vascular) disease
@@ -18,9 +18,9 @@ psoriasis|eczema|rosacea|glaucoma|cataracts?|macular degeneration|hearing loss|e
   .split('\n')
   .join('|')
 
-/** Finds an illness; use on text in lower case. */
+/** Matches an illness. The text must be lower case. */
 export const condition = new RegExp(`\\b(?:${names})\\b`, 'g')
 
-/** Finds an operation; use on text in lower case. */
+/** Matches an operation. The text must be lower case. */
 export const operation =
   /\b(?:\w{3,}(?:ectomy|plasty|otomy|ostomy|rrhaphy)|(?:appendix|gall ?bladder|tonsils?|uterus|ovary|ovaries|thyroid|wisdom teeth|spleen|kidney|prostate|polyps?|mole)(?: (?:was|were|had))? (?:taken out|removed|out)\b|(?:took|take|taken) (?:my|out my|her|his) (?:\w+ ){1,3}out\b|(?:c|cesarean)[- ]?sections?|bypass(?: surgery)?|(?:hip|knee|shoulder|valve|joint) replacements?|hernia repair|rotator cuff repair|(?:kidney|liver|heart|lung) transplant|nose job|tubes tied|tubal ligation|stents?|pacemaker|\b(?:back|knee|hip|shoulder|heart|sinus|eye|cataract|colon|foot|hand|wrist|ankle|neck|brain|breast|spine|spinal|bariatric|abdominal) surger(?:y|ies)|fusion|biopsy|discectomy|lasik|surger(?:y|ies)|operations?|operated on)\b/

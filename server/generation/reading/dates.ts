@@ -3,28 +3,28 @@ import { numbersAsDigits } from './numbers.ts'
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** An ISO day, YYYY-MM-DD, as noon of that day in local time: far from any change of clocks. */
+/** Converts a day (YYYY-MM-DD) to noon local time, so that a change of daylight saving time cannot shift the day. */
 const noonOf = (isoDay: string): Date => new Date(`${isoDay}T12:00:00`)
 
 const isoOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/** Which way a date without a year is read, seen from the visit. */
+/** How to interpret a date without a year: after the visit, or before it. */
 export type Direction = 'forward' | 'back'
 
-/** A day named in words. `certain`: a calendar day or weekday was named, not only "in a while" or a month. */
+/** A mention of a calendar day (YYYY-MM-DD) in a text. */
 export interface DateMention {
   day: string
   text: string
 }
 
 /**
- * The calendar days a text names, ISO, counted from the visit's day ("next Wednesday", "in six weeks", "October
- * twenty-first"). Times without a day, bare months and vague spans are left out.
+ * Returns the calendar days (YYYY-MM-DD) that a text mentions, relative to the day of the visit ("next Wednesday", "in
+ * six weeks", "October twenty-first"). Times without a day, months alone and vague time spans are left out.
  */
 export function readDates(text: string, visitDay: string | undefined, direction: Direction): DateMention[] {
   const reference = visitDay === undefined ? undefined : noonOf(visitDay)
   const found: DateMention[] = []
-  // "Monday, the ninth" names one day; the weekday alone is enough for the parser.
+  // "Monday, the ninth" names one day. For the parser, the weekday alone is enough.
   const plain = numbersAsDigits(text).replace(/\bthe (\d+(?:st|nd|rd|th)) of\b/gi, '$1 of')
   for (const { start, text: words } of chrono.en.casual.parse(plain, reference, {
     forwardDate: direction === 'forward',
@@ -32,7 +32,7 @@ export function readDates(text: string, visitDay: string | undefined, direction:
     const named = start.isCertain('day') || start.isCertain('weekday')
     const relative = /\b(?:day|week|month|fortnight|tomorrow|yesterday|today|tonight)s?\b/i.test(words)
     if (!named && !relative) continue
-    // Without the visit's day only a full date can be placed on the calendar.
+    // Without the day of the visit, only a full date can be resolved.
     if (reference === undefined && !(start.isCertain('day') && start.isCertain('month') && start.isCertain('year')))
       continue
     const date = start.date()

@@ -1,6 +1,6 @@
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Frequent English words that are words of no other language listed here. */
+/** Frequent English words that do not occur in the other languages listed here. */
 const english = list(
   `the and of that this these with for from have has had she they you your his her their our not but because about what how when
   who there would could should been were are it's i'm i've i'd i'll don't doesn't didn't can't won't isn't wasn't my me we he
@@ -9,7 +9,10 @@ const english = list(
   get got getting back out off up down still only some any much more most other another since until without through`,
 )
 
-/** Frequent words of other languages that are no English words. Those in the second list are also parts of names of places and people. */
+/**
+ * Frequent words of other languages that are not English words. Those in the second list also occur in names of places
+ * and people.
+ */
 const foreign = list(
   `que por para muy más mi su está estoy tengo tiene desde cuando como hace hacer todos también nunca siempre nada algo ya se lo una
   unas unos con sin pero porque y es son fue ser les nos días semana semanas años noche mañana horas veces duerme duermo toma tomo
@@ -30,7 +33,7 @@ const foreign = list(
 )
 const alsoInNames = list('el la los las le de del den der van von di da du do em een y e san')
 
-/** Words with an accent that English has taken over. */
+/** Words with an accent that are also used in English. */
 const borrowed = list(
   'café cafés naïve naïveté fiancé fiancée résumé cliché clichés déjà protégé sauté touché façade jalapeño piñata décor über née',
 )
@@ -40,8 +43,8 @@ const accented = /[\u00df-\u024f]/
 const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
- * Whether a text is English, the one language whose numbers, names and denials the rules here can read; null where its words do
- * not tell. Where as many words speak for another language, it counts as another.
+ * Returns true if a text is English, the only language that these rules can analyse, and null if the language cannot be
+ * recognised. If another language has at least as many words in the text, returns false.
  */
 export function isEnglish(text: string): boolean | null {
   let own = 0
@@ -50,7 +53,7 @@ export function isEnglish(text: string): boolean | null {
     const low = found.toLowerCase().replaceAll('’', "'")
     const small = /^\p{Ll}/u.test(found)
     if (found === 'I' || english.has(low)) own++
-    // A capital letter may make it part of a name: "San Antonio", "Müller".
+    // With a capital letter, the word may be part of a name: "San Antonio", "Van Dyke".
     else if (alsoInNames.has(low)) other += small ? 1 : 0
     else if (foreign.has(low) || otherScript.test(found)) other++
     else if (small && accented.test(found) && !borrowed.has(low)) other++

@@ -1,4 +1,4 @@
-/** Medicines a visit may name, by generic and common brand name. A name missing here is still found beside a dose. */
+/** Medicines, by generic and common brand name. A name that is missing here is still recognised next to a dose. */
 const names = `
 sertraline zoloft fluoxetine prozac citalopram celexa escitalopram lexapro paroxetine paxil fluvoxamine venlafaxine effexor duloxetine cymbalta
 desvenlafaxine pristiq bupropion wellbutrin mirtazapine remeron trazodone vilazodone vortioxetine trintellix nortriptyline amitriptyline
@@ -38,18 +38,18 @@ const twoWords = [
   'inhaler',
 ]
 
-/** Finds a medicine's name; use on text in lower case. */
+/** Matches the name of a medicine. The text must be lower case. */
 export const medicine = new RegExp(`\\b(?:${[...twoWords, ...names].join('|')})\\b`, 'g')
 
 const amount = String.raw`(?:\d[\d,.]*|(?:(?:a |an |one |two |three |four |five |six |seven |eight |nine |half )?(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[ -](?:and )?(?:point |zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a half))*))`
 const unit = `(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|milliliters?|mls?|units?|puffs?)`
 
-/** Finds a dose ("fifty milligrams", "12.5 mg"); use on text in lower case. */
+/** Matches a dose ("fifty milligrams", "12.5 mg"). The text must be lower case. */
 export const dose = new RegExp(`\\b(${amount})[ -]?(${unit})\\b`, 'g')
 
 const often = String.raw`(?:once|twice|one time|two times|three times|four times|\d times)`
 
-/** Finds how often a medicine is taken; use on text in lower case. */
+/** Matches how often a medicine is taken. The text must be lower case. */
 export const frequency = new RegExp(
   [
     `(?:${often} (?:a|per|each|every) (?:day|week|night|month)|${often} daily)(?: (?:at night|in the (?:morning|evening)|with (?:food|meals)))?`,
@@ -60,5 +60,5 @@ export const frequency = new RegExp(
   'g',
 )
 
-/** Finds that a medicine is taken only at need. */
+/** Matches words which say that a medicine is taken only when needed. */
 export const atNeed = /\b(?:as needed|(?:only )?(?:if|when|as) i need (?:it|to)|only (?:if|when) needed|p\.?r\.?n\.?)\b/

@@ -8,19 +8,23 @@ const notNames = new Set(
 )
 const word = /[\p{L}][\p{L}'’-]*/gu
 
-/** Capitalised words inside a sentence: what may be the name of a person, place or thing. With their offsets. */
+/**
+ * Returns capitalised words that do not begin a sentence, with their offsets. They may be names of people, places or
+ * things.
+ */
 export function properWords(text: string): { word: string; start: number }[] {
   return [...text.matchAll(word)].flatMap((match) => {
     const found = match[0].replace(/['’]s$/, '')
     if (!/^\p{Lu}\p{Ll}/u.test(found) || notNames.has(found.toLowerCase())) return []
-    // A few characters tell whether a sentence opens here; the whole text before would be read anew for every word.
+    // A few characters show whether a sentence begins here. Searching the whole text before every word would take
+    // quadratic time.
     const before = match.index > 16 ? `x${text.slice(match.index - 16, match.index)}` : text.slice(0, match.index)
     const opens = /(?:^|[.!?:\n•"“]|^\s*-|\d\.)\s*[-*_("“]*\s*$/.test(before)
     return opens ? [] : [{ word: found, start: match.index }]
   })
 }
 
-/** The words of people's names in the visit's details, in lower case. */
+/** The words of the names in the visit's details, in lower case. */
 export function contextNames(context: VisitContext): Set<string> {
   const names = [context.patient?.name ?? '', (context.provider?.name ?? '').split(',')[0] ?? '']
   return new Set(names.flatMap((name) => name.toLowerCase().match(/\p{L}{2,}/gu) ?? []))
@@ -34,15 +38,17 @@ const introduced = new RegExp(
 )
 
 /**
- * Takes people's names out of a text (a field whose `names` is false): "my friend Sam" becomes "my friend", a title with
- * a name becomes "the doctor", and a name alone the person's role where the session told it, else "another person". Where the
- * language cannot be read, only the names of the visit's details are taken out: capital letters tell no names in German.
+ * Removes people's names from a text, for a field whose `names` is false. "My friend Sam" becomes "my friend", and a
+ * title with a name becomes "the doctor". A name alone becomes the role that the session gives this person, or "another
+ * person". If the language is not `readable`, only names from the visit's details are removed, because capital letters
+ * do not identify names in German, for example.
  */
 export function withoutNames(text: string, session: string, context: VisitContext, readable = true): string {
   const roles = new Map<string, string>()
   for (const match of session.matchAll(introduced)) roles.set(match[2] ?? '', match[1] ?? '')
   const known = contextNames(context)
-  // Every word that is capitalised in mid-sentence somewhere and never written small is taken for a name.
+  // A word counts as a name if it is capitalised within a sentence somewhere in the session, and never written in lower
+  // case.
   const small = new Set(session.match(/(?<![\p{L}])\p{Ll}[\p{Ll}'-]+/gu) ?? [])
   const named = new Set(properWords(session).map(({ word: name }) => name))
   const isName = (name: string) =>

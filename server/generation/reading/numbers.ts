@@ -1,11 +1,11 @@
-/** A number found in words or digits, at `start`…`end` of the text it was read from. */
+/** A number in words or digits, at the offsets `start` to `end` of the text. */
 export interface NumberMention {
   value: number
   start: number
   end: number
   text: string
   ordinal: boolean
-  /** The numbers its parts could also mean: "one thirty-four" is 134, but may be 1 and 34. */
+  /** The numbers that its parts could also mean: "one thirty-four" is 134, but may be 1 and 34. */
   parts: readonly number[]
 }
 
@@ -61,7 +61,8 @@ function groupsOf(words: readonly string[]): Group[] {
         current = { value, ordinal: false }
       }
       tail = value
-      // After a tens word one unit fits; after anything else below a hundred nothing does.
+      // After a tens word, a unit can follow ("thirty four"). After any other number below a hundred, a new number
+      // begins.
       room = value >= 20 ? 10 : 0
       if (current !== null && ordinal.has(name)) current.ordinal = true
     }
@@ -97,7 +98,7 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   return [{ ...at, value, ordinal: groups.some((group) => group.ordinal), parts }]
 }
 
-/** Every number of a text, spoken ("one hundred", "six and a half", "one thirty-four") or in digits, in order. */
+/** Returns all numbers of a text in order, spoken ("one hundred", "six and a half", "one thirty-four") or in digits. */
 export function readNumbers(text: string): NumberMention[] {
   const found = [...text.matchAll(spoken)].flatMap(readSpoken)
   for (const match of text.matchAll(digits)) {
@@ -115,7 +116,7 @@ export function readNumbers(text: string): NumberMention[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** Puts digits in place of spoken numbers: "October twenty-first" becomes "October 21st". */
+/** Replaces spoken numbers by digits: "October twenty-first" becomes "October 21st". */
 export function numbersAsDigits(text: string): string {
   let out = ''
   let end = 0

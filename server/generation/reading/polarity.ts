@@ -1,4 +1,4 @@
-/** How an answer begins: with a yes, a no, or neither. Use on text in lower case. */
+/** Whether an answer begins with a yes, a no, or neither. */
 export type Leaning = 'yes' | 'no' | 'neither'
 
 const noise = /^(?:(?:um+|uh+|mm+|ah|well|oh|so|hmm+|honestly|actually|okay|ok|you know|i mean)[,.]? )*/
@@ -7,7 +7,10 @@ const yes =
 const no =
   /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?|just|only|but|other|changes?|problems?|issues?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|no way|(?:it|they|that) (?:did|does|do|has|have)(?: not|n't)\b|right,? never)\b/
 
-/** Reads the leaning of an answer's first words. "Not really" leans to no, "some" to yes. */
+/**
+ * Returns whether an answer begins with a yes or a no. "Not really" counts as no, "some" as yes. The text must be lower
+ * case.
+ */
 export function leaning(low: string): Leaning {
   const start = low.replace(noise, '')
   if (no.test(start)) return 'no'
@@ -18,29 +21,30 @@ const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|(?:can't|couldn't)(?! (?:stop|help|shake|get rid))|nobody|no longer|stopped|quit)\b/g
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
-// Negations that assert: "can't sleep", "not sleeping well", "no energy" are read by their own patterns.
+// Negations that assert something ("can't sleep", "not sleeping well", "no energy") have patterns of their own
+// elsewhere.
 
-/** How far back the words before a place are read, in characters. Longer sentences would cost the square of their length. */
+/** How many characters before a position are searched. Without a limit, long sentences would take quadratic time. */
 const reach = 600
 
-/** A word under which a list goes on over its commas: "no fever, cough or pain". */
+/** A negation that applies to a whole list, across its commas: "no fever, cough or pain". */
 const lists = /\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b/g
 const but = /\bbut\b/g
 
-/** Where the last match of a global pattern lies; undefined where there is none. */
+/** The last match of a global pattern; undefined if there is none. */
 const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
   let last: RegExpExecArray | undefined
   for (const match of text.matchAll(pattern)) last = match
   return last
 }
 
-/** Whether a list under one negation goes on to the end of these words. */
+/** True if `before` begins a negated list that is not finished. */
 function isListed(before: string): boolean {
   const from = lastOf(before, lists)
   return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index
 }
 
-/** Whether the words at `at` of a sentence stand under a negation of the same clause. Use on text in lower case. */
+/** True if the words at offset `at` are negated within the same clause. The text must be lower case. */
 export function negatedAt(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)
   const lastBreak = lastOf(before, breaks)
@@ -57,7 +61,7 @@ const others =
   /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
-/** Whether the words at `at` are told of somebody else than the speaker ("my mother has had panic attacks"). */
+/** True if the words at offset `at` are about somebody other than the speaker ("my mother has had panic attacks"). */
 export function ofSomeoneElse(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)
   const lastOther = lastOf(before, others)
@@ -69,22 +73,25 @@ export function ofSomeoneElse(low: string, at: number): boolean {
 const overWith =
   /\b(?:that's|it's|they're|all) (?:all )?(?:gone|cleared up|over|done|better now|resolved)\b|(?<!never )\bused to\b|\b(?:went|gone) away\b|\bcleared up\b|\bnot (?:any ?more|since)\b|\bno longer\b|\b(?:first (?:week|few days|couple of days))\b/
 
-/** Whether a sentence tells of something that is past. */
+/** True if a sentence is about something that is over. */
 export const isOver = (low: string): boolean => overWith.test(low)
 
 const gone =
   /\b(?:is|are|'s|has|have|it's|that's|they're) (?:\w+ )?(?:gone|resolved|cleared up|stopped|disappeared|better now)\b|\b(?:went|gone) away\b|\b(?:haven't|have not|hasn't|has not) (?:had (?:it|any|one|that)|\w+ed) (?:in|for|since)\b/
 
-/** Whether a sentence says that a complaint has ended. */
+/** True if a sentence says that a symptom has ended. */
 export const hasEnded = (low: string): boolean =>
   gone.test(low) && !/\b(?:not|never|isn't|hasn't|haven't) (?:\w+ )?(?:gone|resolved|cleared|stopped|away)\b/.test(low)
 
 const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
-/** Whether the words at `at` are supposed, not said to be so. */
+/** True if the words at offset `at` are hypothetical. */
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
 
-/** Something the speaker says of themselves, as so and as now. */
+/**
+ * True if the words at offset `at` are a statement about the speaker: not negated, not about somebody else, not
+ * hypothetical.
+ */
 export function assertedAt(low: string, at: number): boolean {
   return !negatedAt(low, at) && !ofSomeoneElse(low, at) && !supposedAt(low, at)
 }

@@ -1,25 +1,28 @@
 import { type Role, readLabel } from './speakers.ts'
 
-/** One sentence of a session; `text` is literally `turns[turn].slice(start, end)`. */
+/** A sentence of a session. `text` equals `turns[turn].slice(start, end)`. */
 export interface Sentence {
   turn: number
   start: number
   end: number
   text: string
-  /** `text` in lower case with straight apostrophes: what patterns are tried on. */
+  /** `text` in lower case and with straight apostrophes, for matching patterns. */
   low: string
   role: Role
   asks: boolean
-  /** The questions this sentence answers: those of the turn before, by somebody else. Latest last. */
+  /**
+   * The questions that this sentence answers, usually those of the turn before, by another speaker. The last one is the
+   * most recent.
+   */
   answers: readonly Sentence[]
-  /** Its place among the sentences of its turn. */
+  /** Its index among the sentences of its turn. */
   place: number
 }
 
 const asking =
   /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh|good morning|hi|hello),? )*(?:how (?:are|is|do|did|does|have|has|had|many|much|often|long|about|was|were|would)|how's|what (?:is|are|was|were|do|did|does|about|helps?|would|brings?|brought|makes?|made|can|kind|happens|happened|else|medications?)|what's|when (?:did|do|does|is|was|are|were)|where (?:do|did|is|are|was)|who (?:do|did|is|are|was|helps|lives)|why (?:do|did|is|are)|which|(?:do|did|are|were|have|can|could|would|will|had) (?:you|they|we|there|your|any)|(?:does|is|was|has) (?:he|she|it|that|this|there|your|anyone|anybody|anything)|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
 
-/** Words after which a new clause does not begin: used where speech recognition gave no punctuation. */
+/** Words after which no new clause begins. Used if speech recognition gave no punctuation. */
 const joining = new Set(
   `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
   would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't
@@ -29,7 +32,10 @@ const joining = new Set(
 )
 const opening =
   /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|we're|please|no|yes|yeah|he|she|they|it's|there|today|how|what|do|are|tell|let's|let|lem|now|alright|okay|so|well)$/
-/** Opens a clause only before some words: "so that" and "on your" go on, "so for your knee" begins. */
+/**
+ * Words that begin a clause only before certain words: "so that" and "on your" continue a clause, "so for your knee"
+ * begins one.
+ */
 const halfOpening: Record<string, RegExp> = {
   so: /^(?!that$|much$|far$|many$|bad$)/,
   well: /^(?:i|so|let's|let|we|you)$/,
@@ -43,7 +49,7 @@ const halfOpening: Record<string, RegExp> = {
 const clauseSubject =
   /^(?:i|i'm|i've|i'll|it|it's|he|she|we|they|you|you're|my|then|that's|there|there's|your|for|if|let's)$/
 
-/** Cuts words without punctuation where a new clause seems to begin. Returns offsets into `text`. */
+/** Splits words without punctuation where a new clause seems to begin. Returns offsets into `text`. */
 function cutUnpunctuated(text: string): [number, number][] {
   const words = [...text.matchAll(/\S+/g)]
   const cuts = [0]
@@ -54,7 +60,7 @@ function cutUnpunctuated(text: string): [number, number][] {
     const after = words[index + 1]?.[0].toLowerCase() ?? ''
     const opens = opening.test(here) && (halfOpening[here]?.test(after) ?? true)
     const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
-    // Speech without a pause strings clauses together with "and": after a while such a one begins a sentence.
+    // Speakers join clauses with "and" without a pause. After about ten words, such a clause counts as a new sentence.
     const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(here) && clauseSubject.test(after)
     if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) || strung)) {
       cuts.push(word.index)
@@ -68,15 +74,18 @@ function cutUnpunctuated(text: string): [number, number][] {
   ])
 }
 
-// An abbreviation's full stop ends no sentence. A run of stops is tried from its first one alone: tried from each, a run would
-// cost the square of its length.
+// The full stop of an abbreviation does not end a sentence. The second lookbehind makes a run of stops match only from
+// its first character; otherwise the time would be quadratic in its length.
 const stop =
   /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\.m|p\.m))\s?(?:(?<![.!?])[.!?]+["')\]]*(?=\s|$)|(?<!\n)\n+)/gi
 
-/** The longest sentence, in characters. What is longer is cut between words: rules may read a sentence several times. */
+/**
+ * Maximum length of a sentence, in characters. Longer ones are split between words, because some rules process a
+ * sentence several times.
+ */
 const sentenceMax = 600
 
-/** Cuts a stretch of `text` into pieces of at most `sentenceMax`, between words where there are any. */
+/** Splits a range of `text` into pieces of at most `sentenceMax` characters, between words if possible. */
 function bounded(text: string, [start, end]: [number, number]): [number, number][] {
   const pieces: [number, number][] = []
   let from = start
@@ -115,11 +124,17 @@ function cut(text: string, rough: boolean): [number, number][] {
   })
 }
 
-/** A text in pieces of at most `sentenceMax` characters, cut between words: for rules that read a piece several times. */
+/**
+ * Splits a text into pieces of at most `sentenceMax` characters, between words if possible, for rules that process a
+ * piece several times.
+ */
 export const inPieces = (text: string): string[] =>
   text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
 
-/** Undoes what tokenisers and recognisers do to words: "does n't", "wan na", a blank before a comma, odd apostrophes. */
+/**
+ * Normalises artefacts of tokenisers and speech recognition: "does n't", "wan na", a space before a comma, curly
+ * apostrophes.
+ */
 export const plainWords = (text: string): string =>
   text
     .replaceAll(/[’`]/g, "'")
@@ -132,28 +147,29 @@ export const plainWords = (text: string): string =>
 
 const fold = (text: string): string => plainWords(text).toLowerCase()
 
-/** Words as speech recognition gives them: hardly a comma or question mark, full stops only where somebody paused. */
+/** True for a raw transcript of speech recognition, with hardly any commas or question marks. */
 function isRough(turns: readonly string[]): boolean {
   const text = turns.join(' ')
   return (text.match(/[,?;]/g) ?? []).length * 60 < (text.match(/\S+/g) ?? []).length
 }
 
-// A well-punctuated statement may begin like a question ("Any time is fine."); "tell me" always asks.
+// A punctuated statement may begin like a question ("Any time is fine."), so a full stop rules out a question. "Tell
+// me" always asks.
 const asksWithoutMark = (low: string, rough: boolean): boolean =>
   /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) ||
   ((rough || !/[.!]$/.test(low)) && asking.test(low))
 
-/** "We will order an x-ray, okay?" tells; it does not ask. */
+/** A statement that ends like a question: "We will order an x-ray, okay?" */
 const tagged =
   /^(?!.*\b(?:do|did|have|are|were|can|could|would|is|was) (?:you|it|there|that)\b).{18,},? (?:okay|ok|all right|alright)\?$/
 
 const confirming =
   /^(?:(?:uh|um|mm),? )?(?:no|nope|yes|yeah|yep|correct|right|exactly|that's (?:right|correct))(?:,? (?:i (?:do|don't|have|haven't|am|did|didn't)|not?|that's (?:right|correct)|correct|right|sir|ma'am|doctor))*[.!]?$/
 
-/** So many questions of one turn are held to be open, the latest. */
+/** Maximum number of questions of one turn that can be answered. The last ones count. */
 const questionsMax = 12
 
-/** Reads a session's turns as sentences, each with its speaker and the questions it answers. */
+/** Splits the turns of a session into sentences, each with its speaker's role and the questions that it answers. */
 export function readSentences(turns: readonly string[]): Sentence[] {
   const all: Sentence[] = []
   const rough = isRough(turns)
@@ -164,13 +180,13 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
     const own: Sentence[] = []
-    // "No shortness of breath." — "No.": what was put as a statement was asked all the same.
+    // The provider's statement was meant as a question: "No shortness of breath.", "No."
     const confirms = told !== undefined && told.role !== role && confirming.test(fold(body).trim())
     for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)
       const low = fold(text)
       const asks = (/\?["')\]]*$/.test(text) && !tagged.test(low)) || asksWithoutMark(low, rough)
-      // Unlabelled words: a question is answered by what follows it, in the same turn too.
+      // Without speaker labels, a question may be answered within the same turn.
       const open = role === 'unknown' ? own.filter((sentence) => sentence.asks).slice(-1) : []
       const answers = asks
         ? []
@@ -184,7 +200,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
       own.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
     const questions = own.filter((sentence) => sentence.asks)
-    // A short "okay" or "I see" between question and answer does not close the question.
+    // A short "okay" or "I see" of the provider between question and answer does not close the question.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
       asked = questions.slice(-questionsMax)

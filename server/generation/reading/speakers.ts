@@ -1,9 +1,9 @@
-/** Who says a turn: the provider, the patient, somebody else who is named, or not known. */
+/** The speaker of a turn: the provider, the patient, another named person, or unknown. */
 export type Role = 'provider' | 'patient' | 'other' | 'unknown'
 
 export interface LabelledTurn {
   role: Role
-  /** Where the words begin, after the label. */
+  /** Offset at which the words begin, after the label. */
   from: number
 }
 
@@ -14,7 +14,9 @@ const patientNames = /^(?:speaker 1|patient|client|pt)$/i
 const otherNames =
   /^(?:speaker \d{1,2}|guest\b.*|patient guest|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
 
-/** Reads the speaker's label off a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (spec §3: 0 provider, 1 patient). */
+/**
+ * Parses the speaker's label of a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (spec §3: 0 provider, 1 patient).
+ */
 export function readLabel(turn: string): LabelledTurn {
   const match = label.exec(turn)
   const name = (match?.[1] ?? match?.[2] ?? '').trim().replaceAll('_', ' ')

@@ -1,19 +1,22 @@
-/** A complaint of the body, the words people use for it, and where "the chest?" asks for it the part that is named. */
+/** A physical symptom and the words that people use for it. */
 export interface Symptom {
   id: string
-  /** As a note writes it. */
+  /** The name that a note uses. */
   name: string
-  /** Which part of a review of systems it belongs to. */
+  /** The part of a review of systems that it belongs to. */
   system: string
   said: RegExp
-  /** Questions that ask for it in other words. */
+  /** Questions about it in other words than `said`, such as "the chest?". */
   asked?: RegExp
 }
 
 const sore = (place: string) =>
   `(?:${place}) (?:pain|aches?|aching|hurts?|hurting|soreness|cramps?|discomfort)\\b|(?:pain|aches?|discomfort|cramps?|hurts?) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?(?:${place})\\b|(?:${place}) (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing))`
 
-/** id :: system :: name :: what is said :: what else asks for it. `PAIN knee` is any way to say that the knee hurts. */
+/**
+ * Columns: id :: system :: name :: what is said :: other questions about it. `PAIN knee` stands for all ways of saying
+ * that the knee hurts.
+ */
 const table = String.raw`
 fever :: Constitutional :: fever :: fevers?\b|feverish|febrile|(?:run(?:ning)?|had|have) a (?:high )?temperature\b
 chills :: Constitutional :: chills :: chills?\b|chilling\b|shivering
@@ -67,7 +70,7 @@ hot_flashes :: Endocrine :: hot flashes :: hot flash(?:es)?
 snoring :: Sleep :: snoring :: snor(?:e|es|ed|ing)\b
 `
 
-/** Complaints a visit commonly asks after. Patterns run on lower case. */
+/** Symptoms that visits commonly ask about. Patterns match lower-case text. */
 export const symptoms: readonly Symptom[] = table
   .trim()
   .split('\n')
@@ -86,7 +89,10 @@ export const symptoms: readonly Symptom[] = table
 const inNames =
   /\b(?:or|and|of|any|with|at|the|in|current|currently|recent|reports?|denies|has|have|having|new|changes?|symptoms?|problems?|issues?|presence|positive|for|present|new|trouble|difficulty|pain)\b|[^a-z]+/g
 
-/** The complaints a field's name names, where it names nothing else: "Nausea or vomiting" is two. */
+/**
+ * Returns the symptoms that a field's name consists of ("Nausea or vomiting" has two). Empty if the name contains
+ * anything else.
+ */
 export function symptomsNamed(name: string): Symptom[] {
   const low = name.toLowerCase()
   const found = symptoms.filter(({ said }) => said.test(low))

@@ -8,7 +8,7 @@ const about = {
   evidence,
 }
 
-/** What a value may be, told to the model as narrowly as its type allows. */
+/** The schema of a field's value, as narrow as the field's type allows. */
 function valueSchema(field: Field): z.ZodType<string[]> {
   if (field.type === 'boolean') return z.array(z.enum(['Yes', 'No']))
   const choice = field.type === 'single_choice' || field.type === 'multiple_choice'
@@ -16,12 +16,12 @@ function valueSchema(field: Field): z.ZodType<string[]> {
   return first === undefined ? z.array(z.string()) : z.array(z.enum([first, ...rest]))
 }
 
-/** One field's answer as the model must give it. */
+/** A model's answer for one field. */
 export type FieldAnswer = z.infer<z.ZodObject<typeof about>> & { value: string[] }
 
 /**
- * The schema of a group's answers: one property a field, in order. Properties are called `f0`, `f1` … because a field's
- * own id may hold anything, and a model's grammar takes few letters.
+ * Returns the schema of a group's answers, with one property per field, in order. The properties are named `f0`, `f1`
+ * and so on, because a field's id may contain any character and the grammars of models accept few.
  */
 export function answerSchema(fields: readonly Field[]): z.ZodType<Record<string, FieldAnswer>> {
   const shape = fields.map((field, index) => [
@@ -39,7 +39,10 @@ const told = z.object({
   value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]),
 })
 
-/** An answer as a model gave it, or null where nothing can be made of it. What a value must be is checked after this. */
+/**
+ * Parses a model's answer for one field. Null if it has the wrong shape. Whether the value suits the field is checked
+ * later.
+ */
 export function readAnswer(answer: unknown): FieldAnswer | null {
   const read = told.safeParse(answer)
   return read.success ? read.data : null

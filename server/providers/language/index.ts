@@ -7,7 +7,9 @@ import { modelWriter } from './model-writer.ts'
 import { ollamaContextDefault } from './ollama.ts'
 import { openAiCompatibleWriter } from './openai-compatible.ts'
 
-/** A configured model as a writer. Throws where its provider was not configured; `readConfig` refuses that before. */
+/**
+ * Creates a writer for a configured model. Throws if its provider is not configured; `readConfig` rejects this earlier.
+ */
 export function languageWriter(
   { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot'>,
   providers: LanguageProviders,
@@ -28,7 +30,7 @@ export function languageWriter(
         baseUrl: `${providers.ollama.baseUrl}/v1`,
         model: modelId,
         ...about,
-        // Ollama cuts a longer request without a word: an unknown size must not read as no limit.
+        // Ollama silently truncates longer requests. An unknown size must therefore not mean "no limit".
         contextSize: contextSize === 0 ? ollamaContextDefault : contextSize,
       })
     case 'anthropic': {
@@ -38,7 +40,7 @@ export function languageWriter(
     case 'azure': {
       const { apiKey, resourceName, baseUrl } = given(providers.azure)
       const resource = resourceName === null ? {} : { resourceName }
-      // The chat protocol is the one every deployment speaks.
+      // All Azure deployments support the chat protocol.
       return modelWriter({ model: createAzure({ apiKey, ...resource, ...at(baseUrl) }).chat(modelId), ...about })
     }
     case 'bedrock': {

@@ -2,11 +2,12 @@ import { APICallError, RetryError } from 'ai'
 import { UnusableAnswerError, WriterFailedError } from '../../generation/index.ts'
 
 /**
- * What the AI SDK threw, in our terms and without the provider's words. A refusal, a server that cannot be reached and a lapse
- * of time end the call; a stream that breaks off is worth another try.
+ * Converts an error of the AI SDK to our error types, without the provider's words. If the provider refused the
+ * request, could not be reached or took too long, another attempt is useless: WriterFailedError. If the stream broke
+ * off, another attempt may help: UnusableAnswerError.
  */
 export function modelFailure(thrown: unknown): WriterFailedError | UnusableAnswerError {
-  // After several tries the SDK throws their list; the last one says why.
+  // After several attempts, the SDK throws a list of errors. The last one gives the reason.
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown
   if (APICallError.isInstance(error)) {
     const { statusCode } = error

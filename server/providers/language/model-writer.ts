@@ -12,25 +12,26 @@ import { modelFailure } from './model-failure.ts'
 import { prompt, system } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
 
-/** A language model as a writer. */
+/** Options for a writer that uses a language model. */
 export interface ModelWriterOptions {
   model: LanguageModel
-  /** What notices call it. */
+  /** Display name in notices. */
   name: string
-  /** Who serves it, for the log. */
+  /** The provider of the model, for the log. */
   provider: string
-  /** How many tokens it reads at most; 0 where that is not known. */
+  /** The context size in tokens; 0 if unknown. */
   contextSize?: number
   price?: ModelPrice | null
-  /** How long one answer may take, in ms. */
+  /** Time limit for one answer, in ms. */
   timeoutMs?: number
 }
 
 const timeoutDefaultMs = 3 * 60_000
 
 /**
- * A writer over any language model: one structured answer for each group, handed on field by field as it is told.
- * A request that is refused with status 400 is made once more without the temperature. `write` throws when the model fails, takes too long or ends half-way; what was whole by then has been handed on.
+ * Creates a writer for any language model. It requests one structured answer per group, and yields each field's draft
+ * as soon as it is complete. A request that is refused with status 400 is repeated without the temperature. `write`
+ * throws if the model fails, takes too long or stops early; drafts that were complete by then have been yielded.
  */
 export function modelWriter({
   model,
@@ -40,10 +41,10 @@ export function modelWriter({
   price = null,
   timeoutMs = timeoutDefaultMs,
 }: ModelWriterOptions): Writer {
-  // Some models know no temperature and refuse every request that names one.
+  // Some models do not support a temperature and refuse every request that has one.
   let takesTemperature = true
 
-  /** One call. Throws what went wrong, in our terms. */
+  /** Makes one call. Throws our own error types. */
   async function* callOnce(
     request: WriteRequest,
     temperature: number | undefined,
@@ -59,7 +60,7 @@ export function modelWriter({
       maxRetries: 2,
       timeout: { totalMs: timeoutMs },
       abortSignal: request.signal,
-      // By default errors go to the console, and a provider's error may repeat what it was sent.
+      // By default, the SDK logs errors to the console, and a provider's error may quote the request.
       onError: ({ error }) => void failures.push(error),
       onAbort: () => void failures.push(new DOMException('The language model took too long.', 'TimeoutError')),
     })
@@ -73,7 +74,7 @@ export function modelWriter({
     const { inputTokens = 0, outputTokens = 0 } = await stream.usage
     request.onUsage?.({ inputTokens, outputTokens })
     const reason = await stream.finishReason
-    // The end of a stream is not success: an answer may have been cut.
+    // The end of a stream does not mean success: the answer may have been truncated.
     if (reason !== 'stop') throw new UnusableAnswerError(`The language model stopped early (${reason}).`)
     yield* answers(parsed(await stream.text), request, given)
     if (given.size < request.fields.length)
@@ -108,12 +109,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own words would repeat the answer.
+    // Do not pass on the error of the parser: its message quotes the answer.
     throw new UnusableAnswerError('The language model’s answer was no JSON.')
   }
 }
 
-/** Every field told to its end: a property is whole once another follows it. */
+/** Yields the fields that are complete. A property is complete as soon as another one follows it. */
 function* whole(partial: object, request: WriteRequest, given: Set<string>): Generator<Draft> {
   const entries = Object.entries(partial).slice(0, -1)
   yield* answers(Object.fromEntries(entries), request, given)

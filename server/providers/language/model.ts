@@ -1,21 +1,21 @@
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import type { LanguageProviderName } from './provider-names.ts'
 
-/** A language model in a slot. */
+/** A language model that is assigned to a slot. */
 export interface ConfiguredModel {
   slot: number
   provider: LanguageProviderName
-  /** What the provider calls it. */
+  /** The provider's name for the model. */
   modelId: string
-  /** What people read. */
+  /** Display name. */
   name: string
-  /** In tokens; 0 where it is not known. */
+  /** In tokens; 0 if unknown. */
   contextSize: number
-  /** null where it is not known. */
+  /** Null if unknown. */
   price: ModelPrice | null
 }
 
-/** Where models are served, and the keys to them; null where nothing was given. */
+/** Addresses and keys of the model providers. Null: not configured. */
 export interface LanguageProviders {
   'openai-compatible': { baseUrl: string; apiKey: string | null } | null
   anthropic: { apiKey: string; baseUrl: string | null } | null

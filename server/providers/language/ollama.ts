@@ -13,10 +13,10 @@ const shown = z.object({
 type Shown = z.infer<typeof shown>
 
 const patienceMs = 500
-/** What Ollama reads of a request where neither the model nor the server says otherwise, in tokens. */
+/** Ollama's context size in tokens if neither the model nor the server sets one. */
 export const ollamaContextDefault = 4096
 
-/** One call of Ollama's own protocol; null where nobody answers, or somebody else. */
+/** Makes one call of Ollama's own protocol. Null if there is no answer, or if the server is not Ollama. */
 async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: object): Promise<Shape | null> {
   try {
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
@@ -30,7 +30,10 @@ async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: obj
 const show = (baseUrl: string, model: string): Promise<Shown | null> =>
   askOllama(shown, `${baseUrl}/api/show`, { model })
 
-/** The tokens that Ollama reads of one request to this model. It cuts longer ones without a word, so a guess must not be too high. */
+/**
+ * The context size of a model, in tokens. Ollama silently truncates longer requests, so an estimate must not be too
+ * high.
+ */
 function contextOf(about: Shown | null): number {
   const set = /^num_ctx\s+(\d+)$/m.exec(about?.parameters ?? '')?.[1]
   if (set !== undefined) return Number(set)
@@ -38,19 +41,25 @@ function contextOf(about: Shown | null): number {
   return typeof most === 'number' && most > 0 ? Math.min(most, ollamaContextDefault) : ollamaContextDefault
 }
 
-/** How many tokens an Ollama at this address reads of one request to a model. Where it does not tell, its default. */
+/**
+ * Returns the context size in tokens of a model on the Ollama server at this address. If the server does not tell,
+ * returns Ollama's default.
+ */
 export const ollamaContextSize = async (baseUrl: string, model: string): Promise<number> =>
   contextOf(await show(baseUrl, model))
 
 const embeds = /embed|bert|minilm|\bbge|\be5\b|\bgte\b|rerank/i
 
-/** Whether a model writes text. Ollama lists models that only make embeddings among the others. */
+/** True if a model generates text. Ollama's list also contains models that only compute embeddings. */
 function writesText({ name, details }: z.infer<typeof tag>, about: Shown | null): boolean {
   if (about?.capabilities !== undefined) return about.capabilities.includes('completion')
   return !embeds.test(name) && !embeds.test(details?.family ?? '')
 }
 
-/** The first model that writes text of an Ollama that answers at this address, as slot 0; null where there is none. */
+/**
+ * Returns the first model that generates text from the Ollama server at this address, as slot 0. Null if no server
+ * answers or it has no such model.
+ */
 export async function findOllama(baseUrl: string): Promise<ConfiguredModel | null> {
   const { models } = (await askOllama(tags, `${baseUrl}/api/tags`)) ?? { models: [] }
   for (const model of models) {

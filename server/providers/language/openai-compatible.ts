@@ -4,26 +4,29 @@ import type { Writer } from '../../generation/index.ts'
 import { modelWriter } from './model-writer.ts'
 import type { LanguageProviderName } from './provider-names.ts'
 
-/** A model behind an OpenAI-compatible endpoint. The key comes from configuration and goes nowhere else. */
+/** A model of an OpenAI-compatible endpoint. The key comes from the configuration and is sent to this endpoint only. */
 export interface OpenAiCompatibleOptions {
-  /** Up to and with the version, as in http://127.0.0.1:11434/v1. */
+  /** Base URL including the version, such as http://127.0.0.1:11434/v1. */
   baseUrl: string
   model: string
   apiKey?: string
-  /** What notices call it; the model's own name by default. */
+  /** Display name in notices. Default: the name of the model. */
   name?: string
-  /** How many tokens it reads at most. */
+  /** The context size in tokens. */
   contextSize?: number
-  /** Who serves it, for the log; `openai-compatible` by default. */
+  /** The provider of the model, for the log. Default: `openai-compatible`. */
   provider?: LanguageProviderName
   price?: ModelPrice | null
-  /** How long one answer may take, in ms. */
+  /** Time limit for one answer, in ms. */
   timeoutMs?: number
-  /** false for endpoints that know no JSON schema: they are asked for plain JSON, checked here all the same. */
+  /**
+   * False for endpoints without support for JSON schemas. They are asked for plain JSON, which is checked here in any
+   * case.
+   */
   structuredOutputs?: boolean
 }
 
-/** A writer over any OpenAI-compatible chat endpoint. */
+/** Creates a writer for an OpenAI-compatible chat endpoint. */
 export function openAiCompatibleWriter(options: OpenAiCompatibleOptions): Writer {
   const {
     baseUrl,

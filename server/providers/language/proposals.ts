@@ -6,7 +6,7 @@ import { modelFailure } from './model-failure.ts'
 
 const timeoutDefaultMs = 2 * 60_000
 
-// Every property is asked for: strict grammars know no optional ones.
+// Every property is required, because strict grammars do not support optional ones.
 const proposedField = z.object({
   name: z.string(),
   type: z.enum(fieldTypes),
@@ -33,14 +33,17 @@ const asks: Record<ProposeRequest['kind'], string> = {
     'Make a template that would give a note of this form: its headings, its kinds of answers. Take nothing that was said of the patient: no names, dates, numbers, doses or findings.',
 }
 
-/** Has a language model propose a template, as structured output. Throws where it fails, takes too long or is cut off. */
+/**
+ * Asks a language model for a proposed template, as structured output. Throws if the model fails, takes too long or its
+ * answer is truncated.
+ */
 export async function proposeBy(
   model: LanguageModel,
   { kind, text, signal }: ProposeRequest,
   timeoutMs: number = timeoutDefaultMs,
 ): Promise<Proposal> {
   signal.throwIfAborted()
-  // The words of an example must not be able to close their own frame.
+  // Escapes the tags of the frame. Otherwise words of the example could close it and pose as instructions.
   const harmless = text.replaceAll(/<(\/?)(description|example)>/gi, '‹$1$2›')
   const answered = await generateText({
     model,
@@ -75,7 +78,10 @@ const cut = (words: string) => words.trim().slice(0, limits.instructionsMax)
 const short = (words: readonly string[]) =>
   [...new Set(words.map((word) => word.trim().slice(0, limits.nameMax)))].filter((word) => word !== '')
 
-/** A proposed field as the contract has it; null for one that cannot be answered. */
+/**
+ * Converts a proposed field to the form of the contract. Null if nobody could answer it, for example a choice without
+ * options.
+ */
 function sketchOf(field: ProposedField, example: string): Sketch | null {
   const words = repeats(field.instructions, example) ? '' : cut(field.instructions)
   const asked = words === '' ? {} : { instructions: words }
@@ -101,7 +107,7 @@ function sketchOf(field: ProposedField, example: string): Sketch | null {
 const runLength = 6
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether a model's words repeat a run of six of an example's: then they may be about its patient. */
+/** True if the model's text repeats six consecutive words of the example. They may be about the example's patient. */
 function repeats(words: string, example: string): boolean {
   const inExample = ` ${wordsOf(example).join(' ')} `
   const said = wordsOf(words)

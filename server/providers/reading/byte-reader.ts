@@ -1,13 +1,13 @@
-/** Takes a stream of bytes apart piece by piece. */
+/** Reads a stream of bytes piece by piece. */
 export interface ByteReader {
-  /** The next so many bytes; null where fewer are left. */
+  /** Returns the next `count` bytes; null if fewer are left. */
   take(count: number): Promise<Buffer | null>
   skip(count: number): Promise<void>
-  /** All that follows, as it arrives. */
+  /** The remaining bytes, as they arrive. */
   rest(): AsyncGenerator<Uint8Array>
 }
 
-/** Reads an iterable of bytes; what was not asked for yet is not fetched. */
+/** Creates a reader of an iterable of bytes. It fetches no more than was requested. */
 export function byteReader(bytes: AsyncIterable<Uint8Array>): ByteReader {
   const iterator = bytes[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)

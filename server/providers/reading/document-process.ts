@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
 import { boundedText, UnreadableFile } from './refused.ts'
 
-/** One file in a process of its own, with little memory: a hostile one ends this process and nothing else. */
+/** Reads one file in a separate process with limited memory, so that a malicious file can only crash this process. */
 const [, , watchedMb] = process.argv
 if (watchedMb !== undefined) {
   new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { maxMb: Number(watchedMb) } }).unref()
 }
-// The server is gone: nobody waits for the words.
+// The server has ended, so nobody waits for the result.
 process.once('disconnect', () => process.exit())
 
 interface Opened {
@@ -23,7 +23,7 @@ process.on('message', async (message: DocumentRequest | number) => {
       tell({ type: 'read', pages: opened.pages })
     } else if (opened !== null) tell({ type: 'words', words: await opened.wordsOf(message) })
   } catch (error) {
-    // What a parser says of a file may quote it.
+    // Do not pass on the parser's message: it may quote the file.
     const told =
       error instanceof UnreadableFile
         ? error

@@ -3,24 +3,24 @@ import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
 import { takePlace } from './reader-places.ts'
 import { ReaderCrashed, UnreadableFile } from './refused.ts'
 
-/** A document that is open in a process of its own until it is closed. */
+/** A document that is open in a separate process. It must be closed. */
 export interface OpenDocument {
   pages: readonly ReadPage[]
-  /** The words on the pictures of a page (from 1). */
+  /** Recognises the words in the pictures of a page (from 1). */
   wordsOf(page: number): Promise<string>
   close(): void
 }
 
 export interface OpenOptions {
-  /** The process is ended when one answer takes longer. */
+  /** The process is killed if one answer takes longer, in ms. */
   answerWithinMs: number
-  /** And when it has worked for so many seconds in all. */
+  /** The process is killed after this much CPU time in total. */
   cpuSeconds: number
 }
 
 /**
- * Opens a Word document, a PDF or a picture. Throws `UnreadableFile` with a sentence, `ReaderCrashed` when the process
- * died of it, or the signal's reason.
+ * Opens a Word document, a PDF or a picture. Throws `UnreadableFile` with a message for the sender, `ReaderCrashed` if
+ * the process died, or the signal's reason.
  */
 export async function openDocument(
   request: DocumentRequest,
@@ -29,7 +29,7 @@ export async function openDocument(
 ): Promise<OpenDocument> {
   const leave = await takePlace(signal)
   const reader = startLimited(new URL('./document-process.ts', import.meta.url), { cpuSeconds })
-  // A process that cannot be started is told so here; it then sends nothing and has never been connected.
+  // If the process cannot be started, only 'error' is emitted, never 'message' or 'disconnect'.
   const gone = new Promise<void>((resolve) => {
     reader.once('exit', () => resolve())
     reader.once('error', () => resolve())
@@ -50,7 +50,7 @@ export async function openDocument(
       reader.removeAllListeners('message')
       reader.once('message', (message) => resolve(message as FromDocument))
     })
-    // What cannot be sent to a process that has ended is told by its end.
+    // Errors of `send` are ignored. If the process has ended, `gone` reports it.
     reader.send(question, () => {})
     const tooLong = setTimeout(() => reader.kill('SIGKILL'), answerWithinMs)
     const answer = await Promise.race([answered, gone])

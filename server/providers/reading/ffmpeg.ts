@@ -3,11 +3,14 @@ import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { UnreadableFile } from './refused.ts'
 
-/** Compressed sound, and the one reader of ffmpeg that may open it: a playlist in disguise opens nothing else. */
+/**
+ * Compressed audio formats, and the only ffmpeg demuxer that may open each. Otherwise a playlist with a false extension
+ * could make ffmpeg open other files.
+ */
 const readers = { mp3: 'mp3', m4a: 'mov', ogg: 'ogg' } as const
 export type CompressedSound = keyof typeof readers
 
-/** Whether ffmpeg is installed. */
+/** Returns true if ffmpeg is installed. */
 export async function hasFfmpeg(): Promise<boolean> {
   const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore' })
   return new Promise((resolve) => {
@@ -16,12 +19,12 @@ export async function hasFfmpeg(): Promise<boolean> {
   })
 }
 
-/** Sound for ffmpeg: as it arrives, or at an address where it can be sought in. */
+/** Input for ffmpeg: a stream, or a URL that supports seeking. */
 type SoundSource = { stream: AsyncIterable<Uint8Array> } | { url: string }
 
 /**
- * A compressed sound file as mono 16-bit PCM at 16 kHz, decoded no faster than it is read. Nothing is written to the disk.
- * Throws `UnreadableFile`.
+ * Decodes a compressed audio file to mono 16-bit PCM at 16 kHz, no faster than the consumer reads. Writes nothing to
+ * the disk. Throws `UnreadableFile`.
  */
 export async function* decodeSound(
   source: SoundSource,
@@ -35,13 +38,13 @@ export async function* decodeSound(
     stdio: ['pipe', 'pipe', 'ignore'],
     signal,
   })
-  // An aborted signal is told as an error too; the exit follows.
+  // An aborted signal also emits 'error'. The exit follows.
   child.on('error', () => {})
   const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => {})
   let failure: unknown = null
   const given = pipeline('url' in source ? [] : source.stream, child.stdin).catch((error: unknown) => {
-    // ffmpeg has heard enough, or gave up: its exit code tells which.
+    // ffmpeg has closed its input, because it has enough data or has failed. Its exit code tells which.
     const isItsEnd = error instanceof Error && 'code' in error && /^(EPIPE|ERR_STREAM_.*)$/.test(String(error.code))
     if (isItsEnd) return
     failure = error

@@ -1,19 +1,22 @@
-/** What a file is, told by its first bytes: names and headers are only what somebody says of it. */
+/** Kinds of files, recognised by their first bytes. Names and headers are not reliable. */
 export const fileKinds = ['text', 'docx', 'pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** As many bytes as `kindOf` wants to see. */
+/** Number of bytes that `kindOf` needs. */
 export const headBytes = 1024
 
 const startsWith = (head: Buffer, bytes: readonly number[], at = 0) =>
   bytes.every((byte, index) => head[at + index] === byte)
 const says = (head: Buffer, word: string, at = 0) => head.toString('latin1', at, at + word.length) === word
 
-/** MPEG audio, layer III. */
+/** True for the header of an MPEG audio frame, layer III. */
 const isMp3Frame = (head: Buffer) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2 && ((head[2] ?? 0xff) & 0xf0) !== 0xf0
 
-/** The kind of a file by its first bytes; null for what is not taken. Whether `text` really is text shows on reading it. */
+/**
+ * Returns the kind of a file by its first bytes; null if it is not supported. For `text`, reading the file decides
+ * whether it really is text.
+ */
 export function kindOf(head: Buffer): FileKind | null {
   if (head.subarray(0, headBytes).includes('%PDF-')) return 'pdf'
   if (startsWith(head, [0x50, 0x4b, 0x03, 0x04])) return 'docx'
@@ -41,6 +44,6 @@ function looksLikeText(head: Buffer): boolean {
   return !hasControls(head)
 }
 
-/** Bytes that no text holds: controls other than tab, line and page ends. */
+/** True if there are bytes that do not occur in text: control characters other than tab, line break and form feed. */
 export const hasControls = (bytes: Uint8Array): boolean =>
   bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d)

@@ -2,26 +2,27 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * What one process of a reader may have: heap, and all memory that it can write to. RLIMIT_AS does not work: V8 and
- * WebAssembly reserve tens of gigabytes of addresses that they never use. RLIMIT_DATA counts what is writable, buffers and
- * WebAssembly included; an idle Node counts 500 MB there.
+ * Memory limits of one reader process: heap, and all writable memory. RLIMIT_AS cannot be used, because V8 and
+ * WebAssembly reserve tens of gigabytes of address space that they never use. RLIMIT_DATA counts writable memory,
+ * including buffers and WebAssembly; an idle Node process has 500 MB of it.
  */
 const heapMaxMb = 768
 const dataMaxMb = 1536
-/** Where the system sets no limit, the process watches its own memory and ends itself. */
+/** Without `prlimit`, the process watches its own memory and kills itself above this limit. */
 const watchedMaxMb = 1024
 
 let known: boolean | null = null
-/** Whether `prlimit` of util-linux is installed. */
+/** True if `prlimit` of util-linux is installed. */
 function hasPrlimit(): boolean {
   known ??= spawnSync('prlimit', ['--version'], { stdio: 'ignore', env: {} }).status === 0
   return known
 }
 
 /**
- * Starts one of our files in a Node process of its own, with a limit on memory and on processor seconds. It talks over
- * `send` and `message`, inherits no settings and no secrets, and prints nothing: parsers print what they read. Where the
- * system cannot set the limit, the file is given the megabytes as an argument, and watches them itself.
+ * Starts one of our files in a separate Node process with a limit on memory and CPU time. The process communicates
+ * through `send` and `message`. It inherits no environment variables, so no secrets, and its output is discarded,
+ * because parsers print parts of the file. If `prlimit` is missing, the file gets the memory limit in MB as an
+ * argument, and watches it itself.
  */
 export function startLimited(file: URL, { cpuSeconds }: { cpuSeconds: number }): ChildProcess {
   const isLimited = hasPrlimit()

@@ -1,6 +1,9 @@
 import { workerData } from 'node:worker_threads'
 
-/** The thread of a reader that ends its process above so many megabytes: the main thread is busy with the file. */
+/**
+ * A thread that kills its reader process above `maxMb` of memory. The main thread cannot watch, because it is busy with
+ * the file.
+ */
 const { maxMb } = workerData as { maxMb: number }
 const everyMs = 20
 

@@ -1,24 +1,27 @@
-/** A page as it is read: its text layer, and how many pictures it shows. */
+/** A page: its text layer, and the number of its pictures. */
 export interface ReadPage {
   text: string
   pictures: number
 }
 
-/** What the process of a document is given first. */
+/** The first message to a document process. */
 export interface DocumentRequest {
   kind: 'docx' | 'pdf' | 'image'
   bytes: Uint8Array
-  /** The language data with which the words of pictures are read; null where they are only counted. */
+  /** Language data for recognising words in pictures. Null: pictures are only counted. */
   language: LanguageData | null
 }
 
-/** Where the system keeps the language data of tesseract, and its name there. */
+/** The folder of tesseract's language data on this system, and the name of the language there. */
 export interface LanguageData {
   folder: string
   name: string
 }
 
-/** What it answers: the pages once, then the words on the pictures of each page whose number it is sent. */
+/**
+ * Messages from a document process. First it sends the pages. Then, for each page number that it receives, it sends the
+ * words in the pictures of that page.
+ */
 export type FromDocument =
   | { type: 'read'; pages: ReadPage[] }
   | { type: 'words'; words: string }

@@ -3,12 +3,15 @@ import { createRequire } from 'node:module'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { UnreadableFile } from './refused.ts'
 
-/** Pixels of the pictures of one page, and of the whole document: a page is scanned with 35 million at most (A4, 600 dpi). */
+/**
+ * Maximum number of pixels in the pictures of one page, and of the whole document. A scanned page has at most 35
+ * million (A4 at 600 dpi).
+ */
 const pagePixelsMax = 50_000_000
 const documentPixelsMax = 2_000_000_000
 const objectsMax = 200_000
 const formDepthMax = 8
-/** A page is drawn with 300 dots an inch, as text is best read, and with so many pixels at most. */
+/** Pages are rendered at 300 dpi, the best resolution for text recognition, but with no more pixels than this. */
 const dotsPerPoint = 300 / 72
 const drawnPixelsMax = 12_000_000
 
@@ -18,18 +21,18 @@ const gray = 1
 const white = 0xffffffff
 const annotationsToo = 1
 
-/** The pages of a PDF as pictures. Pages count from 0. */
+/** Renders the pages of a PDF. Page numbers start at 0. */
 export interface PdfPages {
   /**
-   * How many pictures each of these pages shows. Reads the sizes they announce and decodes none. Throws `UnreadableFile`
-   * where they have more pixels than can be decoded.
+   * Counts the pictures on each of these pages. Reads only their declared sizes and decodes none. Throws
+   * `UnreadableFile` if they have too many pixels.
    */
   countPictures(pages: readonly number[]): Map<number, number>
-  /** A page as a gray PNM file. Its pictures are decoded one after the other. */
+  /** Renders a page as a grey PNM file. Its pictures are decoded one after another. */
   render(page: number): Buffer
 }
 
-/** Opens a PDF with PDFium. Throws `UnreadableFile` where it cannot. */
+/** Opens a PDF with PDFium. Throws `UnreadableFile` if this fails. */
 export async function openPages(bytes: Buffer): Promise<PdfPages> {
   const wasm = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
   const lib = await init({ wasmBinary: new Uint8Array(wasm).buffer })
@@ -65,7 +68,7 @@ export async function openPages(bytes: Buffer): Promise<PdfPages> {
   }
 }
 
-/** The memory of PDFium, as it stands now: growing it makes another array. Its types leave it out. */
+/** The memory of PDFium at this moment. When it grows, the array is replaced. It is missing in PDFium's types. */
 const memoryOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array => (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
 
 function tooManyPixels(pixels: number): UnreadableFile {
@@ -76,7 +79,7 @@ function tooManyPixels(pixels: number): UnreadableFile {
   return new UnreadableFile(`${what} Save it with a lower resolution, or send it in parts.`, { code: 'too_large' })
 }
 
-/** Counts the pictures of a page and the pixels they announce, those within forms included. */
+/** Counts the pictures of a page and their declared pixels, including those in forms. */
 function picturesOn(lib: WrappedPdfiumModule, page: number): { pictures: number; pixels: number } {
   const sum = { pictures: 0, pixels: 0 }
   const size = lib.pdfium.wasmExports.malloc(8)

@@ -5,19 +5,19 @@ import { checkLength, UnreadableFile } from './refused.ts'
 
 const pagesMax = 500
 
-/** A run of text as pdf.js tells it, or a mark without text. */
+/** A piece of text in the format of pdf.js, or a marker without text. */
 type TextPiece = { str: string; hasEOL: boolean } | { type: string }
 
-/** An open PDF: its text layer, and on demand a page as a picture. */
+/** An open PDF: its text layer, and pages as pictures on demand. */
 export interface OpenPdf {
   pages: ReadPage[]
-  /** A page (from 1) as a PNM file. */
+  /** Renders a page (from 1) as a PNM file. */
   pictureOf(number: number): Promise<Buffer>
 }
 
-/** Opens a PDF and reads its text layer. Throws `UnreadableFile` where it is locked or holds too much. */
+/** Opens a PDF and reads its text layer. Throws `UnreadableFile` if it needs a password or is too large. */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
-  // No picture is decoded with the text: all pictures of a page would be decoded at the same time.
+  // Prevents pdf.js from decoding pictures. It would decode all pictures of a page at the same time.
   const document = await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1 }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'PasswordException') {
       throw new UnreadableFile('This PDF asks for a password. Save it without one and send it again.')
@@ -33,7 +33,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     let text = ''
-    // Piece by piece: the text layer of one page may unpack to gigabytes.
+    // Read in pieces, because the text layer of one page may unpack to gigabytes.
     const pieces = page.streamTextContent() as ReadableStream<{ items: TextPiece[] }>
     for await (const { items } of pieces) {
       text += items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
@@ -45,7 +45,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   }
   await document.cleanup()
 
-  // Pictures beside text are letterheads and signatures; a page without text is a scan.
+  // On pages with text, pictures are letterheads and signatures. A page without text is a scan.
   if (texts.every((text) => text.trim() !== '')) {
     return { pages: texts.map((text) => ({ text, pictures: 0 })), pictureOf: async () => Buffer.alloc(0) }
   }

@@ -7,16 +7,16 @@ import { UnreadableFile } from './refused.ts'
 
 const pixelsMax = 50_000_000
 const damaged = 'This picture is damaged or of a kind that cannot be read. Send a PNG or JPEG.'
-/** Languages as transcripts name them, and as the language data does; any other is read as English. */
+/** Language codes of transcripts, and those of the language data. Any other language is read as English. */
 const names: Record<string, string> = { en: 'eng', de: 'deu', fr: 'fra', es: 'spa', it: 'ita', nl: 'nld', pt: 'por' }
 
-/** Reads the words of one picture after another. */
+/** Recognises words in pictures, one picture at a time. */
 export interface PictureReader {
-  /** Throws `UnreadableFile` where there is no picture to see. */
+  /** Returns the words in a picture. Throws `UnreadableFile` if the picture cannot be decoded. */
   read(picture: Buffer): Promise<string>
 }
 
-/** The folder of the system's language data that knows a language, and its name there; null where none is installed. */
+/** Finds the installed language data for a language, or else for English. Null if neither is installed. */
 export function findLanguageData(language: string): LanguageData | null {
   const wanted = names[language.split('-')[0] ?? ''] ?? 'eng'
   for (const name of [wanted, 'eng']) {
@@ -26,20 +26,23 @@ export function findLanguageData(language: string): LanguageData | null {
   return null
 }
 
-/** Where packages of tesseract put their language data. */
+/** Folders in which tesseract packages install their language data. */
 function folders(): string[] {
   const debian = '/usr/share/tesseract-ocr'
   const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'tessdata')) : []
   return [...versions, '/usr/share/tessdata', '/usr/local/share/tessdata', '/opt/homebrew/share/tessdata']
 }
 
-/** Starts a reader, in a thread of its own that ends with the process. Nothing is fetched: the language data is the system's. */
+/**
+ * Starts a reader in a thread that ends with the process. It uses the language data of the system and downloads
+ * nothing.
+ */
 export async function openPictureReader({ folder, name }: LanguageData): Promise<PictureReader> {
   const worker = await createWorker(name, undefined, {
     langPath: folder,
     gzip: false,
     cacheMethod: 'none',
-    // Failures come as rejections; without this they would be thrown where nobody catches them.
+    // Failures also reject the promise. Without this handler, they would be thrown as uncaught exceptions.
     errorHandler: () => {},
   })
   return {
@@ -52,7 +55,7 @@ export async function openPictureReader({ folder, name }: LanguageData): Promise
   }
 }
 
-/** Refuses a picture whose header is damaged or announces more than can be held. Throws `UnreadableFile`. */
+/** Throws `UnreadableFile` if the header of a picture is damaged or declares too many pixels. */
 export function checkPicture(picture: Buffer): void {
   const size = pictureSize(picture)
   if (size === null || size.width * size.height === 0) throw new UnreadableFile(damaged)

@@ -1,10 +1,10 @@
-/** Readers that may run at the same time on one server: each may use up to 1 GB. */
+/** Maximum number of readers that run at the same time on one server. Each may use up to 1 GB. */
 const placesMax = 2
 
 let free = placesMax
 const waiting: (() => void)[] = []
 
-/** Waits for one of the places, and answers how to give it back. Throws the signal's reason when it aborts first. */
+/** Waits for a free place. Returns a function that releases it. Throws the signal's reason if it aborts first. */
 export async function takePlace(signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted()
   if (free > 0) free--

@@ -1,6 +1,6 @@
 import { limits } from '../../../lib/contracts/index.ts'
 
-/** A file that cannot be read, and why, in a sentence for its sender. `too_large`: it holds more than is taken. */
+/** Thrown for a file that cannot be read. The message is for the sender. `too_large`: the content exceeds a limit. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly code: 'unsupported_type' | 'too_large'
@@ -10,12 +10,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The process that read a file ended before it had answered: it ran out of memory or time, or a parser crashed. */
+/** Thrown if the reader process ended without an answer: it ran out of memory or time, or a parser crashed. */
 export class ReaderCrashed extends Error {
   override name = 'ReaderCrashed'
 }
 
-/** Throws `UnreadableFile` where so many characters are more than a transcript can hold. */
+/** Throws `UnreadableFile` if a transcript cannot hold this many characters. */
 export function checkLength(characters: number): void {
   if (characters <= limits.transcriptMax) return
   const most = limits.transcriptMax.toLocaleString('en-US')
@@ -24,7 +24,7 @@ export function checkLength(characters: number): void {
   })
 }
 
-/** The words of a file, if a transcript can hold them. Throws `UnreadableFile` where it cannot. */
+/** Returns the text unchanged. Throws `UnreadableFile` if it is too long for a transcript. */
 export function boundedText(text: string): string {
   checkLength(text.length)
   return text

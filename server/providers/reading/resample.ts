@@ -1,15 +1,17 @@
 /** Changes the sample rate of a stream. */
 export interface Resampler {
   push(samples: Float32Array): Float32Array
-  /** What is still held back, once no more comes. */
+  /** Returns the samples still buffered at the end of the stream. */
   end(): Float32Array
 }
 
-/** Zero crossings of the kernel on each side, and positions between two samples for which it is worked out. */
+/**
+ * Zero crossings on each side of the kernel, and number of positions between two samples for which it is precomputed.
+ */
 const crossings = 16
 const phases = 256
 
-/** Band-limited resampling with a windowed sinc, so that what is above the new band does not come back as noise. */
+/** Creates a band-limited resampler with a windowed sinc. It prevents aliasing of frequencies above the new band. */
 export function createResampler(fromHz: number, toHz: number): Resampler {
   if (fromHz === toHz) return { push: (samples) => samples, end: () => new Float32Array(0) }
   const step = fromHz / toHz
@@ -17,9 +19,9 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   const half = Math.ceil(crossings / cutoff)
   const kernels = Array.from({ length: phases + 1 }, (_, phase) => kernelAt(phase / phases, half, cutoff))
 
-  // Silence before the beginning, so that the first sample has neighbours.
+  // Silence before the beginning, because the first sample needs neighbours for the kernel.
   let held = new Float32Array(half)
-  /** Where the next sample stands among those held. */
+  /** Position of the next output sample in `held`, as a fraction of samples. */
   let position = half
 
   const run = (): Float32Array => {
@@ -55,7 +57,9 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   }
 }
 
-/** The weights of the samples from `half - 1` before to `half` after a point that lies `offset` past a sample. */
+/**
+ * The weights of the samples from `half - 1` before to `half` after a point, which is `offset` (0 to 1) after a sample.
+ */
 function kernelAt(offset: number, half: number, cutoff: number): Float32Array {
   const kernel = new Float32Array(2 * half)
   let sum = 0

@@ -4,22 +4,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-/** Bytes that can be read from any place, as often as wanted. */
+/** Bytes that can be read from any position, repeatedly. */
 export interface SeekableBytes {
   length: number
-  /** From one byte up to and without another. */
+  /** Reads the bytes from `from` (inclusive) to `to` (exclusive). */
   read(from: number, to: number): AsyncIterable<Buffer>
 }
 
-/** Bytes at an address of this machine, until they are closed. */
+/** Bytes that are served at a local URL until they are closed. */
 export interface ServedBytes {
   url: string
   close(): Promise<void>
 }
 
 /**
- * Serves bytes to a program on this machine that must be able to seek and could otherwise be given only a plain file. The
- * address cannot be guessed, takes no other method than GET, and is gone when it is closed.
+ * Serves bytes over HTTP to a local program that must be able to seek. Otherwise, the bytes would have to be written to
+ * a file without encryption. The URL cannot be guessed, accepts only GET, and is invalid after `close`.
  */
 export async function serveBytes({ length, read }: SeekableBytes): Promise<ServedBytes> {
   const path = `/${randomBytes(32).toString('hex')}`
@@ -33,7 +33,7 @@ export async function serveBytes({ length, read }: SeekableBytes): Promise<Serve
       'content-length': to - from,
       ...(request.headers.range === undefined ? {} : { 'content-range': `bytes ${from}-${to - 1}/${length}` }),
     })
-    // The reader leaves whenever it seeks.
+    // The client disconnects whenever it seeks.
     pipeline(read(from, to), response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ export async function serveBytes({ length, read }: SeekableBytes): Promise<Serve
   }
 }
 
-/** What a Range header asks for; everything without one, null where there is no such range. */
+/** Parses a Range header. Without a header, returns the whole range; null if the range is invalid. */
 function rangeOf(header: string | undefined, length: number): { from: number; to: number } | null {
   if (header === undefined) return { from: 0, to: length }
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header) ?? []

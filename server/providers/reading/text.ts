@@ -3,7 +3,10 @@ import { UnreadableFile } from './refused.ts'
 
 const notText = 'This file is not text. Send a text file, a Word document, a PDF, a picture or a sound file.'
 
-/** The words of a text file: UTF-8, UTF-16 with a byte order mark, else Windows-1252. Throws `UnreadableFile` for what is no text. */
+/**
+ * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Throws `UnreadableFile` if it is not
+ * text.
+ */
 export function readText(bytes: Buffer): string {
   const marked = bytes.length > 1 ? bytes.readUInt16BE(0) : 0
   if (marked === 0xfffe || marked === 0xfeff) {
@@ -19,7 +22,7 @@ function decode(bytes: Buffer, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch (error) {
-    // All that a fatal decoder throws for bytes that do not fit.
+    // A fatal decoder throws a TypeError for invalid bytes.
     if (error instanceof TypeError) return null
     throw error
   }

@@ -16,15 +16,15 @@ interface Format {
   isFloat: boolean
 }
 
-/** A sound file as what engines take. */
+/** An audio file, converted for the speech engines. */
 export interface Sound {
-  /** How long it is in 16 kHz frames; null where it does not say. */
+  /** Length in 16 kHz frames; null if the file does not declare it. */
   frames: number | null
-  /** Mono 16-bit PCM at 16 kHz. Channels are merged: a file does not say who speaks in which. */
+  /** Mono 16-bit PCM at 16 kHz. Channels are merged, because a file does not declare who speaks on which channel. */
   pcm: AsyncIterable<Uint8Array>
 }
 
-/** Reads a WAV file as it arrives. Throws `UnreadableFile` for what is damaged or compressed. */
+/** Reads a WAV file as it arrives. Throws `UnreadableFile` if it is damaged or compressed. */
 export async function openWav(bytes: AsyncIterable<Uint8Array>): Promise<Sound> {
   const reader = byteReader(bytes)
   const head = await reader.take(12)
@@ -65,7 +65,8 @@ function readFormat(body: Buffer): Format {
 
 function soundOf(bytes: AsyncIterable<Uint8Array>, format: Format, length: number): Sound {
   const frameBytes = format.channels * format.bytesPerSample
-  // Recorders that were cut off leave 0 or the greatest number: then the sound goes on to the end of the file.
+  // Recorders that were interrupted leave 0 or the maximum value as the length. Then the audio extends to the end of
+  // the file.
   const isKnown = length > 0 && length < 0xffff_ffff
   const frames = isKnown ? Math.floor(((length / frameBytes) * targetHz) / format.rateHz) : null
   return { frames, pcm: convert(bytes, format, isKnown ? length : Number.POSITIVE_INFINITY) }

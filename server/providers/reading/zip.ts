@@ -8,15 +8,17 @@ const entrySignature = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
 const tooManyEntries = `This Word document has more than ${entriesMax} parts. Save its text in a new document and send that.`
 
-/** A part of a zip, unpacked. */
+/** An unpacked part of a ZIP file. */
 export interface ZipPart {
   name: string
   content: Buffer
 }
 
 /**
- * Unpacks the wanted parts of a zip, to `unpackedMaxBytes` together at most. Refuses a zip whose directory contradicts its
- * parts: other readers could see other parts in it than those that were checked. Throws `UnreadableFile`.
+ * Unpacks the parts for which `isWanted` is true. Throws `UnreadableFile` in these cases:
+ * - the wanted parts have more than `unpackedMaxBytes` in total
+ * - the directory contradicts the parts; another reader could then see other parts than those checked here
+ * - the file is damaged
  */
 export async function unzip(
   bytes: Buffer,
@@ -33,7 +35,7 @@ export async function unzip(
     }
     const parts: ZipPart[] = []
     for (const entry of wanted) {
-      // Stops at the size that the directory names, and fails when it is another.
+      // The stream fails if the size differs from the one in the directory, and never exceeds it.
       const content = await buffer(await zip.openReadStreamPromise(entry))
       if (crc32(content) !== entry.crc32) throw new UnreadableFile(damaged)
       parts.push({ name: entry.fileName, content })
@@ -44,7 +46,10 @@ export async function unzip(
   }
 }
 
-/** The directory, if every entry of it is where it says, once, and apart from the others. */
+/**
+ * Returns the directory. Throws `UnreadableFile` unless every entry matches its header, is unique and does not overlap
+ * another entry.
+ */
 async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   if (zip.entryCount > entriesMax) throw new UnreadableFile(tooManyEntries, { code: 'too_large' })
   const entries: Entry[] = []
@@ -52,7 +57,7 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   const ranges: { from: number; to: number }[] = []
   for await (const entry of zip.eachEntry()) {
     const header = await zip.readLocalFileHeaderPromise(entry)
-    // Bit 3: sizes and checksum stand behind the content, and the header holds zeros.
+    // Bit 3: sizes and checksum follow the content, and the header has zeros instead.
     const isTold = (entry.generalPurposeBitFlag & 8) === 0
     const agrees =
       header.fileName.equals(entry.fileNameRaw) &&
@@ -64,7 +69,8 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
     entries.push(entry)
     ranges.push({ from: entry.relativeOffsetOfLocalHeader, to: header.fileDataStart + entry.compressedSize })
   }
-  // Some readers count the entries, others read on while there are any.
+  // Some readers trust the number of entries, others continue as long as there is a signature. Refuse a file in which
+  // the two differ.
   if (entrySignature.equals(bytes.subarray(Number(zip.readEntryCursor)).subarray(0, 4)))
     throw new UnreadableFile(damaged)
   ranges.sort((a, b) => a.from - b.from)
@@ -73,7 +79,7 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   return entries
 }
 
-/** A plain zip of these parts, nothing packed. Names are ASCII. */
+/** Creates an uncompressed ZIP file of these parts. Names must be ASCII. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,3 +1,3 @@
-/** What SPEECH_ENGINE may say. */
+/** The allowed values of SPEECH_ENGINE. */
 export const speechEngineNames = ['deepgram', 'openai', 'sherpa', 'pocketsphinx', 'scripted', 'none'] as const
 export type SpeechEngineName = (typeof speechEngineNames)[number]

@@ -1,32 +1,38 @@
 /** A piece of recognised speech. */
 export interface Segment {
-  /** 0 the microphone, 1 the tab; always 0 with one channel. */
+  /** 0: microphone, 1: tab. Always 0 with one channel. */
   channel: 0 | 1
-  /** A voice the engine told apart within its channel, counted from 0; absent where it cannot. */
+  /** Number of the voice within its channel, from 0. Absent if the engine does not distinguish voices. */
   voice?: number
   text: string
-  /** Frames of the take's own timeline, [fromFrame, toFrame). */
+  /** Frames of the take's timeline: `fromFrame` inclusive, `toFrame` exclusive. */
   fromFrame: number
   toFrame: number
-  /** false: a guess that a later segment of the same channel replaces. */
+  /** False: an interim result. A later segment of the same channel replaces it. */
   final: boolean
 }
 
-/** What an engine tells of its progress: words, or that audio up to a frame carried none still to come. */
+/** An event of an engine. `segment`: words. `processed`: no more words will follow for audio before this frame. */
 export type EngineEvent = { type: 'segment'; segment: Segment } | { type: 'processed'; channel: 0 | 1; toFrame: number }
 
-/** One take being recognised. Frames are 16 kHz sample times; `atFrame` never goes back, and a jump is a gap of silence. */
+/**
+ * The recognition of one take. Frames are 16 kHz samples of the timeline. `atFrame` never decreases; a jump means a gap
+ * of silence.
+ */
 export interface EngineStream {
   /**
-   * Interleaved 16-bit PCM whose first frame stands at `atFrame`. Resolves when the engine can take more.
-   * Without samples it tells only that the timeline has come so far.
+   * Adds interleaved 16-bit PCM whose first frame is at `atFrame`. Resolves when the engine can take more. Empty PCM
+   * only advances the timeline.
    */
   write(chunk: { pcm: Int16Array; atFrame: number }): Promise<void>
-  /** No more audio comes: what is left is recognised, then `events` ends. */
+  /** Ends the audio. The rest is recognised, then `events` ends. */
   finish(): Promise<void>
-  /** Ends when the take is finished; throws when the engine failed. Final segments never overlap within a channel and come in order. */
+  /**
+   * Ends when the take is finished; throws if the engine failed. Final segments of a channel are in order and do not
+   * overlap.
+   */
   events: AsyncIterable<EngineEvent>
-  /** Ends at once and releases everything. */
+  /** Aborts the recognition and releases all resources. */
   close(): void
 }
 
@@ -34,14 +40,14 @@ export interface EngineOptions {
   channels: 1 | 2
   language: string
   diarize: boolean
-  /** For each channel, the frame before which its words are known already and must not be told again; absent: 0. */
+  /** For each channel, the frame before which the words are already known. They are not reported again. Default: 0. */
   knownFrames?: readonly number[]
 }
 
 /** A speech engine (design §5). */
 export interface SpeechEngine {
   name: string
-  /** One honest sentence for the settings screen. */
+  /** One sentence for the settings screen: what the engine can do, and where the audio goes. */
   label: string
   languages: readonly string[]
   diarizes: boolean

@@ -1,11 +1,11 @@
-/** An async iterable that one side fills and the other reads; `fail` throws at the reader once what came before is read. */
+/** An async iterable that is filled from outside. After `fail`, the reader gets the items before it, then the error. */
 export interface EventQueue<Item> extends AsyncIterable<Item> {
   push(item: Item): void
   end(): void
   fail(error: Error): void
 }
 
-/** An unbounded queue for one reader. */
+/** Creates an unbounded queue for a single reader. */
 export function createEventQueue<Item>(): EventQueue<Item> {
   const items: Item[] = []
   let closed: { error: Error | null } | null = null

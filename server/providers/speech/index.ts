@@ -8,26 +8,26 @@ import { createSherpa, findSherpaModel } from './sherpa/index.ts'
 
 export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
-/** What the server's configuration says of speech. */
+/** The speech settings of the server's configuration. */
 export interface SpeechConfig {
-  /** null: chosen by what is present. */
+  /** Null: chosen by what is configured or installed. */
   speechEngine: SpeechEngineName | null
-  /** What the `scripted` engine hears: a file. */
+  /** Path of the script for the `scripted` engine. */
   speechScript: string | null
-  /** null: no key was given. */
+  /** Null: there is no key. */
   deepgram?: DeepgramSettings | null
   openAiSpeech?: TranscriptionSettings | null
-  /** A folder with a streaming model, and the language that model knows. */
+  /** The folder of a streaming model, and the language of the model. */
   sherpa?: { folder: string; language: string } | null
 }
 
-/** The engine that serves, or why there is none and what to do. */
+/** The chosen engine, or a message for the user why there is none and what to do. */
 export type SpeechChoice = { engine: SpeechEngine; message: null } | { engine: null; message: string }
 
 const none = (message: string): SpeechChoice => ({ engine: null, message })
 const serves = (engine: SpeechEngine): SpeechChoice => ({ engine, message: null })
 
-/** One way to choose for each name. */
+/** How to create the engine of each name. */
 const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> = {
   none: () => none('Speech is switched off on this server. Type the note instead.'),
   scripted: ({ speechScript }) =>
@@ -54,7 +54,10 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
   },
 }
 
-/** Chooses the speech engine by configuration, else by what is present: a key, an endpoint, a model, PocketSphinx. Loads nothing yet. */
+/**
+ * Chooses the speech engine by configuration, or else the first of these that is available: Deepgram, an
+ * OpenAI-compatible endpoint, a sherpa-onnx model, PocketSphinx. Does not load models yet.
+ */
 export function chooseSpeechEngine(config: SpeechConfig): SpeechChoice {
   if (config.speechEngine !== null) return choices[config.speechEngine](config)
   if (config.deepgram) return choices.deepgram(config)

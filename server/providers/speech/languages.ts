@@ -1,6 +1,6 @@
 /**
- * Languages a recording can be in (spec §9: about 36 codes, `multi` for Spanish and English mixed, and Arabic). `hosted`:
- * what Deepgram's nova models know. `whisper`: what OpenAI-compatible transcription models know.
+ * The languages of recordings (spec §9: about 36 codes, `multi` for mixed Spanish and English, and Arabic). `hosted`:
+ * supported by Deepgram's nova models. `whisper`: supported by OpenAI-compatible transcription models.
  */
 const table = {
   en: 'hosted whisper',
@@ -47,9 +47,9 @@ const table = {
 
 export type LanguageCode = keyof typeof table
 
-/** Every code, the default (`en`) first. */
+/** All codes, beginning with the default (`en`). */
 export const languageCodes = Object.keys(table) as LanguageCode[]
 
-/** The codes that this kind of engine can do. */
+/** The codes that this kind of engine supports. */
 export const languagesOf = (kind: 'hosted' | 'whisper'): LanguageCode[] =>
   languageCodes.filter((code) => table[code].split(' ').includes(kind))

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { EngineEvent, EngineStream, SpeechEngine } from './engine.ts'
 import { createEventQueue } from './event-queue.ts'
 
-/** What is said when; the form of the demonstration visit's script too. */
+/** The format of a script: what is said at which time. The demonstration visit uses the same format. */
 const speechScript = z.array(
   z.strictObject({
-    /** 0 the microphone, 1 the tab. */
+    /** 0: microphone, 1: tab. */
     speaker: z.literal([0, 1]),
     text: z.string().min(1),
     fromMs: z.number().min(0),
@@ -24,16 +24,19 @@ interface Line {
   toFrame: number
 }
 
-/** Reads a script file; throws a sentence that names the file when it is not one. */
+/** Reads a script file. Throws an error that names the file if it is not a script. */
 export function readSpeechScript(path: string): SpeechScript {
   const parsed = speechScript.safeParse(JSON.parse(readFileSync(path, 'utf8')))
   if (parsed.success) return parsed.data
   throw new Error(`${path} is not a speech script: a list of { speaker, text, fromMs, toMs }.`)
 }
 
-/** Hears the script's words at their times, whatever the sound: for tests, deterministic by position alone. */
+/**
+ * Creates an engine for tests. It reports the words of the script at their times, whatever the audio contains. The
+ * result depends on the position only, so it is deterministic.
+ */
 export function createScriptedEngine(script: SpeechScript): SpeechEngine {
-  // One list for all streams: each keeps only how far it is.
+  // All streams share this list. Each stream only stores its position.
   const lines: readonly Line[] = script
     .map(({ speaker, text, fromMs, toMs }) => ({
       speaker,
@@ -56,9 +59,9 @@ export function createScriptedEngine(script: SpeechScript): SpeechEngine {
 
 interface ScriptedTake {
   channels: 1 | 2
-  /** One channel in which speakers are told apart. */
+  /** True if there is one channel and the speakers are distinguished by voice. */
   hasVoices: boolean
-  /** For each channel, what was heard before this stream. */
+  /** For each channel, the frame before which the words are already known. */
   knownFrames: readonly number[]
 }
 
@@ -66,10 +69,10 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   const queue = createEventQueue<EngineEvent>()
   const channelOf = ({ speaker }: Line): 0 | 1 => (channels === 2 ? speaker : 0)
   let position = 0
-  /** Every line before this one is done. */
+  /** All lines before this index are done. */
   let first = 0
   const done = new Set<number>()
-  /** Words told of a line that is not done. */
+  /** Number of words already reported, for lines that are not done. */
   const told = new Map<number, number>()
   let open = true
 
@@ -77,7 +80,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
     if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) done.add(index)
   })
 
-  /** The lines that have begun by `frame` and are not done, in their order. */
+  /** Yields the lines that begin before `frame` and are not done, in order. */
   function* begun(frame: number): Generator<[index: number, line: Line]> {
     while (done.delete(first)) first++
     for (let index = first; index < lines.length; index++) {
@@ -118,7 +121,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   return {
     async write({ pcm, atFrame }) {
       if (!open) throw new Error('Audio stream closed')
-      // What was to be said in a gap is not heard.
+      // Skips lines within a gap, because their audio was not sent.
       for (const [index, line] of begun(atFrame)) {
         if (line.fromFrame >= position && line.toFrame <= atFrame) done.add(index)
       }
@@ -126,7 +129,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
       hear()
     },
     async finish() {
-      // The sound ended in the middle of a line: the words said so far are all there is.
+      // If the audio ends in the middle of a line, only the words reported so far count.
       for (const [index, line] of begun(Number.POSITIVE_INFINITY)) {
         const count = told.get(index) ?? 0
         if (count > 0) tell(index, line, count, true)

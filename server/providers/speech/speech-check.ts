@@ -1,24 +1,24 @@
-/** Blocks of 20 ms at 16 kHz. */
+/** Block length in frames: 20 ms at 16 kHz. */
 export const blockFrames = 320
 
-/** Quieter than this (of full scale) is never speech, however quiet the room. */
+/** RMS relative to full scale. Anything quieter is never speech, even in a quiet room. */
 const leastRms = 0.0015
-/** Speech stands this far above the room's own noise: 9 dB. */
+/** Ratio of speech to the noise of the room: 9 dB. */
 const aboveFloor = 2.8
-/** A steady noise has become the room's noise after this long. */
+/** After this many blocks (3 s), a steady noise counts as the noise of the room. */
 const floorBlocks = 150
-/** Voices are between 70 and 400 Hz. */
+/** Pitch of voices, 400 to 70 Hz, as lags in samples. */
 const lagMin = 40
 const lagMax = 228
 const voicedCorrelation = 0.45
 
-/** What one block sounds like. */
+/** Properties of one block of audio. */
 export interface BlockSound {
-  /** Louder than the room. */
+  /** True if it is louder than the noise of the room. */
   loud: boolean
-  /** Loud, and with the pitch of a voice: noise has none. */
+  /** True if it is loud and has the pitch of a voice, unlike noise. */
   voiced: boolean
-  /** Loudness in dB of full scale. */
+  /** Loudness in dB relative to full scale. */
   levelDb: number
 }
 
@@ -30,7 +30,7 @@ function rmsOf(samples: Int16Array): number {
   return Math.sqrt(sum / samples.length) / fullScale
 }
 
-/** How well the sound repeats itself at the pitch of a voice, 0 to 1. */
+/** Maximum autocorrelation within the pitch range of voices, 0 to 1. */
 function pitchCorrelation(samples: Int16Array): number {
   const length = samples.length - lagMax
   let best = 0
@@ -50,9 +50,12 @@ function pitchCorrelation(samples: Int16Array): number {
   return best
 }
 
-/** Tells speech from silence and noise, block by block, and learns the room's noise as it goes. */
+/**
+ * Creates a function that distinguishes speech from silence and noise, block by block. It adapts to the noise of the
+ * room.
+ */
 export function createSpeechCheck(): (block: Int16Array) => BlockSound {
-  /** The last two blocks and this one: three periods of the lowest voice. */
+  /** The last two blocks and this one. This covers three periods of the lowest voice. */
   const window = new Int16Array(blockFrames * 3)
   const levels: number[] = []
 

@@ -17,7 +17,7 @@ const script = JSON.parse(readFileSync(new URL('script.json', demo), 'utf8')) as
 
 const sound = (seconds: number, at: (second: number) => number) =>
   Int16Array.from({ length: seconds * rate }, (_, frame) => Math.round(at(frame / rate) * 32_767))
-/** The same noise every time. */
+/** Deterministic noise. */
 const noise = (seconds: number, loudness: number) => {
   let state = 1
   return sound(seconds, () => {

@@ -1,46 +1,49 @@
 import { type BlockSound, blockFrames, createSpeechCheck } from './speech-check.ts'
 
-/** What a channel's sound falls into. Frames are 16 kHz frames of the take's own timeline. */
+/** The events of a channel. Frames are 16 kHz frames of the take's timeline. */
 export type UtteranceEvent =
   | { type: 'begin'; atFrame: number }
   | { type: 'audio'; samples: Int16Array }
-  /** `spoken` is false when it was loud but no voice: its words are not to be believed. */
+  /** `spoken` is false if the audio was loud but not a voice. Its recognised words must be discarded. */
   | { type: 'end'; atFrame: number; spoken: boolean }
 
-/** Cuts one channel into utterances at its pauses. */
+/** Splits one channel into utterances at its pauses. */
 export interface UtteranceCutter {
-  /** Mono samples from `atFrame` on; a jump ends the utterance. Empty samples move the timeline alone. */
+  /**
+   * Adds mono samples that begin at `atFrame`. A jump in the timeline ends the utterance. Empty samples only advance
+   * the timeline.
+   */
   push(samples: Int16Array, atFrame: number): UtteranceEvent[]
-  /** Ends the utterance that is open, if one is. */
+  /** Ends the open utterance, if any. */
   flush(): UtteranceEvent[]
-  /** Whether the open utterance sounds like speech so far: before that its words are not worth showing. */
+  /** True if the open utterance sounds like speech so far. Until then, its words should not be shown. */
   readonly isSpokenSoFar: boolean
-  /** No utterance still to come begins before this frame. */
+  /** No later utterance begins before this frame. */
   readonly settledFrame: number
 }
 
 const blocksOf = (ms: number) => Math.round(ms / 20)
-/** Sound before the first voiced block that belongs to the word. */
+/** Audio before the first voiced block that is included, because a word may begin without voice. */
 const preRollBlocks = blocksOf(300)
-/** This many voiced blocks of the last five open an utterance. */
+/** An utterance begins when this many of the last five blocks are voiced. */
 const openingVoiced = 3
 const openingWindow = 5
-/** A pause of this length ends an utterance; a shorter one does when it has become long. */
+/** A pause of this length ends an utterance. In a long utterance, a shorter pause is enough. */
 const pauseBlocks = blocksOf(600)
 const shortPauseBlocks = blocksOf(200)
 const longUtteranceBlocks = blocksOf(15_000)
-/** And here it ends whatever is heard, so that words are never held back for long. */
+/** Maximum length of an utterance. It ends here even without a pause, so that words do not arrive too late. */
 const utteranceMaxBlocks = blocksOf(25_000)
-/** The least of a voice that makes an utterance speech. */
+/** Minimum number of voiced blocks for speech. */
 const leastVoicedBlocks = 6
-/** Speech rises and falls; a tone or a hum does not. Standard deviation of its loudness in dB. */
+/** Minimum standard deviation of the loudness in dB. The loudness of speech varies, that of a tone or hum does not. */
 const leastSwingDb = 2
 /**
- * And it does so quickly, a syllable at a time, where notes are held. Mean change of loudness from a block to the next but
- * one, in dB: at least 3.7 in recorded speech, at most 1.6 in music of strings.
+ * Minimum mean change of loudness in dB over two blocks. Speech changes quickly, with each syllable, while musical
+ * notes are held. Recorded speech has at least 3.7, string music at most 1.6.
  */
 const leastStepDb = 2
-/** Below this much under its loudest block an utterance is as good as silent. */
+/** Blocks that are this many dB quieter than the loudest one count as silent. */
 const audibleDb = 40
 
 function swingOf(levels: readonly number[]): number {
@@ -73,12 +76,12 @@ interface OpenUtterance {
 const isSpoken = ({ voiced, loudLevels, levels }: OpenUtterance) =>
   voiced >= leastVoicedBlocks && swingOf(loudLevels) >= leastSwingDb && stepOf(levels) >= leastStepDb
 
-/** A cutter for one channel whose timeline begins at frame 0. */
+/** Creates a cutter for one channel. Its timeline begins at frame 0. */
 export function createUtteranceCutter(): UtteranceCutter {
   const check = createSpeechCheck()
   const rest = new Int16Array(blockFrames)
   let restLength = 0
-  /** Where the next whole block begins. */
+  /** Frame at which the next complete block begins. */
   let blockFrame = 0
   let preRoll: Int16Array[] = []
   let recentVoiced: boolean[] = []
@@ -86,7 +89,7 @@ export function createUtteranceCutter(): UtteranceCutter {
 
   const listen = (utterance: OpenUtterance, sound: BlockSound) => {
     utterance.blocks++
-    // The pause at its end says nothing of its steps.
+    // The levels of the pause at the end are not counted.
     if (utterance.quiet < openingWindow) utterance.levels.push(sound.levelDb)
     utterance.quiet = sound.loud ? 0 : utterance.quiet + 1
     if (sound.voiced) utterance.voiced++

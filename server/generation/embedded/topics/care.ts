@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts'
 const plans =
   /\b(?:i'd like (?:you )?to|i would like (?:you )?to|i want (?:you to|an?\b)|we'll|we will|i'll (?:call|see|send|order|refer|prescribe|write|put|get)|i will (?:call|see|send|order|refer|prescribe)|please|for homework|for this week|this week|keep (?:the|taking|seeing|going|doing|using)|continue|i'm (?:recommending|going to (?:order|refer|prescribe|start|have|ask|send|put|check|repeat|taper|raise|increase|lower|add|call)|prescribing|ordering|referring|sending|starting)|stay (?:off|away|home)|no more \w+|change the|go straight to|if you (?:see|notice|have|run|feel|get)\b.*\b(?:call|go|come)|your \w+ (?:will|is going to) (?:lock|pick|take|keep|hold)|i(?:'m gonna| am going to| recommend)|(?:increase|decrease|raise|lower) (?:the|your)|no new medication|no \w+ after|go to (?:one|a|the|your)|come back|call me|if the .* (?:call|go)|let's (?:meet|continue|start|keep|stop|increase|decrease|practice|try|get|plan|schedule)|follow up|pour out|write (?:one|a|in|down)|set an alarm|take a walk)\b/
 
-/** What is done about it: treatment, people, plans. Said by the provider where `by` says so. */
+/** Topics of care: treatment, people who help, plans. */
 export const careTopics: Topic[] = [
   {
     id: 'next_appointment',

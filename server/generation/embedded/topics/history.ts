@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts'
 const kin =
   'mother|mom|mum|father|dad|sister|brother|son|daughter|uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|parents?|family'
 
-/** What was before and around: history, body, family, home, work. */
+/** Topics of history and circumstances: past illnesses, body, family, home, work. */
 export const historyTopics: Topic[] = [
   {
     id: 'last_physical',

@@ -8,7 +8,7 @@ import { visitTopics } from './visit.ts'
 
 export type { Topic } from './topic.ts'
 
-/** Why the patient comes: answered at the visit's beginning. */
+/** The reason for the visit, which the patient gives at its beginning. */
 const presenting: Topic = {
   id: 'presenting',
   label: 'Presenting concern',
@@ -50,7 +50,7 @@ const adherence: Topic = {
   say: /miss(?:ed)? (?:\w+ )?(?:doses?|pills?|days?)\b|\bforget (?:it|them|to take)|forgot to take|haven't missed|(?:take|taking) .*every (?:day|morning|night)|pill ?box|every (?:day|morning|night)/,
 }
 
-/** The order decides: the first topic whose names fit a field is the field's. */
+/** Order matters: a field belongs to the first topic whose `field` pattern matches. */
 export const topics: readonly Topic[] = [
   ...visitTopics,
   adherence,
@@ -70,19 +70,19 @@ export const topicById = (id: string): Topic => {
   return topic
 }
 
-/** Everything a question may ask for: the topics of fields and every complaint of the body. */
+/** All topics that a question may ask about: the topics of fields, and every physical symptom. */
 export const askable: readonly Topic[] = [...topics, ...symptomTopics]
 
-/** Complaints that have a topic of their own, with more ways of asking. */
+/** Symptoms that have a topic of their own in `topics`, with more phrases. */
 const namedByOwnTopic = /fatigue|tired|low energy/
 
-/** What a social history tells of, in its order. */
+/** The topics of a social history, in the order in which the note lists them. */
 const socialOrder = ['tobacco', 'alcohol', 'cannabis', 'work', 'living', 'relationship']
 
 const narrative =
   /subjective|\bdata\b|summary|narrative|interval history|history of present|\bhpi\b|session note|progress note|what (?:was|the client) (?:talked|reported)/
 
-/** The topics a wide field tells of, in the order they are told. */
+/** The topics of a general field, such as a summary, in the order in which the note lists them. */
 const narrativeOrder = [
   'presenting',
   'mood',
@@ -98,10 +98,13 @@ const narrativeOrder = [
   'coping',
 ]
 
-/** The topics of a wide field. */
+/** The topics of a general field, such as "Subjective" or "Summary". */
 export const narrativeTopics: readonly Topic[] = narrativeOrder.map(topicById)
 
-/** What a field asks for: one topic, several for a wide field, none where only its own words can be searched. */
+/**
+ * Returns the topics of a field: one topic, several for a general field, or none if the field's own words must be
+ * searched.
+ */
 export function topicsOf(field: { name: string; instructions?: string | undefined }): readonly Topic[] {
   const name = field.name.toLowerCase()
   const section = visitTopics.find((topic) => topic.field.test(name))

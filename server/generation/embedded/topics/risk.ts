@@ -1,6 +1,6 @@
 import type { Topic } from './topic.ts'
 
-/** Risk, safety and substances. */
+/** Topics of risk, safety and substance use. */
 export const riskTopics: Topic[] = [
   {
     id: 'safety_plan',

@@ -1,6 +1,6 @@
 import type { Topic } from './topic.ts'
 
-/** How the patient is: mood, anxiety, sleep, body. */
+/** Topics of the present state: mood, anxiety, sleep, body. */
 export const stateTopics: Topic[] = [
   {
     id: 'anxiety',

@@ -16,13 +16,13 @@ const topicOf = (label: string, named: readonly Symptom[]): Topic => ({
   ...(named.length > 1 ? { parts: named.map((symptom) => topicOf(symptom.name, [symptom])) } : {}),
 })
 
-/** The topic of a field whose name names complaints of the body and nothing else; undefined for any other name. */
+/** Returns the topic of a field whose name consists only of physical symptoms; undefined for any other name. */
 export function symptomTopic(name: string): Topic | undefined {
   const named = symptomsNamed(name)
   return named.length === 0 ? undefined : topicOf(name, named)
 }
 
-/** A topic for each complaint that is known. */
+/** One topic per known physical symptom. */
 export const symptomTopics: readonly Topic[] = symptoms.map((symptom) =>
   topicOf(`${symptom.name.charAt(0).toUpperCase()}${symptom.name.slice(1)}`, [symptom]),
 )

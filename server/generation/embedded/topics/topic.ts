@@ -1,26 +1,31 @@
-/** Something a clinical note asks about, with the ways people ask and speak of it. All patterns run on lower case. */
+/**
+ * A subject of clinical notes, with the phrases that ask about it and mention it. All patterns match lower-case text.
+ */
 export interface Topic {
   id: string
-  /** What stands before an answer that is no sentence of its own: "Sleep: badly." */
+  /** Prefix for an answer that is not a full sentence: "Sleep: badly." */
   label: string
-  /** Names of fields that ask for this. */
+  /** Names of fields about this topic. */
   field: RegExp
-  /** Questions that ask for this. */
+  /** Questions about this topic. */
   ask?: RegExp
-  /** Statements that belong here wherever they are made. */
+  /** Statements that belong to this topic wherever they occur. */
   say?: RegExp
-  /** Statements that look alike and do not belong. */
+  /** Statements that match `say` but do not belong to this topic. */
   notSay?: RegExp
-  /** Who says what counts. */
+  /** Whose statements count. */
   by: 'patient' | 'provider'
-  /** What is written when the answer is a plain no. */
+  /** Text for the note if the answer is a plain "no". */
   denial?: string
-  /** Words about somebody else count too: relatives, or a gun in the house. */
+  /** Statements about other people count too: relatives, or a gun in the house. */
   others?: boolean
-  /** Only answers to the question count where there are any: what else is said is too loose. */
+  /** If there are answers to a direct question, only they count, because `say` matches too much. */
   answersFirst?: boolean
-  /** Topics this one joins ("Fever or chills"): a yes to any is a yes, a no counts only where none is a yes. */
+  /**
+   * Topics that this one combines ("Fever or chills"). A "yes" to any of them is a yes; a "no" counts only if none is a
+   * yes.
+   */
   parts?: readonly Topic[]
-  /** At most this many sentences. */
+  /** Maximum number of sentences in the note. */
   most?: number
 }

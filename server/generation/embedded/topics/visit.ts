@@ -2,7 +2,7 @@ import type { Topic } from './topic.ts'
 
 const plain = (id: string, label: string, field: RegExp): Topic => ({ id, label, by: 'provider', field })
 
-/** Sections of a visit's note that have writers of their own. */
+/** Sections of a medical note that have their own writers. */
 export const visitTopics: Topic[] = [
   plain('complaint', 'Reason', /chief complaint|reason for (?:the )?(?:referral|consult\w*|encounter)|^cc$/),
   plain('story', 'History', /history of (?:the )?present|\bhpi\b/),

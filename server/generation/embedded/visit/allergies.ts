@@ -8,7 +8,7 @@ const known =
 const reaction =
   /\b(?:allerg\w*|rash|hives|itch\w*|swell\w*|swollen|throat|anaphyla\w*|break out|reaction|penicillin|sulfa|latex|peanuts?|shellfish|eggs?|bees?|pollen|molds?|dust|iodine|contrast|nuts?|cats?|dogs?|milk|gluten|just|only)\b/
 
-/** Allergies the provider reads off the chart and the patient does not take back. */
+/** Allergies that the provider reads from the chart and that the patient does not deny. */
 export function chartedAllergies(session: Session): { text: string; sentences: Sentence[] }[] {
   return session.sentences.flatMap((sentence, index) => {
     if (byPatient(sentence)) return []
@@ -28,7 +28,10 @@ export function chartedAllergies(session: Session): { text: string; sentences: S
   })
 }
 
-/** Whether a reply to a question about allergies says anything of one: short, or with a medicine, a substance or a reaction. */
+/**
+ * True if a reply to a question about allergies may be about an allergy: it is short, is a denial, or names a medicine,
+ * substance or reaction.
+ */
 export const tellsOfAllergy = (low: string): boolean =>
   low.split(/\s+/).length < 5 ||
   reaction.test(low) ||

@@ -28,7 +28,10 @@ const diagnosed =
   /\bdiagnos(?:is|ed)\b|consistent with|what we call|\bi (?:do )?(?:think|believe|suspect)(?: that)? (?:you|this|it|he|she)|\byou (?:may |probably |likely |do )?have (?:an? |some )/
 const ordered = /\b(?:order|prescri\w+|refer|want you to|milligrams?|going to (?:give|put|get|send|start))\b/
 
-/** An assessment names what is the matter; opinions on anything else fall away, diagnoses told amid the plan count. */
+/**
+ * Keeps the sentences of the assessment that name a condition, and drops other opinions. Adds diagnoses that were
+ * mentioned within the plan.
+ */
 function diagnoses(session: Session, parts: ReadonlyMap<Sentence, Part>, said: readonly Sentence[]): Sentence[] {
   const kept = new Set(said.filter(({ low }) => names(low)))
   for (const [sentence, part] of parts)
@@ -48,9 +51,9 @@ function diagnoses(session: Session, parts: ReadonlyMap<Sentence, Part>, said: r
   return session.sentences.filter((sentence) => kept.has(sentence))
 }
 
-/** What the provider told of one part of the visit, retold; null when there is none. */
+/** Retells what the provider said in one part of the visit. Null if there is nothing. */
 export function writePart(session: Session, part: Part): Answer | null {
-  // A field that asks for findings is reason enough to look for them where nobody announced an examination.
+  // Nobody may have announced an examination. A field that asks for findings is reason enough to search for them.
   const parts = session.parts.size > 0 ? session.parts : partsOf(session.sentences, true)
   const said = session.sentences.filter((sentence) => parts.get(sentence) === part)
   const own = part === 'assessment' ? diagnoses(session, parts, said) : said

@@ -11,7 +11,7 @@ const timed = new RegExp(String.raw`\b(?:in|for|after|about|within) (?:about |ap
 const early =
   /\b(?:you (?:are|were|'re) here|here (?:today )?for|presents?|came in|last time|since (?:your|the) last)\b|^hey,? dragon/
 
-/** When, or in which case, the patient is to come back. */
+/** Says when, or under which condition, the patient should come back. Null if nothing was said. */
 export function writeFollowUp(session: Session): Answer | null {
   const late = (session.sentences.at(-1)?.turn ?? 0) * 0.4
   const candidates = session.sentences

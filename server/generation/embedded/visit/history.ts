@@ -18,7 +18,7 @@ const unsure =
   /\b(?:could|might|may be|possible|rule out|likely|suspect|i think you|consistent with|worry about|look for|check for|worried about)\b/
 const familyAsked = /family|mother|father|relatives|anyone|anybody/
 
-/** "A past medical history significant for a, b and c": the list as it was told. */
+/** Returns the items of a list such as "a past medical history significant for a, b and c". */
 function listed(low: string): string[] {
   const list =
     /history (?:is )?(?:significant )?(?:for|of) (.+?)(?:,? (?:who|and (?:today|you're|is here|has|presents?|she's|he's)|here (?:for|today)|presents?|coming|so\b|tell me|for which|that we|we will)\b|[.?;]|$)/.exec(
@@ -34,7 +34,7 @@ function listed(low: string): string[] {
   return items
 }
 
-/** Illnesses of the past and of long standing, each with the sentence that names it. */
+/** Past and chronic illnesses, each with the sentence that names it. */
 export function writeConditions(session: Session): Answer | null {
   const found = new Map<string, Sentence>()
   const add = (name: string, sentence: Sentence) => {
@@ -92,7 +92,7 @@ export function writeConditions(session: Session): Answer | null {
     : { value: ['Denies past medical problems.'], sentences: [denial], confidence: 0.75, denied: true }
 }
 
-/** The reply that says no to a question. */
+/** Finds the reply that answers a question with "no". */
 function denialTo(session: Session, asks: RegExp, fits: (prompt: string) => boolean): Sentence | undefined {
   return session.sentences.find((sentence) => {
     if (sentence.asks || !byPatient(sentence) || sentence.place !== 0) return false
@@ -106,7 +106,10 @@ const planned =
 const underwent =
   /\b(?:prior|previous|past|status post|history of|hx of|you had|had (?:an?|your|his|her)|underwent|since your|s\/p)\b.*/
 
-/** "Status post prior right coronary stent in 2018" is the operation with the words that lead to it. */
+/**
+ * Returns the operation with up to three words before it: "right coronary stent" from "status post prior right coronary
+ * stent in 2018". Undefined if there is none.
+ */
 function namedOperation(words: string): string | undefined {
   const [found] = operation.exec(words) ?? []
   if (found === undefined) return undefined
@@ -117,7 +120,7 @@ function namedOperation(words: string): string | undefined {
   return `${capital([...before.slice(from + 1).slice(-3), found].join(' '))}.`
 }
 
-/** Operations of the past, as they were told. */
+/** Past operations, in the words of the speaker. */
 export function writeOperations(session: Session): Answer | null {
   const told = session.sentences.filter((sentence) => {
     const { low, asks, role } = sentence

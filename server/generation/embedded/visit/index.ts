@@ -18,11 +18,14 @@ const writers: Record<string, (session: Session) => Answer | null> = {
   follow_up: writeFollowUp,
 }
 
-/** The writer of a section that has one of its own; assessment and plan have one where there was an examination. */
+/**
+ * Returns the writer of a section that has its own, or undefined. Assessment and plan have one only if there was an
+ * examination.
+ */
 export function visitWriter(session: Session, topicId: string): ((session: Session) => Answer | null) | undefined {
   if (session.parts.size > 0 && (topicId === 'assessment' || topicId === 'plan'))
     return () => writePart(session, topicId)
-  // A talk without an examination is told by its topics where a field asks for a summary at large.
+  // Without an examination, a summary is written topic by topic.
   if (topicId === 'summary') return session.parts.size === 0 ? undefined : writeStory
   return writers[topicId]
 }

@@ -3,7 +3,7 @@ import type { Sentence } from '../../reading/sentences.ts'
 import type { Answer } from '../answer.ts'
 import { byProvider, type Session } from '../session.ts'
 
-/** Things a provider orders: how an option names them, and how they are spoken of. */
+/** What a provider can order: a pattern for the option, and one for the spoken words. */
 const orderables: [option: RegExp, said: RegExp][] = [
   [/\bmri\b/, /\bmri\b|magnetic resonance/],
   [/\bct\b|cat scan|tomograph/, /\bct\b|cat scan/],
@@ -39,11 +39,14 @@ const ordering =
 const notOrdered =
   /\b(?:go over|review(?:ing)? (?:your|the|his|her)|look(?:ing)? at|(?:have|had) you (?:ever )?(?:had|been)|ever had|surgical history|before (?:your )?surgery|was referring|(?:mri|x-?ray|test|lab|scan) results|if (?:it|that|this|you|your|things|there|they|the|we|those)|(?:might|may|could) (?:need|do|consider|want|be|also)|can consider|consider|down the (?:road|line)|don't (?:think|need|want)|do not (?:think|need)|no need|not need|instead of|reviewed|results? of|looking at|show(?:s|ed)|prior to coming|before (?:you|we) came|came in|we did|you (?:had|got|did)|last (?:time|year)|in the past|ago|was done|they did|hold off)\b/
 
-/** Whether the options of a choice are things to be ordered. */
+/** True if a choice field asks for orders, judged by its name. */
 export const namesOrders = (name: string): boolean =>
   /\border(?:s|ed)?\b|referrals?\b|\btests?\b.*(?:order|plan)|planned (?:tests|procedures)/.test(name.toLowerCase())
 
-/** Every option the provider orders today; what is only weighed, done before or kept for later is left out. */
+/**
+ * Fills in every option that the provider orders today. Orders that are only considered, were done earlier or are
+ * postponed do not count.
+ */
 export function writeOrders(session: Session, options: readonly string[]): Answer | null {
   const late = (session.sentences.at(-1)?.turn ?? 0) * 0.35
   const plans = session.sentences.filter(

@@ -26,7 +26,10 @@ const noReason =
 const complains =
   /\b(?:pain|hurts?|ache|problem|trouble|injur|swollen|sick|worse|bother\w*|burn\w*|sore|fell|broke|lump|can't)\b/
 
-/** "right" opens talk as often as it names a side; here it is the side. */
+/**
+ * Formats the reason as a sentence. A leading "right" or "left" is the side of the body here, and must not be removed
+ * as a filler word.
+ */
 function headline(reason: string, { person }: Session): string {
   const side = /^(?:right|left)\b ?/.exec(reason)?.[0] ?? ''
   const told = retellProvider(reason.slice(side.length), person)
@@ -35,7 +38,7 @@ function headline(reason: string, { person }: Session): string {
     : `${side.charAt(0).toUpperCase()}${side.slice(1)}${told.charAt(0).toLowerCase()}${told.slice(1)}`
 }
 
-/** Why the patient came: as the provider introduces it, else the first thing the patient complains of. */
+/** Fills in the reason for the visit: the provider's introduction, followed by the first complaint of the patient. */
 export function writeReason(session: Session): Answer | null {
   const early = (session.sentences.at(-1)?.turn ?? 0) * 0.35
   const opening = session.sentences.filter(({ turn }) => turn <= Math.max(early, 6))

@@ -7,14 +7,14 @@ import { yesOrNo } from '../yes-no.ts'
 const together = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-/** A review of systems: what the patient reports, and what the patient denies. */
+/** Fills a review of systems: the symptoms that the patient reports, and those that the patient denies. */
 export function writeReview(session: Session): Answer | null {
   const said = session.sentences.map(({ low }) => low).join('\n')
   const reported: string[] = []
   const denied: string[] = []
   const sentences: Sentence[] = []
   for (const topic of symptomTopics) {
-    // Most complaints are never named: one look over the whole session spares the rest.
+    // Most symptoms are never mentioned. This single test of the whole text saves a search for each of them.
     if (topic.ask?.test(said) !== true) continue
     const answer = yesOrNo(session, topic)
     if (answer === null) continue

@@ -15,11 +15,14 @@ const asksWhich =
 const both =
   /\bboth (?:\w+ )?(?:knees|shoulders|wrists|hands|arms|legs|ankles|feet|eyes|ears|hips|elbows|sides)\b|\bbilateral(?:ly)? (?:knee|shoulder|hip|leg|foot|hand)/
 
-/** Whether a choice asks for a side of the body. */
+/** True if the options of a choice are sides of the body. */
 export const namesSides = (options: readonly string[]): boolean =>
   options.some((option) => /^left\b/i.test(option)) && options.some((option) => /^right\b/i.test(option))
 
-/** The side of the body the visit is about: what the patient says of it, else what is said most in the first half. */
+/**
+ * Chooses the side of the body that the visit is about. The patient's answer or correction decides, or else the side
+ * that is mentioned more often in the first 60 % of the turns.
+ */
 export function writeSide(session: Session, options: readonly string[]): Answer | null {
   const option = (side: string): string | undefined => options.find((name) => name.toLowerCase().startsWith(side))
   const half = (session.sentences.at(-1)?.turn ?? 0) * 0.6

@@ -23,7 +23,9 @@ const weight = (low: string): number =>
   2 * (low.match(medicine)?.length ?? 0) +
   2 * symptoms.filter(({ said }) => said.test(low)).length
 
-/** How the patient told it before the examination: the weightiest statements, in their order. */
+/**
+ * Retells what the patient said before the examination: the statements with the highest weight, in the order spoken.
+ */
 export function writeStory(session: Session): Answer | null {
   const examined = [...session.parts].find(([, part]) => part === 'exam')?.[0].turn ?? Number.POSITIVE_INFINITY
   const told = session.sentences.filter(

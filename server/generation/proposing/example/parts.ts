@@ -1,4 +1,4 @@
-/** A heading of an example note with the lines that stand under it. */
+/** A heading of an example note, and the lines below it. */
 export interface Part {
   heading: string
   body: string[]
@@ -6,11 +6,12 @@ export interface Part {
 
 const wordsMax = 8
 const wordCount = (text: string) => text.trim().split(/\s+/).length
-// A run of marks is tried from its first one alone: tried from each, it would cost the square of its length.
+// The lookbehind makes a run of marks match only from its first character. Otherwise the time would be quadratic in its
+// length.
 const marks = /^[#*_\s]+|(?<![#*_:\s])[#*_:\s]+$/g
 const underline = /^\s*(?:={3,}|-{3,}|_{3,})\s*$/
 
-/** Cuts an example note at its headings. What stands before the first one has the heading ''. */
+/** Splits an example note at its headings. The text before the first one has the heading ''. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [{ heading: '', body: [] }]
   const lines = text.split(/\r\n|\r|\n/)
@@ -23,7 +24,7 @@ export function partsOf(text: string): Part[] {
   return parts
 }
 
-/** A line that is a heading, alone or with its answer behind a colon. */
+/** Parses a heading, alone on its line or followed by a colon and its answer. Null for any other line. */
 function headingOf(line: string, next: string): { heading: string; value: string } | null {
   const bare = line.replace(marks, '').trim()
   if (bare === '' || !/\p{L}/u.test(bare) || /^\s*(?:[-•–]|\*\s|\d{1,2}[.)]|\||\[[ xX]?\]|[☐☒☑])/.test(line))
@@ -40,7 +41,7 @@ function headingOf(line: string, next: string): { heading: string; value: string
   return inline(line)
 }
 
-/** The letters under which notes of the SOAP kind are written. */
+/** The one-letter headings of SOAP notes and similar ones. */
 const letters: Record<string, string> = {
   S: 'Subjective',
   O: 'Objective',
@@ -55,7 +56,7 @@ const letters: Record<string, string> = {
 
 const telling = /\b(?:said|says|told|asked|reports?|reported|states|stated|denied|denies|added|replied)\b/i
 
-/** 'Mood: low' is a heading with its answer; a sentence with a colon in it is not. */
+/** Parses a heading with its answer, such as 'Mood: low'. A sentence that contains a colon is not a heading. */
 function inline(line: string): { heading: string; value: string } | null {
   const [, letter = '', words = ''] = /^([A-Z])[:.]\s+(\S.*)$/.exec(line.trim()) ?? []
   const meant = letters[letter]

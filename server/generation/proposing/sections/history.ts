@@ -1,6 +1,6 @@
 import { many, plain, type Section, table, text } from './section.ts'
 
-/** What a person brings: history, medicines, substances, circumstances. */
+/** Sections on the patient's background: history, medicines, substances, circumstances. */
 export const historySections: Section[] = [
   table('Medications', 'medications?|medicines?|meds|prescriptions?', 'Every medicine the client takes, one a row.', [
     'Medication',

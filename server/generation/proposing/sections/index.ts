@@ -7,12 +7,12 @@ import { stateSections } from './state.ts'
 export { type NoteKind, noteKinds } from './kinds.ts'
 export type { Section, Sketch } from './section.ts'
 
-/** Every section that is known, in the order in which notes have them. */
+/** All known sections, in the usual order of notes. */
 export const sections: readonly Section[] = [...sessionSections, ...historySections, ...stateSections, ...careSections]
 
 const byName = new Map(sections.map((section) => [section.name, section]))
 
-/** A section by its name; throws for one that is not known. */
+/** Returns a section by its name. Throws if it is unknown. */
 export function sectionNamed(name: string): Section {
   const section = byName.get(name)
   if (section === undefined) throw new Error(`There is no section called ${name}.`)

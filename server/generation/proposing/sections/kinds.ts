@@ -1,4 +1,4 @@
-/** A kind of note, known by its name, and the sections it has. */
+/** A kind of note and its sections. */
 export interface NoteKind {
   name: string
   words: RegExp
@@ -28,7 +28,7 @@ const kind = (name: string, words: string, sections: readonly string[]): NoteKin
   sections,
 })
 
-/** The kinds of notes a description may simply name. */
+/** The kinds of notes that a description can refer to by name. */
 export const noteKinds: readonly NoteKind[] = [
   kind('SOAP note', 's\\.?o\\.?a\\.?p\\.?(?: notes?)?', ['Subjective', 'Objective', 'Assessment', 'Plan']),
   kind('DAP note', 'd\\.?a\\.?p\\.?(?: notes?)?', ['Data', 'Assessment', 'Plan']),

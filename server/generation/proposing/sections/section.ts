@@ -1,14 +1,14 @@
 import type { FieldOf, FieldType } from '../../../../lib/contracts/index.ts'
 
-/** A field without its place in a template. */
+/** A field without id and name. */
 export type Sketch = {
   [Type in FieldType]: Omit<FieldOf<Type>, 'id' | 'name'>
 }[FieldType]
 
-/** A part of clinical notes that many templates have. */
+/** A common part of clinical notes. */
 export interface Section {
   name: string
-  /** Words that call for it, anywhere, whole words only. */
+  /** Words that refer to the section. Matches whole words only. */
   words: RegExp
   sketch: Sketch
 }
@@ -17,14 +17,14 @@ const wordsOf = (source: string) => new RegExp(`\\b(?:${source})\\b`, 'gi')
 
 type Extra = { format?: 'bullet' | 'numbered' | 'paragraph' }
 
-/** A section answered in text. */
+/** A section with a text answer. */
 export const text = (name: string, words: string, instructions: string, extra: Extra = {}): Section => ({
   name,
   words: wordsOf(words),
   sketch: { type: 'string', instructions, ...extra },
 })
 
-/** A section answered with yes or no, a number, a date or a time. */
+/** A section with a yes/no, number, date or time answer. */
 export const plain = (
   type: 'boolean' | 'number' | 'date' | 'start_time' | 'end_time' | 'start_end_time',
   name: string,
@@ -32,21 +32,21 @@ export const plain = (
   instructions: string,
 ): Section => ({ name, words: wordsOf(words), sketch: { type, instructions } })
 
-/** A section answered with one option. */
+/** A section with a single choice. */
 export const one = (name: string, words: string, instructions: string, options: string[]): Section => ({
   name,
   words: wordsOf(words),
   sketch: { type: 'single_choice', instructions, options },
 })
 
-/** A section answered with any options. */
+/** A section with a multiple choice. */
 export const many = (name: string, words: string, instructions: string, options: string[]): Section => ({
   name,
   words: wordsOf(words),
   sketch: { type: 'multiple_choice', instructions, options },
 })
 
-/** A section that is a table with empty cells. */
+/** A section with a table of empty cells. */
 export const table = (name: string, words: string, instructions: string, headers: string[]): Section => ({
   name,
   words: wordsOf(words),

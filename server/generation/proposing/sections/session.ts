@@ -1,6 +1,6 @@
 import { many, plain, type Section, text } from './section.ts'
 
-/** What happened in the visit, and what follows from it. */
+/** Sections on the visit itself and its outcome. */
 export const sessionSections: Section[] = [
   text(
     'Subjective',

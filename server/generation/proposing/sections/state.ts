@@ -1,6 +1,6 @@
 import { many, one, plain, type Section, text } from './section.ts'
 
-/** How a person is: the mental status examination, risk, scores, vital signs. */
+/** Sections on the patient's state: mental status examination, risk, scores, vital signs. */
 export const stateSections: Section[] = [
   one('Appearance', 'appearance|grooming', 'How the client looks and is groomed.', [
     'Well groomed',

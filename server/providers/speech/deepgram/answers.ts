@@ -1,27 +1,27 @@
-/** When a connection that stays open and says nothing is given up. */
+/** Limits after which an open but silent connection counts as dead. */
 export interface Patience {
-  /** No answer for so long after sound that calls for one, or after the end of the stream. */
+  /** Maximum time in ms without an answer, after audio that requires one or after the end of the stream. */
   answerWithinMs: number
-  /** So much sound with somebody or something in it calls for an answer; silence and a slammed door may not. */
+  /** This much non-silent audio, in ms, requires an answer. Silence or a short noise may have none. */
   owesMs: number
 }
 
 export const patience: Patience = { answerWithinMs: 10_000, owesMs: 3000 }
 
-/** Quieter than this (−46 dB of full scale) nobody speaks. */
+/** Samples below this level (−46 dB of full scale) are silence. */
 const silentBelow = 164
 const framesPerMs = 16
 
-/** Watches that one connection answers what it is sent. */
+/** Watches that a connection answers the audio that it was sent. */
 export interface AnswerWatch {
   sent(pcm: Int16Array, channels: number): void
-  /** The stream has ended: its last answer is due, however quiet it was. */
+  /** The stream has ended, so an answer is due, even if the audio was silent. */
   ended(): void
   heard(): void
   stop(): void
 }
 
-/** `onMute` is called once, when an answer is overdue. */
+/** Creates a watch. It calls `onMute` once when an answer is overdue. */
 export function watchAnswers({ answerWithinMs, owesMs }: Patience, onMute: () => void): AnswerWatch {
   let owedMs = 0
   let timer: NodeJS.Timeout | null = null

@@ -3,32 +3,35 @@ import type { EngineOptions } from '../engine.ts'
 import type { Patience } from './answers.ts'
 import { type DeepgramMessage, readMessage } from './messages.ts'
 
-/** How Deepgram, or a server that speaks its protocol, is reached. */
+/** Settings for Deepgram, or for a server with the same protocol. */
 export interface DeepgramSettings {
   apiKey: string
   model: string
-  /** Such as https://api.deepgram.com. */
+  /** For example https://api.deepgram.com. */
   baseUrl: string
-  /** Absent: 10 s. */
+  /** Limits for a silent connection. Default: 10 s. */
   patience?: Patience
 }
 
-/** Deepgram does not take the connection, and will not later: a key or a setting is wrong. The message can be shown. */
+/**
+ * Deepgram refuses the connection permanently, because a key or a setting is wrong. The message can be shown to the
+ * user.
+ */
 export class DeepgramRefused extends Error {
   override name = 'DeepgramRefused'
 }
 
-/** One connection of the listen socket. */
+/** A connection to the `listen` socket. */
 export interface DeepgramConnection {
   audio(pcm: Int16Array): void
-  /** Recognise what was sent without waiting for more: a gap follows. */
+  /** Asks for the words of the audio sent so far, because a gap follows. */
   finalize(): void
-  /** No more audio comes: the rest is recognised, then the connection ends. */
+  /** Ends the audio. The remaining audio is recognised, then the connection ends. */
   closeStream(): void
   close(): void
 }
 
-/** It closes after 10 s without audio or a sign of life; one every 3 to 5 s is asked for. */
+/** Deepgram closes a connection after 10 s without audio or keep-alive message, and recommends one every 3 to 5 s. */
 const keepAliveMs = 3000
 const lookEveryMs = 1000
 const openWithinMs = 10_000
@@ -59,7 +62,7 @@ function listenUrl({ baseUrl, model }: DeepgramSettings, { channels, language, d
   return url
 }
 
-/** Opens a connection. Rejects with `DeepgramRefused`, or any other error where another try may do. */
+/** Opens a connection. Rejects with `DeepgramRefused`, or with any other error if another attempt may succeed. */
 export function connect(
   settings: DeepgramSettings,
   options: EngineOptions,
@@ -91,7 +94,7 @@ export function connect(
     socket.on('error', reject)
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readMessage(String(data))
-      // What a connection says after it was given up is told by the next one.
+      // After the connection was given up, its messages are ignored. The next connection repeats them.
       if (opened && message !== null) events.message(message)
     })
     socket.on('close', () => {

@@ -5,7 +5,7 @@ import { openStream } from './stream.ts'
 
 export type { DeepgramSettings } from './connection.ts'
 
-/** Deepgram's streaming recognition, through its documented socket. Audio leaves this server. */
+/** Creates an engine that uses Deepgram's streaming API. The audio leaves this server. */
 export function createDeepgram(settings: DeepgramSettings): SpeechEngine {
   return {
     name: 'deepgram',

@@ -3,18 +3,18 @@ import { z } from 'zod'
 const word = z.object({
   word: z.string(),
   punctuated_word: z.string().optional(),
-  /** Seconds of the audio that this connection was sent. */
+  /** In seconds of the audio sent over this connection. */
   start: z.number(),
   end: z.number(),
   speaker: z.number().int().min(0).optional(),
 })
 export type DeepgramWord = z.infer<typeof word>
 
-/** What Deepgram's listen socket tells, as far as it is used here; `other` is anything else. */
+/** The messages of Deepgram's `listen` socket that are used here. */
 const message = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('Results'),
-    /** The channel and how many there are. */
+    /** The index of the channel and the number of channels. */
     channel_index: z.array(z.number().int().min(0)).min(1),
     start: z.number(),
     duration: z.number(),
@@ -27,7 +27,7 @@ const message = z.discriminatedUnion('type', [
 export type DeepgramMessage = z.infer<typeof message>
 export type DeepgramResults = Extract<DeepgramMessage, { type: 'Results' }>
 
-/** null for messages that say nothing of words, and for what is no message at all: it must not end the server. */
+/** Parses a message. Null for other types and for invalid messages, which must not crash the server. */
 export function readMessage(text: string): DeepgramMessage | null {
   try {
     return message.safeParse(JSON.parse(text)).data ?? null

@@ -6,12 +6,14 @@ import type { DeepgramMessage } from './messages.ts'
 import { createStreamClock, eventsOf } from './words.ts'
 
 const framesPerMs = 16
-/** Audio may come at no more than 1.25 times the speed of speech; this much at once is no matter. */
+/** Deepgram accepts audio at up to 1.25 times real time. A burst of this many ms is allowed. */
 const paceMax = 1.25
 const burstMs = 500
 const reconnectTries = 5
 const reconnectWaitMs = 1000
-/** So many connections in a row that answer nothing are a service that is down: another server, or a later try, may do. */
+/**
+ * After this many consecutive connections without an answer, the service counts as unavailable and the stream fails.
+ */
 const muteMost = 3
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -22,14 +24,15 @@ interface Piece {
 }
 
 /**
- * One take at Deepgram. Audio whose words are not final yet is kept, so that a connection that breaks is made anew and
- * loses nothing, one that falls silent likewise; as times begin at 0 then, each connection has a clock of its own.
+ * Opens a stream for one take. Audio whose words are not final yet is kept, so that nothing is lost if the connection
+ * breaks or stops answering: the audio is sent again over a new connection. Each connection has a clock of its own,
+ * because Deepgram's times begin at 0. Rejects like `connect`.
  */
 export async function openStream(settings: DeepgramSettings, options: EngineOptions): Promise<EngineStream> {
   const { channels } = options
   const queue = createEventQueue<EngineEvent>()
   const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
-  // Another connection counts its voices anew: better nobody than the wrong name.
+  // A new connection numbers its voices anew. Segments then have no voice, which is better than a wrong one.
   let named = options.diarize && settled.every((frame) => frame === 0)
   let clock = createStreamClock()
   let state: 'open' | 'finishing' | 'closed' = 'open'
@@ -38,12 +41,12 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let mutes = 0
   let closeSent = false
   let ended = false
-  /** Sent or to be sent, and not settled; `next` is the first that this connection was not sent. */
+  /** Audio without final words yet. `next` is the index of the first piece that was not sent over this connection. */
   const pieces: Piece[] = []
   let next = 0
   let endFrame = 0
   let sentEndFrame: number | null = null
-  /** When audio sent at the greatest pace would be at its end. */
+  /** The time at which more audio may be sent, at the maximum pace. */
   let paidMs = performance.now()
   let pumping: Promise<void> = Promise.resolve()
   let failure: Error | null = null
@@ -68,7 +71,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   const message = (told: DeepgramMessage) => {
     mutes = 0
     answers?.heard()
-    // After the end of the stream more is due until the connection has ended, too.
+    // After the end of the stream, another message is due until the connection has ended.
     if (closeSent) answers?.ended()
     if (told.type === 'Metadata') {
       ended = true
@@ -134,7 +137,10 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     })
     return pumping
   }
-  /** It stays open and answers nothing: what it did not settle is sent to another one. */
+  /**
+   * Handles a connection that is open but does not answer. Audio without final words is sent again over another
+   * connection.
+   */
   function mute() {
     connection?.close()
     if (++mutes >= muteMost) end(new Error('Deepgram does not answer.'))
@@ -164,7 +170,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
       else connection?.finalize()
       await pumpOn()
       if (failure !== null) throw failure
-      // Silence that was not sent has no words: it is settled once all before it is.
+      // Silence that was not sent has no words. It is settled as soon as all audio before it is settled.
       if (pieces.length === 0) {
         for (const channel of ([0, 1] as const).slice(0, channels))
           settle({ type: 'processed', channel, toFrame: endFrame })

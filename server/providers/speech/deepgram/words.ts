@@ -1,17 +1,23 @@
 import type { EngineEvent, Segment } from '../engine.ts'
 import type { DeepgramResults, DeepgramWord } from './messages.ts'
 
-/** Where on the take's timeline a moment of a connection's own audio stands: gaps were not sent, and each connection begins at 0. */
+/**
+ * Converts times of a connection to the take's timeline. They differ, because gaps are not sent and each connection
+ * begins at 0.
+ */
 export interface StreamClock {
-  /** So many frames that stand at `atFrame` were sent. */
+  /** Records that `frames` frames, beginning at `atFrame` of the timeline, were sent. */
   sent(frames: number, atFrame: number): void
-  /** Seconds of sent audio to a frame of the timeline. `isEnd`: of a moment at a gap, the one before it. */
+  /**
+   * Converts seconds of sent audio to a frame of the timeline. A time exactly at a gap is before the gap if `isEnd`,
+   * otherwise after it.
+   */
   frameOf(seconds: number, isEnd: boolean): number
 }
 
 const framesPerSecond = 16_000
 
-/** The clock of one connection. */
+/** Creates the clock of one connection. */
 export function createStreamClock(): StreamClock {
   const spans: { sentFrame: number; atFrame: number }[] = []
   let sentFrames = 0
@@ -31,7 +37,9 @@ export function createStreamClock(): StreamClock {
   }
 }
 
-/** What one message of results says, on the take's timeline; words that begin before `knownFrame` are left out. */
+/**
+ * Converts a message with results to events on the take's timeline. Words that begin before `knownFrame` are left out.
+ */
 export function eventsOf(
   results: DeepgramResults,
   { clock, knownFrame, named }: { clock: StreamClock; knownFrame: number; named: boolean },
@@ -47,7 +55,7 @@ export function eventsOf(
     const endFrame = Math.max(fromFrame, clock.frameOf(word.end, true))
     const text = word.punctuated_word ?? word.word
     const last = segments.at(-1)
-    // A guess has one text: who says which of it is settled later.
+    // An interim result is one segment. Voices are only separated in final results.
     const sameVoice = !named || !final || before?.speaker === word.speaker
     if (last !== undefined && sameVoice) {
       last.text += ` ${text}`

@@ -2,18 +2,21 @@ import type { EngineEvent } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Decoder, HeardWord } from './decoder.ts'
 
-/** 10 ms of the decoder in frames of the timeline. */
+/** One decoder step of 10 ms, in frames of the timeline. */
 const framesPerStep = 160
-/** How much new sound makes another guess worth its time. */
+/** Amount of new audio after which another interim result is computed. */
 const guessFrames = 4800
 
-/** Capitals and a full stop: an utterance is a sentence as far as its pauses tell. */
+/**
+ * Formats words as a sentence, with a capital letter and a full stop. The decoder gives no punctuation, so each
+ * utterance counts as one sentence.
+ */
 function asSentence(words: readonly string[]): string {
   const text = words.map((word) => (word === 'i' || word.startsWith("i'") ? `I${word.slice(1)}` : word)).join(' ')
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** Recognises one channel: sound in, events out. Words before `knownFrame` are not told. */
+/** Recognises one channel: it takes audio and reports events. Words before `knownFrame` are not reported. */
 export function createChannel(
   decoder: Decoder,
   channel: 0 | 1,
@@ -80,19 +83,19 @@ export function createChannel(
   }
 
   return {
-    /** Mono samples from `atFrame` on; none moves the timeline alone. */
+    /** Adds mono samples that begin at `atFrame`. Empty samples only advance the timeline. */
     take(samples: Int16Array, atFrame: number) {
       const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
       if (known > 0) samples.fill(0, 0, known)
       for (const event of cutter.push(samples, atFrame)) act(event)
       settle(cutter.settledFrame)
     },
-    /** Recognises what is left; the take ends at `endFrame`. */
+    /** Recognises the remaining audio. The take ends at `endFrame`. */
     finish(endFrame: number) {
       for (const event of cutter.flush()) act(event)
       settle(endFrame)
     },
-    /** Leaves the decoder ready for another take. */
+    /** Discards the open utterance, so that the decoder can be used for another take. */
     abandon() {
       if (utterance !== null) decoder.end()
       utterance = null

@@ -1,16 +1,16 @@
-/** A word with its place, in decoder frames of 10 ms from the start of the utterance; `to` is exclusive. */
+/** A word and its position in decoder frames of 10 ms from the start of the utterance. `to` is exclusive. */
 export interface HeardWord {
   word: string
   from: number
   to: number
 }
 
-/** A recogniser that runs in a thread of this server: one voice stream, an utterance at a time. */
+/** A speech recogniser for one channel, one utterance at a time. It runs in a thread of this server. */
 export interface Decoder {
   begin(): void
-  /** 16 kHz mono samples of the utterance. */
+  /** Adds 16 kHz mono samples of the utterance. */
   take(samples: Int16Array): void
-  /** What it believes so far. */
+  /** The words recognised so far. They may still change. */
   words(): HeardWord[]
   end(): void
   close(): void

@@ -3,15 +3,17 @@ import type { DecoderChoice } from './messages.ts'
 import { createStream } from './stream.ts'
 import { startVoice, type Voice } from './voice.ts'
 
-/** A loaded decoder is 100 MB: this many wait for the next recording, and this many work at most. */
+/**
+ * A loaded decoder needs 100 MB. At most `idleMax` are kept for the next recording, and at most `busyMax` are in use.
+ */
 const idleMax = 2
 const busyMax = 16
 
-/** An engine whose recogniser runs in threads of this server, one a channel. */
+/** Creates an engine whose recogniser runs in threads of this server, one thread per channel. */
 export function createLocalEngine(
   about: Pick<SpeechEngine, 'name' | 'label' | 'languages'>,
   decoder: DecoderChoice,
-  /** Done once before the first recording; throws where the recogniser cannot be used. */
+  /** Runs once before the first recording. Throws if the recogniser cannot be used. */
   check: () => Promise<void> = async () => {},
 ): SpeechEngine {
   let checked: Promise<void> | null = null

@@ -2,22 +2,22 @@ import type { EngineEvent } from '../engine.ts'
 import type { PocketsphinxFiles } from '../pocketsphinx/files.ts'
 import type { SherpaFiles } from '../sherpa/files.ts'
 
-/** Which recogniser, and its files. */
+/** The recogniser and its files. */
 export type DecoderChoice = { kind: 'pocketsphinx'; files: PocketsphinxFiles } | { kind: 'sherpa'; files: SherpaFiles }
 
-/** What a worker is started with. */
+/** The start parameters of a worker. */
 export interface WorkerSetting {
   decoder: DecoderChoice
 }
 
-/** To the worker that holds one decoder. */
+/** Messages to the worker of a decoder. */
 export type ToWorker =
   | { type: 'begin'; take: number; channel: 0 | 1; knownFrame: number }
   | { type: 'audio'; take: number; samples: Int16Array; atFrame: number }
   | { type: 'finish'; take: number; endFrame: number }
   | { type: 'abandon'; take: number }
 
-/** From it. A take's number keeps what an earlier take left on the way apart. */
+/** Messages from the worker of a decoder. The number of the take distinguishes late messages of an earlier take. */
 export type FromWorker =
   | { type: 'loaded' }
   | { type: 'event'; take: number; event: EngineEvent }

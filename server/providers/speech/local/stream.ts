@@ -2,17 +2,17 @@ import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
 import type { Voice } from './voice.ts'
 
-/** Sound given to the decoders and not yet recognised: two seconds, so that a slow machine is felt at once. */
+/** Maximum audio that waits in the decoders: two seconds. If the machine is too slow, `write` waits. */
 const waitingMaxFrames = 32_000
 
-/** Every other sample, beginning with `channel`. */
+/** The samples of one channel. */
 function channelOf(pcm: Int16Array, channel: number, channels: number): Int16Array<ArrayBuffer> {
   const samples = new Int16Array(Math.floor(pcm.length / channels))
   for (let frame = 0; frame < samples.length; frame++) samples[frame] = pcm[frame * channels + channel] ?? 0
   return samples
 }
 
-/** One take over as many voices as it has channels; `release` gives them back. */
+/** Creates the stream of one take, with one voice per channel. Calls `release` when the voices are free again. */
 export function createStream(options: EngineOptions, voices: readonly Voice[], release: () => void): EngineStream {
   const queue = createEventQueue<EngineEvent>()
   const waiting = voices.map(() => 0)

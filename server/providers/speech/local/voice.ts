@@ -2,28 +2,28 @@ import { Worker } from 'node:worker_threads'
 import type { EngineEvent } from '../engine.ts'
 import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
-/** What a take wants to know of its channel. */
+/** Callbacks for one channel of a take. */
 interface VoiceListener {
   event(event: EngineEvent): void
-  /** So many frames have been recognised. */
+  /** This many more frames have been recognised. */
   taken(frames: number): void
   finished(): void
   failed(error: Error): void
 }
 
-/** A decoder in its thread, serving one take at a time. */
+/** A decoder in its own thread. It serves one take at a time. */
 export interface Voice {
   readonly alive: boolean
   begin(channel: 0 | 1, knownFrame: number, listener: VoiceListener): void
-  /** Takes the samples over. */
+  /** Transfers the samples to the thread. The caller must not use them afterwards. */
   audio(samples: Int16Array<ArrayBuffer>, atFrame: number): void
   finish(endFrame: number): void
-  /** Forgets the take; the decoder can serve another. */
+  /** Discards the take. The decoder can then be used for another one. */
   abandon(): void
   close(): Promise<void>
 }
 
-/** Starts a thread and waits for its model; rejects when it cannot be loaded. */
+/** Starts a thread and waits until its model is loaded. Rejects if loading fails. */
 export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
   const workerData: WorkerSetting = { decoder }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
@@ -51,7 +51,7 @@ export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
     worker.on('exit', () => failed(new Error('The speech engine stopped.')))
   })
   await loaded
-  // A thread that only waits must not keep the process from ending; one that serves a take must.
+  // An idle thread must not keep the process from exiting, but a thread that serves a take must.
   worker.unref()
   const post = (message: ToWorker, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer)
 

@@ -3,7 +3,7 @@ import { createChannel } from './channel.ts'
 import type { Decoder } from './decoder.ts'
 import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
-/** One decoder in a thread of its own: recognising a second of speech keeps a core busy for a quarter of it. */
+/** A decoder in its own thread. Recognising one second of speech takes about a quarter of a second of CPU time. */
 const port = parentPort
 if (port === null) throw new Error('This file is started as a worker.')
 
@@ -31,7 +31,7 @@ port.on('message', (message: ToWorker) => {
 })
 tell({ type: 'loaded' })
 
-/** Only the chosen one's library is loaded. */
+/** Imports only the library of the chosen recogniser. */
 async function load(choice: DecoderChoice): Promise<Decoder> {
   if (choice.kind === 'sherpa') {
     const { createSherpaDecoder } = await import('../sherpa/decoder.ts')

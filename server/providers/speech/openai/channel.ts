@@ -2,19 +2,19 @@ import type { EngineEvent } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Understood } from './request.ts'
 
-/** One channel: utterances are cut at pauses and understood one after another, in order. */
+/** One channel. It is split into utterances at pauses, which are transcribed and reported in order. */
 export interface Channel {
-  /** Mono samples from `atFrame` on; none moves the timeline alone. */
+  /** Adds mono samples that begin at `atFrame`. Empty samples only advance the timeline. */
   take(samples: Int16Array, atFrame: number): void
-  /** Cuts what is left; resolves when all is understood. */
+  /** Ends the audio. Resolves when all utterances are transcribed. */
   finish(endFrame: number): Promise<void>
-  /** Utterances that wait to be understood. */
+  /** Number of utterances that are not transcribed yet. */
   readonly waiting: number
-  /** Resolves when one fewer waits. */
+  /** Resolves when `waiting` has decreased. */
   fewer(): Promise<void>
 }
 
-/** Words before `knownFrame` are not told: their sound is silence to this channel. */
+/** Creates a channel. Words before `knownFrame` are not reported; their audio is replaced by silence. */
 export function createChannel(
   channel: 0 | 1,
   knownFrame: number,
@@ -23,7 +23,7 @@ export function createChannel(
 ): Channel {
   const cutter = createUtteranceCutter()
   let open: { fromFrame: number; parts: Int16Array[] } | null = null
-  /** Where utterances begin that are not understood yet. */
+  /** The first frames of the utterances that are not transcribed yet. */
   const begun: number[] = []
   let last: Promise<void> = Promise.resolve()
   let wordsEndFrame = knownFrame
@@ -38,7 +38,7 @@ export function createChannel(
   const send = (fromFrame: number, samples: Int16Array) => {
     begun.push(fromFrame)
     const understood = understand(samples)
-    // Failures reach whoever waits for `last`, in order.
+    // Failures reject `last`, in order.
     understood.catch(() => {})
     last = last.then(async () => {
       const said = await understood

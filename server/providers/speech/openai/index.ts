@@ -6,7 +6,7 @@ import { type TranscriptionSettings, transcribe } from './request.ts'
 
 export type { TranscriptionSettings } from './request.ts'
 
-/** Utterances of a channel that are on their way at once; beyond it the take waits. */
+/** Maximum number of utterances per channel that are being transcribed. Above this, `write` waits. */
 const waitingMax = 4
 
 function openStream(settings: TranscriptionSettings, options: EngineOptions): EngineStream {
@@ -59,7 +59,10 @@ function openStream(settings: TranscriptionSettings, options: EngineOptions): En
   }
 }
 
-/** Any endpoint that transcribes files as OpenAI does: utterances are cut at pauses and sent one by one. */
+/**
+ * Creates an engine for an endpoint with OpenAI's transcription API. Audio is split into utterances at pauses, which
+ * are sent one by one.
+ */
 export function createOpenAiSpeech(settings: TranscriptionSettings): SpeechEngine {
   return {
     name: 'openai',

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { wireFormat } from '../../../../lib/contracts/index.ts'
 import { encodeWav } from './wav.ts'
 
-/** An endpoint that answers like OpenAI's `/audio/transcriptions`. */
+/** Settings for an endpoint that is compatible with OpenAI's `/audio/transcriptions`. */
 export interface TranscriptionSettings {
-  /** With the version, such as http://127.0.0.1:8000/v1. */
+  /** Base URL including the version, such as http://127.0.0.1:8000/v1. */
   baseUrl: string
-  /** null: the endpoint asks for none. */
+  /** Null: the endpoint requires no key. */
   apiKey: string | null
   model: string
 }
 
-/** One utterance as it was understood. Times in seconds from its beginning. */
+/** A transcribed utterance. Times are in seconds from its beginning. */
 export interface Understood {
   text: string
   fromSeconds: number
@@ -27,7 +27,7 @@ const answer = z.object({
     .nullish(),
 })
 
-/** As Whisper itself decides that nobody spoke. */
+/** Thresholds with which Whisper itself decides that nobody spoke. */
 const noSpeechMin = 0.6
 const logprobMax = -1
 
@@ -36,7 +36,7 @@ const tries = 3
 const waitMs = 500
 const withinMs = 60_000
 
-/** The endpoint does not take this, and will not later. The message can be shown. */
+/** The endpoint refuses the request permanently. The message can be shown to the user. */
 export class TranscriptionRefused extends Error {
   override name = 'TranscriptionRefused'
 }
@@ -53,7 +53,7 @@ async function ask(settings: TranscriptionSettings, samples: Int16Array, languag
   form.append('timestamp_granularities[]', 'word')
   form.append('timestamp_granularities[]', 'segment')
   form.set('temperature', '0')
-  // Mixed languages are told apart by the model itself.
+  // For mixed languages, the model detects the language itself.
   if (language !== 'multi') form.set('language', language.split('-')[0] ?? language)
   const response = await fetch(`${settings.baseUrl.replace(/\/$/, '')}/audio/transcriptions`, {
     method: 'POST',
@@ -78,8 +78,8 @@ async function ask(settings: TranscriptionSettings, samples: Int16Array, languag
 }
 
 /**
- * Sends one utterance (mono, 16 kHz) and answers what was said; null where nobody spoke. Tried three times; throws
- * `TranscriptionRefused` at once for what another try does not change.
+ * Transcribes one utterance (mono, 16 kHz). Returns null if nobody spoke. Makes up to three attempts. Throws
+ * `TranscriptionRefused` at once if another attempt would not help.
  */
 export async function transcribe(
   settings: TranscriptionSettings,

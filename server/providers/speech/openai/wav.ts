@@ -1,6 +1,6 @@
 const headerBytes = 44
 
-/** 16-bit PCM as a WAV file. */
+/** Encodes 16-bit PCM as a WAV file. */
 export function encodeWav({
   sampleRateHz,
   channels,

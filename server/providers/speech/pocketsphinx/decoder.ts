@@ -2,9 +2,9 @@ import koffi from 'koffi'
 import type { Decoder, HeardWord } from '../local/decoder.ts'
 import type { PocketsphinxFiles } from './files.ts'
 
-/** Sounds that are not words: silence and breath. */
+/** Matches entries that are not words: silence and breath. */
 const filler = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
-/** The dictionary numbers the ways a word is said: `the(2)`. */
+/** Matches the number of a pronunciation in the dictionary: `the(2)`. */
 const variant = /\(\d+\)$/
 
 function bind(path: string) {
@@ -37,14 +37,14 @@ function bindBase(path: string) {
   }
 }
 
-/** Loads the library and its model, which takes about a second and 100 MB. Throws when the model cannot be read. */
+/** Loads the library and its model. This takes about a second and 100 MB. Throws if the model cannot be read. */
 export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
   const base = bindBase(files.baseLibrary)
   const sphinx = bind(files.library)
   base.silence(null)
   const words = [
     ...['-hmm', files.acousticModel, '-lm', files.languageModel, '-dict', files.dictionary],
-    // Its own silence removal would shift every word's time; the speech check stands before it instead.
+    // The library's silence removal would shift the times of all words. Silence is removed before by the speech check.
     ...['-remove_silence', 'no'],
   ]
   const config = base.parse(null, sphinx.args(), words.length, words, 1)
@@ -62,7 +62,7 @@ export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
     },
     words() {
       const heard: HeardWord[] = []
-      // The library counts through all utterances; the first segment stands at this one's start.
+      // The library counts frames across all utterances. The first segment is the start of this utterance.
       let start: number | null = null
       for (let one = sphinx.segments(decoder); one !== null; one = sphinx.nextSegment(one)) {
         const from = [0]

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import koffi from 'koffi'
 
-/** Where the library and the English model are. */
+/** Paths of the library and the English model. */
 export interface PocketsphinxFiles {
   library: string
   baseLibrary: string
@@ -11,7 +11,7 @@ export interface PocketsphinxFiles {
 }
 
 const modelFolder = '/usr/share/pocketsphinx/model/en-us'
-/** Debian's run-time packages carry the numbered name alone. */
+/** The run-time packages of Debian only contain the name with a version number. */
 const libraryNames = ['libpocketsphinx.so.3', 'libpocketsphinx.so']
 const baseLibraryNames = ['libsphinxbase.so.3', 'libsphinxbase.so']
 
@@ -28,7 +28,7 @@ function loadable(names: readonly string[]): string | null {
   )
 }
 
-/** Finds what PocketSphinx needs, or says which Debian packages are missing. */
+/** Finds the files of PocketSphinx, or returns the names of the missing Debian packages. */
 export function findPocketsphinx(): { files: PocketsphinxFiles } | { missing: string[] } {
   const library = loadable(libraryNames)
   const baseLibrary = loadable(baseLibraryNames)

@@ -4,7 +4,7 @@ import type { PocketsphinxFiles } from './files.ts'
 
 export { findPocketsphinx } from './files.ts'
 
-/** PocketSphinx with Debian's English model: no network, no key. */
+/** Creates an engine that uses PocketSphinx with Debian's English model. It needs no network and no key. */
 export const createPocketsphinx = (files: PocketsphinxFiles): SpeechEngine =>
   createLocalEngine(
     {

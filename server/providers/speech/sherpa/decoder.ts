@@ -3,7 +3,7 @@ import type { Decoder } from '../local/decoder.ts'
 import type { SherpaFiles } from './files.ts'
 import { type SherpaResult, wordsOfTokens } from './words.ts'
 
-/** The part of sherpa-onnx-node that is used; the package has no types of its own. */
+/** The part of sherpa-onnx-node that is used here. The package has no types. */
 interface Sherpa {
   OnlineRecognizer: new (config: {
     featConfig: { sampleRate: number; featureDim: number }
@@ -24,10 +24,10 @@ interface Stream {
 }
 
 const sampleRate = 16_000
-/** Silence after the last word, so that the model says it. */
+/** Silence that is added after the last word. Without it, the model does not report that word. */
 const tailFrames = 8000
 
-/** Loads the model; throws a sentence when the library does not take it. */
+/** Loads the model. Throws an error with a message for the administrator if the library rejects it. */
 export function createSherpaDecoder({ tokens, model }: SherpaFiles): Decoder {
   const { OnlineRecognizer } = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
   const paths =
@@ -40,7 +40,7 @@ export function createSherpaDecoder({ tokens, model }: SherpaFiles): Decoder {
       featConfig: { sampleRate, featureDim: 80 },
       modelConfig: { ...paths, tokens, numThreads: 1, provider: 'cpu', debug: 0 },
       decodingMethod: 'greedy_search',
-      // Utterances are cut before: the speech check stands before every engine.
+      // Endpoint detection is not needed, because the speech check has already separated the utterances.
       enableEndpoint: false,
     })
   } catch (error) {

@@ -1,21 +1,21 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A streaming model of sherpa-onnx, as its releases unpack. */
+/** The files of a streaming model, named as in the releases of sherpa-onnx. */
 export interface SherpaFiles {
   tokens: string
   model: { kind: 'transducer'; encoder: string; decoder: string; joiner: string } | { kind: 'ctc'; model: string }
 }
 
-/** The one whose name begins so; the smaller `int8` build where both lie there. */
+/** Finds the model file whose name matches `begins`. Prefers the smaller `int8` variant. */
 function find(names: readonly string[], begins: RegExp): string | null {
   const fitting = names.filter((name) => begins.test(name) && name.endsWith('.onnx'))
   return fitting.find((name) => name.includes('int8')) ?? fitting[0] ?? null
 }
 
 /**
- * Finds a streaming model in a folder, or says what is missing there. The library itself says only "Please check your
- * config!", so the files are looked for first.
+ * Finds a streaming model in a folder, or returns a message about what is missing. This is checked here, because the
+ * library only reports "Please check your config!".
  */
 export function findSherpaModel(folder: string): { files: SherpaFiles } | { missing: string } {
   if (!existsSync(folder)) return { missing: 'SHERPA_MODEL names a folder that is not there.' }

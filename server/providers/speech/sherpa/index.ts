@@ -8,7 +8,7 @@ import type { SherpaFiles } from './files.ts'
 
 export { findSherpaModel } from './files.ts'
 
-/** A damaged model ends the process that loads it, so another one tries it first. */
+/** Loads the model in a separate process first, because a damaged model aborts the process that loads it. */
 async function check(files: SherpaFiles): Promise<void> {
   const probe = fileURLToPath(new URL('./probe.ts', import.meta.url))
   try {
@@ -18,7 +18,10 @@ async function check(files: SherpaFiles): Promise<void> {
   }
 }
 
-/** sherpa-onnx with a streaming model of one's own: no network, no key. `language` is the model's, which it does not tell. */
+/**
+ * Creates an engine that uses sherpa-onnx with the given streaming model. It needs no network and no key. `language` is
+ * the language of the model, which its files do not declare.
+ */
 export const createSherpa = (files: SherpaFiles, language: string): SpeechEngine =>
   createLocalEngine(
     {

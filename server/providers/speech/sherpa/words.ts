@@ -1,17 +1,17 @@
 import type { HeardWord } from '../local/decoder.ts'
 
-/** What sherpa-onnx tells of a stream: pieces of words, and when each begins, in seconds. */
+/** A result of sherpa-onnx: pieces of words, and their start times in seconds. */
 export interface SherpaResult {
   text: string
   tokens: readonly string[]
   timestamps: readonly number[]
 }
 
-/** The last word of an utterance is taken to last this long, in steps of 10 ms. */
+/** Assumed duration of the last word of an utterance, in steps of 10 ms. */
 const lastWordSteps = 30
 const stepsPerSecond = 100
 
-/** Joins pieces to words: a piece that begins with a space or `▁` begins one. */
+/** Joins pieces to words. A piece with a leading space or `▁` begins a new word. */
 export function wordsOfTokens({ tokens, timestamps }: SherpaResult): HeardWord[] {
   const words: HeardWord[] = []
   for (const [index, token] of tokens.entries()) {
@@ -26,7 +26,7 @@ export function wordsOfTokens({ tokens, timestamps }: SherpaResult): HeardWord[]
       last.to = from + lastWordSteps
     }
   }
-  // Models without capitals write everything in them.
+  // Some models write everything in capital letters. Convert that to lower case.
   const shouts = words.every(({ word }) => word === word.toUpperCase())
   return words.flatMap(({ word, from, to }) =>
     word === '' ? [] : [{ word: shouts ? word.toLowerCase() : word, from, to }],
