@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { isAlive } from './processes.ts'
 
 test.skipIf(process.platform !== 'linux')(
-  'a process that ended does not count as running while its parent ignores it',
+  'a process that has ended does not count as running, even if its parent has not reaped it',
   async () => {
     // The shell starts a process and becomes one that never asks for the exit code of that process.
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -20,7 +20,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('this process runs, and an id that no process has does not', () => {
+test('this process counts as running, and an unused id does not', () => {
   expect(isAlive(process.pid)).toBe(true)
   expect(isAlive(2 ** 22 + 7)).toBe(false)
 })
