@@ -86,7 +86,7 @@ describe('AI placeholders', () => {
     expect(editor.getHTML()).toBe('<p>Mood: [describe</p>')
   })
 
-  test('the button puts brackets around the selected words and removes them', () => {
+  test('the button adds brackets around the selected words, or removes them if present', () => {
     open('the mood today')
     editor.commands.setTextSelection({ from: 5, to: 9 })
     editor.commands.togglePlaceholder()

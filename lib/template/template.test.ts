@@ -16,7 +16,7 @@ describe('conditions', () => {
       }),
     )
   })
-  test('an empty answer meets no condition but equals nothing', () => {
+  test('an empty answer meets no condition except equals with an empty value', () => {
     expect(conditionHolds({ id: 'a', equals: '' }, [])).toBe(true)
     expect(conditionHolds({ id: 'a', equals: '' }, ['Yes'])).toBe(false)
     expect(conditionHolds({ id: 'a', contains: '' }, [''])).toBe(false)

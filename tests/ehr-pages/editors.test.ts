@@ -34,7 +34,7 @@ const of = (name: string, start: Start): Trial => {
   return found
 }
 
-// Runs all pages of the matrix in one browser, a few at a time. The tests below check the results.
+// Fills and undoes all pages in one browser, a few at a time. The tests below check the results.
 beforeAll(async () => {
   ;[stage, room] = await Promise.all([serveEditors(), openPageRoom()])
   const others = [widgets, choices, selectOnly, refusedByName].flatMap((pages) => Object.keys(pages))

@@ -65,7 +65,7 @@ export function anewBesideQuestion(): { fields: number; came: number; went: numb
 
 /**
  * Changes the page at random, a few changes at a time, and scans it after each step. Returns the changes after which
- * the scan differed from a first scan, with both results.
+ * the scan differed from a scan without earlier results, with both results.
  */
 export function changeAndScan({ seed, times }: { seed: number; times: number }) {
   const next = random(seed)

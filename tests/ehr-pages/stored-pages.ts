@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 
-/** The pages of one EHR by their address, and the form whose expected result is stored beside it. */
+/** For each EHR, the path at which a stored form is served. */
 const addresses: Record<string, (form: string) => string> = {
   kipu: (form) => `/patients/314/patient_evaluations/${form}/edit`,
   credible: (form) => `/visit/clientvisit_edit.asp?visittemp_id=900&form=${form}`,

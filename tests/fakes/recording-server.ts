@@ -22,8 +22,8 @@ export interface HeardTake {
 }
 
 /**
- * A server that implements everything the extension needs for recordings and stores every sample. It commits audio one
- * second late, as a real engine does. So audio in flight when a connection breaks must be sent again.
+ * A server that implements everything the extension needs for recordings and stores every sample. It commits only once
+ * a second, as a real engine does. So audio in flight when a connection breaks must be sent again.
  */
 export async function startRecordingServer() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

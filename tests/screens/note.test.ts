@@ -131,7 +131,7 @@ test('omitted words are added to a field, and are then no longer listed as omitt
 describe('the editor of a value', () => {
   test('converts Markdown during typing, and saves it as Markdown', () =>
     on('report-editing', async (page) => {
-      // After the choice to edit, the user continues in the editor.
+      // The editor takes the focus when it opens.
       await page.waitForSelector('.ProseMirror-focused')
       await page.keyboard.down('Control')
       await page.keyboard.press('a')

@@ -7,10 +7,7 @@ import { ask, newPerson, password, smallLayout } from './ask.ts'
 import { stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
-/**
- * Unusual words that the test says, types and asks for. If they appear anywhere they should not be, they are
- * recognised.
- */
+/** Unusual words that the test says, types and asks for. If they appear in a log or in a table, they have leaked. */
 const words = 'Quillfeather confides zanthine remorse'
 const visit = { patient: { name: 'Quillfeather Zebulon' } }
 const secrets = ['Quillfeather', 'zanthine', 'Zebulon', password]
@@ -103,7 +100,7 @@ test('the log names the route of a call and its status, but never its URL', () =
   for (const { call } of calls) expect(call).not.toMatch(/[0-9a-f]{8}-|\?|%/)
 })
 
-test('no row of any table contains them unencrypted, including the tables of the job queue', async () => {
+test('no row of any table contains these secrets unencrypted, including the tables of the job queue', async () => {
   const { database } = server.store
   const { rows: tables } = await database.execute(
     `select table_schema as schema, table_name as name from information_schema.tables

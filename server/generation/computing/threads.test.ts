@@ -45,7 +45,7 @@ test('a thread gives the same result as the caller’s own thread', async () => 
 test('work that takes too long is ended, and later requests are still answered', async () => {
   const late = hasty.open()
   await expect(late.read('omissions', [longTurns, []], signal)).rejects.toMatchObject({ kind: 'late' })
-  // The allowance of this note is used up; that of the next is not.
+  // The time limit of this note is used up. The next note has its own.
   await expect(late.read('omissions', [request.turns, []], signal)).rejects.toMatchObject({ kind: 'late' })
   await expect(draftsOf(late.write(request, signal))).rejects.toMatchObject({ kind: 'late' })
   expect(await hasty.open().read('omissions', [request.turns, []], signal)).toEqual([])

@@ -93,7 +93,7 @@ describe('polarity', () => {
     ['Well, no.', 'no'],
     ['Right, never.', 'no'],
     ['Badly.', 'neither'],
-  ])('%s leans to %s', (words, way) => expect(leaning(words.toLowerCase())).toBe(way))
+  ])('%s has the polarity %s', (words, way) => expect(leaning(words.toLowerCase())).toBe(way))
   test('a denial, a hypothesis and another person’s complaint are not asserted', () => {
     for (const words of [
       "i don't have panic attacks",

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The page around each editor of the matrix: a form of a chart, with controls that must never be clicked. */
+/** The page around each editor or widget: a form of a chart, with controls that must never be clicked. */
 const shell = (
   inner: string,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Visit note</title>
@@ -45,8 +45,8 @@ async function bundle(names: string[], alias: Record<string, string>): Promise<M
 }
 
 /**
- * Serves a page for each package of the matrix on this machine. `url('quill2', 'full')` starts with old text in the
- * editor.
+ * Serves a page for each editor, framework and widget on this machine. `url('quill2', 'full')` starts with old text in
+ * the editor.
  */
 export async function serveEditors(): Promise<{
   url: (name: string, start: 'empty' | 'full') => string

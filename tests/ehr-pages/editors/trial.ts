@@ -3,7 +3,7 @@ import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 
-/** What a page of the matrix exposes to the tests. */
+/** What the page of an editor or widget exposes to the tests. */
 interface Subject {
   subject: { text(): string; state(): string } | null
   presses: string[]

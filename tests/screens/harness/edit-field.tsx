@@ -104,8 +104,8 @@ export function EditFieldScene({ traits }: { traits: EditFieldTraits }) {
             tell('commit', edited)
             if ('type' in edited) {
               setAll((before) => updateField(before, field.id, edited))
-              // Keep the same panel open under the field's new id. Otherwise it would vanish without its closing
-              // animation.
+              // Keep the panel open under the field's new id. Under the old id it would be unmounted before it has
+              // closed.
               setOpen(edited.id)
             } else setDynamic(edited)
           }}

@@ -80,8 +80,8 @@ export function reportServer(traits: ReportTraits) {
         const results = report.results.map((each) => {
           const value = values.get(each.id)
           if (!value) return each
-          // As on the server: if words were only added, the old ones stay as they are and the added ones are marked as
-          // entered.
+          // As on the server: a value that was only extended keeps its evidence, and the added words are marked as
+          // typed.
           const before = each.value.join('\n')
           const added = before && value.join('\n').startsWith(before) ? value.join('\n').slice(before.length) : null
           const entered = { ...each, value, state: 'entered' as const }
