@@ -9,7 +9,10 @@ const participantAt = (index: number): Participant => ({
   others: participants.filter((_, at) => at !== index),
 })
 
-/** A round of the group: each tells a fact, the provider repeats it without a name and turns to the next. */
+/**
+ * One round of the group. Each person tells a fact. Then the provider repeats the fact without a name and speaks to the
+ * next person.
+ */
 const session = names.flatMap((name, index) => [
   `Speaker 0: ${index > 0 ? `The ${canaries[index - 1]}, that stays with me. ` : ''}${name.split(' ')[0]}, how was your week?`,
   `Speaker ${index + 1}: I dropped the ${canaries[index]} and slept badly. ${index > 0 ? `It was like what ${names[index - 1]?.split(' ')[0]} said about the ${canaries[index - 1]}.` : 'That is all.'}`,

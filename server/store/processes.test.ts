@@ -7,7 +7,8 @@ import { isAlive } from './processes.ts'
 test.skipIf(process.platform !== 'linux')(
   'a process that has ended does not count as running, even if its parent has not reaped it',
   async () => {
-    // The shell starts a process and becomes one that never asks for the exit code of that process.
+    // The shell starts a process and then replaces itself by `sleep`, which never reads the exit code of its child. So
+    // the child remains as a zombie.
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
       const [line] = await once(createInterface({ input: parent.stdout }), 'line')

@@ -25,7 +25,7 @@ describe('a writer that lies in one answer of five', () => {
       for (const { turn, quote } of result.evidence) expect(honest.visit.turns[turn]).toContain(quote)
   })
 
-  test.each(['quote', 'number', 'name'] as const)('every false %s is flagged or leaves the value empty', (lie) => {
+  test.each(['quote', 'number', 'name'] as const)('every false %s is flagged or left out', (lie) => {
     expect(unmarked(lie)).toEqual([])
   })
 

@@ -8,7 +8,7 @@ const amount = (name: string): Field => ({ id: 'f', name, type: 'number' })
 const one = (name: string, ...options: string[]): Field => ({ id: 'f', name, type: 'single_choice', options })
 const some = (name: string, ...options: string[]): Field => ({ id: 'f', name, type: 'multiple_choice', options })
 
-/** Checks an answer that stands on the last turn, every word of it quoted. */
+/** Checks an answer whose evidence is the whole last turn. */
 function checked(field: Field, value: string[], turns: string[], context = {}) {
   const turn = turns.length - 1
   const quote = (turns[turn] ?? '').replace(/^Speaker \d: /, '')

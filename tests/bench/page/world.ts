@@ -47,8 +47,9 @@ function renew(html: string, round: number): void {
 }
 
 /**
- * Times in ms of repeated scans, each beside computing only the accessible names of the same controls. The page is
- * unchanged, changed in its style, extended by an element without words or by a question, or completely new.
+ * Median times in ms of repeated scans, and of computing only the accessible names of the same controls for comparison.
+ * The page is unchanged, changed in its style, extended by an element without words or by a question, or completely
+ * new.
  */
 export function compare(rounds: number) {
   const html = document.body.innerHTML

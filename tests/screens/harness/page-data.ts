@@ -47,7 +47,7 @@ export const changedReading: PageReading = {
   fields: [...fields.filter(({ id: each }) => each !== 'substance'), field('goals', 'Goals for next week')],
 }
 
-/** The form with every field of the note's template, and one more. */
+/** The same form with an additional field that the note's template does not have. */
 export const moreReading: PageReading = {
   ...formReading,
   fields: [...fields, field('meds', 'Medication', { kind: 'text' })],
