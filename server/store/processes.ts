@@ -17,7 +17,7 @@ export function isAlive(pid: number): boolean {
  * whose first process does not read the exit codes of orphans, it stays there for ever, and whoever waits for its end
  * would wait for ever.
  */
-function isZombie(pid: number): boolean {
+export function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
     // "id (name) state …": the name may contain spaces and brackets.

@@ -1,9 +1,16 @@
-import { chmod, lstat, mkdir, mkdtemp, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startEmbedded, stopEmbedded } from '../../server/store/embedded/index.ts'
+import { isAlive } from '../../server/store/processes.ts'
+
+const write = 'CREATE TABLE kept AS SELECT 7 AS number'
+const read = 'SELECT number FROM kept'
 
 let top: string
 
@@ -28,6 +35,37 @@ async function refuseNamespaces(): Promise<void> {
   vi.stubEnv('PATH', `${bin}:${process.env.PATH}`)
 }
 
+/** A process that has ended, while its parent lives and never reads its exit code. Call `end` afterwards. */
+async function makeZombie(): Promise<{ pid: number; end: () => void }> {
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [line] = await once(createInterface({ input: parent.stdout }), 'line')
+  await vi.waitUntil(() => !isAlive(Number(line)), { timeout: 30_000 })
+  return { pid: Number(line), end: () => parent.kill('SIGKILL') }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a database whose killed process was never reaped by its parent starts again, with everything in it',
+  async () => {
+    const data = join(top, 'data')
+    const { url } = await startEmbedded(data)
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    await client.query(write)
+    const file = join(data, 'pg', 'postmaster.pid')
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    process.kill(Number(lines[0]), 'SIGKILL')
+    await vi.waitUntil(() => !isAlive(Number(lines[0])), { timeout: 30_000 })
+    const zombie = await makeZombie()
+    try {
+      await writeFile(file, [zombie.pid, ...lines.slice(1)].join('\n'))
+      expect(await ask(data, read)).toEqual([{ number: 7 }])
+    } finally {
+      zombie.end()
+    }
+  },
+)
+
 /** Starts the database, runs the statement, and stops the database. */
 async function ask(dataFolder: string, statement: string): Promise<unknown[]> {
   const { url } = await startEmbedded(dataFolder)
@@ -40,9 +78,6 @@ async function ask(dataFolder: string, statement: string): Promise<unknown[]> {
     await stopEmbedded(dataFolder)
   }
 }
-
-const write = 'CREATE TABLE kept AS SELECT 7 AS number'
-const read = 'SELECT number FROM kept'
 
 describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('As root, without user namespaces', () => {
   beforeEach(refuseNamespaces)

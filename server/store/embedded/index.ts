@@ -6,7 +6,7 @@ import { isSystemError } from '../create-once.ts'
 import { makeDataFolder } from '../data-folder.ts'
 import { isAlive } from '../processes.ts'
 import { type Place, placeOf } from './place.ts'
-import { answers, readPostmaster, startPostmaster, unusedPort } from './postmaster.ts'
+import { answers, forgetZombie, readPostmaster, startPostmaster, unusedPort } from './postmaster.ts'
 import { run } from './runner.ts'
 
 const user = 'chartside'
@@ -121,6 +121,7 @@ async function bringUp(
     if (child === null || child.ended()) {
       // Another program may have taken the port. After every three failed starts, choose another port.
       if (mayMove && starts > 0 && starts % 3 === 0) port = await unusedPort()
+      await forgetZombie(place.folder)
       child = await startPostmaster(place, port, log)
       starts += 1
     }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { isSystemError } from '../create-once.ts'
+import { createOnce, isSystemError } from '../create-once.ts'
+import { isZombie } from '../processes.ts'
 import type { Place } from './place.ts'
 import { commandOf } from './runner.ts'
 
@@ -19,6 +20,33 @@ export async function readPostmaster(folder: string): Promise<{ pid: number; por
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null
     throw error
+  }
+}
+
+/** A process id that no process can have: larger than the largest id of Linux (2^22). */
+const impossiblePid = 2 ** 31 - 1
+
+/**
+ * Lets the database start although its last process is a zombie (it has ended, and nobody has read its exit code).
+ * PostgreSQL takes a zombie for a running database and refuses to start for as long as the zombie exists. The other
+ * lines of `postmaster.pid` stay, because PostgreSQL needs them to see whether old backends still use the data.
+ */
+export async function forgetZombie(folder: string): Promise<void> {
+  const zombieOf = async () => {
+    const running = await readPostmaster(folder)
+    return running !== null && isZombie(running.pid)
+  }
+  if (!(await zombieOf())) return
+  const lock = join(folder, 'chartside-zombie.lock')
+  // Without this lock, a slow server could overwrite the file of a database that another server has just started.
+  if (!(await createOnce(lock, String(process.pid)))) return
+  try {
+    if (!(await zombieOf())) return
+    const path = join(folder, 'postmaster.pid')
+    const [, ...rest] = (await readFile(path, 'utf8')).split('\n')
+    await writeFile(path, [impossiblePid, ...rest].join('\n'))
+  } finally {
+    await rm(lock, { force: true })
   }
 }
 
