@@ -15,11 +15,11 @@ describe('settings', () => {
     })
   })
 
-  test('an empty variable is one that is not set', () => {
+  test('an empty variable counts as not set', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '', DEMO: '' })).toMatchObject({ databaseUrl: null, port: 8787 })
   })
 
-  test('the command line wins over the environment', () => {
+  test('the command line takes precedence over the environment', () => {
     const config = readConfig({ PORT: '1', DATA: '/a', DEMO: '0' }, { port: '2', data: '/b', demo: true })
     expect(config).toMatchObject({ port: 2, dataFolder: '/b', demo: true })
   })
@@ -41,7 +41,7 @@ describe('settings', () => {
     ['TRUST_PROXY', 'yes'],
     ['CONNECTIONS_PER_ADDRESS', '-5'],
     ['SESSION_MAX_DAYS', '-5'],
-  ])('a bad %s is named in one sentence that does not repeat it', (name, value) => {
+  ])('an invalid %s is named in one sentence that does not repeat it', (name, value) => {
     const reading = () => readConfig({ [name]: value })
     expect(reading).toThrow(ConfigError)
     expect(reading).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`))

@@ -4,7 +4,7 @@ import { describeFailure, isDatabaseAway, isUnstorable } from './problem.ts'
 const secret = 'what the patient said'
 const failing = (code: string, message = secret) => Object.assign(new Error(message), { code })
 
-test('a failure is described without its message, however deep it lies', () => {
+test('a failure is described without its message, no matter how deeply it is nested', () => {
   const error = new Error(`Failed query: insert … params: ${secret}`, { cause: failing('23505') })
   error.stack = `Error: ${secret}\nat ${secret}\n    at run (file:///server/x.ts:1:2)`
   const described = describeFailure(error)
@@ -17,7 +17,7 @@ test('a failure is described without its message, however deep it lies', () => {
 })
 
 test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300'])(
-  '%s means that the database is away, wherever it stands',
+  '%s means that the database is unreachable, wherever it occurs in the error',
   (code) => {
     expect(isDatabaseAway(new Error('outer', { cause: failing(code) }))).toBe(true)
   },
@@ -27,7 +27,7 @@ test.each(['23505', '42P01', '22021'])('%s does not mean that', (code) => {
   expect(isDatabaseAway(failing(code))).toBe(false)
 })
 
-test('a character that cannot be kept is known as such', () => {
+test('a character that cannot be stored is recognised as the cause', () => {
   expect(isUnstorable(new Error('outer', { cause: failing('22021') }))).toBe(true)
   expect(isUnstorable(failing('23505'))).toBe(false)
 })

@@ -129,7 +129,7 @@ const away = () => ({ hidden: button().hidden, disabled: button().disabled })
 const gone = { hidden: true, disabled: true }
 const there = { hidden: false, disabled: false }
 
-test('the box has 5 rows and more than one line', async () => {
+test('the box has 5 rows and accepts several lines', async () => {
   await show({})
   expect(area().rows).toBe(5)
 })
@@ -158,7 +158,7 @@ test('idle → starting → recording → stopping → idle: Talk to AI, spinner
   expect([spinner(), away()]).toEqual([null, there])
 })
 
-test('while the microphone is not allowed the button is there with the reason and the way to allow it', async () => {
+test('while the microphone is not allowed, the button is shown with the reason and how to allow it', async () => {
   const allow = vi.fn()
   const { recorder } = await show({ notAllowed: { permission: 'prompt', allow } })
   expect(button().textContent).toBe('Talk to AI')
@@ -177,7 +177,7 @@ test('while the microphone is not allowed the button is there with the reason an
   expect([away(), way()]).toEqual([there, undefined])
 })
 
-test('a dictation that runs when the microphone is forbidden can be finished', async () => {
+test('a running dictation can be finished after the microphone was forbidden', async () => {
   const memory = memoryRecorder()
   memory.gates.start.resolve()
   await show({ memory })
@@ -186,12 +186,12 @@ test('a dictation that runs when the microphone is forbidden can be finished', a
   expect([button().textContent, button().disabled]).toEqual(['Finish', false])
 })
 
-test('with more than 10 characters the button is gone, and so is what is said of the microphone', async () => {
+test('with more than 10 characters the button and the message about the microphone disappear', async () => {
   await show({ text: '12345678901', notAllowed: { permission: 'prompt', allow: () => undefined } })
   expect([away(), host.textContent?.includes('may not use')]).toEqual([gone, false])
 })
 
-test('the button is there with 10 characters and gone with 11', async () => {
+test('the button is shown with 10 characters and hidden with 11', async () => {
   await show({ text: '1234567890' })
   expect(away()).toEqual(there)
   await act(async () => root.unmount())
@@ -200,20 +200,20 @@ test('the button is there with 10 characters and gone with 11', async () => {
   expect(away()).toEqual(gone)
 })
 
-test('while it records the button stays, however long the text', async () => {
+test('during a recording the button stays, however long the text', async () => {
   const { set } = await show({ text: 'longer than ten characters', lasting: true })
   await act(async () => set({ phase: 'recording', place: 'dictation' }))
   expect(button().textContent).toBe('Finish')
   expect(away()).toEqual(there)
 })
 
-test('a disabled box has no button and can still be typed in', async () => {
+test('a disabled box has no button but can still be typed in', async () => {
   await show({ disabled: true })
   expect(away()).toEqual(gone)
   expect(area().disabled).toBe(false)
 })
 
-test('dictation is started in its own place, in the chosen language, and is not saved', async () => {
+test('dictation is started for its own place, in the chosen language, and is not saved', async () => {
   const { recorder } = await show({})
   await press()
   expect(recorder.start).toHaveBeenCalledWith({
@@ -241,7 +241,7 @@ test('the token is checked before the start, and again before the stop', async (
   expect(order).toEqual(['idle', 'check', 'starting', 'recording', 'check', 'stopping', 'idle'])
 })
 
-test('a refused token starts nothing and is said', async () => {
+test('a refused token starts nothing and is reported', async () => {
   const { recorder } = await show({ checkToken: () => Promise.reject(new Error('Your session ended. Sign in again.')) })
   await press()
   expect(recorder.start).not.toHaveBeenCalled()
@@ -249,7 +249,7 @@ test('a refused token starts nothing and is said', async () => {
   expect(away()).toEqual(there)
 })
 
-test('a token refused before the stop loses nothing: it still records and can be finished again', async () => {
+test('a token refused before the stop loses nothing: the recording goes on and can be finished again', async () => {
   const checkToken = vi.fn(async () => undefined)
   const memory = memoryRecorder()
   memory.gates.start.resolve()
@@ -275,7 +275,7 @@ test('while another recording runs it refuses: Recording is already in progress 
   expect([recorder.start.mock.calls.length, checkToken.mock.calls.length]).toEqual([0, 0])
 })
 
-test('dictated words land where the cursor is, for the patient it was begun with, and the cursor follows them', async () => {
+test('dictated words are inserted at the cursor, for the patient of the dictation, and the cursor follows them', async () => {
   const memory = memoryRecorder()
   memory.gates.start.resolve()
   memory.gates.stop.resolve()
@@ -296,7 +296,7 @@ test('dictated words land where the cursor is, for the patient it was begun with
   ])
 })
 
-test('a box that was never entered takes the words at its end', async () => {
+test('a box that never had the focus inserts the words at its end', async () => {
   const memory = memoryRecorder()
   memory.gates.start.resolve()
   memory.gates.stop.resolve()
@@ -307,7 +307,7 @@ test('a box that was never entered takes the words at its end', async () => {
   expect(area().value).toBe('Mood is calm.')
 })
 
-test('a box that goes away gives its dictation up; one that lasts lets it go on and takes it up again', async () => {
+test('a temporary box that is closed gives its dictation up; with a lasting one it goes on and is taken up again', async () => {
   const first = memoryRecorder()
   first.gates.start.resolve()
   await show({ memory: first })
@@ -327,7 +327,7 @@ test('a box that goes away gives its dictation up; one that lasts lets it go on 
   expect(button().textContent).toBe('Finish')
 })
 
-test('a box that goes away while the token is checked starts nothing', async () => {
+test('a box that is closed during the token check starts nothing', async () => {
   const checked = Promise.withResolvers<void>()
   const { recorder } = await show({ checkToken: () => checked.promise })
   await press()
@@ -336,7 +336,7 @@ test('a box that goes away while the token is checked starts nothing', async () 
   expect(recorder.start).not.toHaveBeenCalled()
 })
 
-test('a box that goes away before the start is told of gives up what then begins; one that lasts finds it running', async () => {
+test('a temporary box closed during the start gives up what then begins; a lasting one finds it running', async () => {
   const late = () => {
     const memory = memoryRecorder()
     memory.recorder.start.mockImplementation(async ({ place }) => {
@@ -365,7 +365,7 @@ test('a box that goes away before the start is told of gives up what then begins
   expect(button().textContent).toBe('Finish')
 })
 
-test('a box that was left while it finished and entered again keeps what was typed there meanwhile', async () => {
+test('a box that was closed while finishing and opened again keeps what was typed in the meantime', async () => {
   const memory = memoryRecorder()
   memory.gates.start.resolve()
   await show({ memory, lasting: true })
@@ -379,7 +379,7 @@ test('a box that was left while it finished and entered again keeps what was typ
   expect(changes.map(({ text }) => text)).toEqual(['Typed. Slept well.'])
 })
 
-test('words that came while no box was there wait for the one of the same account, and are given once', async () => {
+test('words that arrive while no box is open wait for the next box of the same account, and are inserted once', async () => {
   vi.useFakeTimers()
   const words = {
     transactionId: 'one',
@@ -412,7 +412,7 @@ test('words that came while no box was there wait for the one of the same accoun
   vi.useRealTimers()
 })
 
-test('a dictation of another panel is not taken up, shown or ended here: the box says that one runs elsewhere', async () => {
+test('a dictation of another panel is not taken up, shown or ended here: the box says that it runs elsewhere', async () => {
   const there: RecordingState = {
     ...idleRecording,
     phase: 'recording',
@@ -465,7 +465,7 @@ function Late({ loaded }: { loaded: Promise<null> }) {
   return use(loaded)
 }
 
-test('a drawing that was thrown away while the screen still loaded holds no dictation: the one that stands takes it up', async () => {
+test('a render that React discards during loading keeps no dictation: the mounted one takes it up', async () => {
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', place: 'dictation' })
   const loaded = Promise.withResolvers<null>()
   await act(async () =>

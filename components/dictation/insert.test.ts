@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { insertWords, wordsOf } from './insert.ts'
 
-test('speaker labels are no words of a dictation', () => {
+test('speaker labels are not inserted', () => {
   expect(wordsOf(['Speaker 0: Slept well.', ' ', 'Eats again.'])).toBe('Slept well. Eats again.')
 })
 
-test('words stand apart from what is around them, and nothing that stood there is lost', () => {
+test('inserted words are separated from the text around them, and no existing text is lost', () => {
   expect(insertWords('', 0, 'Hello.')).toEqual({ text: 'Hello.', caret: 6 })
   expect(insertWords('Plan: rest.', 5, 'walk,')).toEqual({ text: 'Plan: walk, rest.', caret: 11 })
   expect(insertWords('onetwo', 3, 'and')).toEqual({ text: 'one and two', caret: 7 })

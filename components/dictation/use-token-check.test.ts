@@ -19,11 +19,11 @@ test('a session that has ended is refused', async () => {
   await expect(checkToken(ended)).rejects.toMatchObject({ status: 401 })
 })
 
-test('a server that is away refuses nobody', async () => {
+test('an unreachable server refuses nobody', async () => {
   await checkToken(clientOf(() => Promise.reject(new TypeError('fetch failed'))))
 })
 
-test('a server that never answers keeps nobody waiting for more than 4 s', async () => {
+test('a server that never answers delays the user by at most 4 s', async () => {
   let done = false
   const check = checkToken(clientOf(() => new Promise(() => {}))).then(() => {
     done = true

@@ -6,7 +6,7 @@ const word = fc.stringMatching(/^[A-Za-z0-9*_#.-]{1,12}$/)
 const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
 
 describe('a note as Markdown', () => {
-  test('headings, lists and marks are read as what they are', () => {
+  test('headings, lists and marks are recognised', () => {
     expect(
       readMarkdown('## Plan\n\nTake **100 mg** _nightly_.\n\n- walk\n- sleep\n  - by ten\n\n1. first\n2. second'),
     ).toEqual([
@@ -30,7 +30,7 @@ describe('a note as Markdown', () => {
     ])
   })
 
-  test('plain words of any kind come back as they were, never as markup', () => {
+  test('any plain text comes back unchanged, never as markup', () => {
     fc.assert(
       fc.property(text, (words) => {
         const document: NoteDocument = [{ type: 'paragraph', content: [{ type: 'text', text: words, marks: [] }] }]
@@ -39,7 +39,7 @@ describe('a note as Markdown', () => {
     )
   })
 
-  test('what is written is read back the same', () => {
+  test('what is written is read back unchanged', () => {
     const source = 'One line\nand a second\n\n- **bold** item\n- _slanted_ item\n\n### Last'
     expect(writeMarkdown(readMarkdown(source))).toBe(source)
   })

@@ -68,7 +68,7 @@ function apart(blocks: NoteBlock[]): NoteBlock[] {
 const document = fc.array(block, { maxLength: 4 }).map(apart)
 
 describe('a rich text and its Markdown', () => {
-  test('every document comes back from its Markdown as it was', () => {
+  test('every document comes back unchanged from its Markdown', () => {
     fc.assert(
       fc.property(document, (blocks) => {
         expect(readMarkdown(writeMarkdown(blocks))).toEqual(blocks)
@@ -77,7 +77,7 @@ describe('a rich text and its Markdown', () => {
     )
   })
 
-  test('whatever text is read, writing it once more changes nothing', () => {
+  test('for any text, reading and writing it a second time changes nothing', () => {
     const source = fc
       .array(
         fc.oneof(
@@ -111,7 +111,7 @@ describe('a rich text and its Markdown', () => {
     )
   })
 
-  test('the placeholders of a text are the ones the rules of templates see', () => {
+  test('the placeholders of a text are the same as those of `parseTemplateText`', () => {
     fc.assert(
       fc.property(document, (blocks) => {
         const shown = placeholdersOf(blocks).join('')
@@ -125,7 +125,7 @@ describe('a rich text and its Markdown', () => {
     )
   })
 
-  test('boxes are checked or not, and a bullet that begins with a placeholder is no box', () => {
+  test('checkboxes are checked or not, and a bullet that begins with a placeholder is no checkbox', () => {
     const source = '- [ ] call the sister\n- [x] book the visit\n  - [ ] in the morning'
     const read = readMarkdown(source)
     expect(read).toMatchObject([{ type: 'tasks', items: [{ checked: false }, { checked: true }] }])
@@ -139,20 +139,20 @@ describe('a rich text and its Markdown', () => {
     expect(readMarkdown('| a | b |\n|---|:-:|\n| c |')).toMatchObject([{ rows: [[[{ text: 'c' }], []]] }])
   })
 
-  test('highlights carry their severity, and one without a number has the least', () => {
+  test('highlights have their severity, and one without a number has the lowest', () => {
     const source = '==about=={1} ==150 mg=={2} ==never=={3}'
     expect(writeMarkdown(readMarkdown(source))).toBe(source)
     expect(readMarkdown('==so==')).toMatchObject([{ content: [{ marks: ['highlight-1'] }] }])
   })
 
-  test('a model’s habits are read: loose lists, stars for slanted words, both marks at once', () => {
+  test('typical Markdown of language models is read: loose lists, stars for italics, both marks at once', () => {
     expect(readMarkdown('1. a\n\n2. b')).toMatchObject([{ type: 'list', items: [{}, {}] }])
     expect(readMarkdown('*a* ***b***')).toMatchObject([
       { content: [{ marks: ['italic'] }, {}, { marks: ['bold', 'italic'] }] },
     ])
   })
 
-  test('a long line of marks that never close is read in the blink of an eye: each is looked for once', () => {
+  test('a long line of marks that never close is read quickly: each is searched for once', () => {
     const text = '**a _b ==c '.repeat(5000)
     expect(readMarkdown(text)).toHaveLength(1)
   })

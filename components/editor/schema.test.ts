@@ -54,19 +54,19 @@ describe('Markdown shortcuts', () => {
     expect(written()).toBe(expected)
   })
 
-  test('square brackets become inline code that marks an AI placeholder, and typing goes on outside it', () => {
+  test('square brackets become inline code that marks an AI placeholder, and typing continues outside it', () => {
     open()
     type('[a] b')
     expect(editor.getHTML()).toBe('<p><code>[a]</code> b</p>')
   })
 
-  test('an open box, a ticked box and empty brackets are no placeholders', () => {
+  test('an open checkbox, a ticked one and empty brackets are no placeholders', () => {
     open()
     type('see [x] and []')
     expect(editor.getHTML()).not.toContain('<code>')
   })
 
-  test('a placeholder is one request: what was bold inside it no longer is', () => {
+  test('a placeholder is one request: bold text inside it becomes plain', () => {
     open()
     type('[the **first** visit]')
     expect(written()).toBe('[the first visit]')
@@ -80,13 +80,13 @@ describe('Markdown shortcuts', () => {
 })
 
 describe('AI placeholders', () => {
-  test('one that loses a bracket is words again', () => {
+  test('a placeholder that loses a bracket becomes plain text again', () => {
     open('Mood: [describe]')
     editor.commands.deleteRange({ from: 16, to: 17 })
     expect(editor.getHTML()).toBe('<p>Mood: [describe</p>')
   })
 
-  test('the button puts brackets around the chosen words and takes them away', () => {
+  test('the button adds brackets around the selected words, or removes them if present', () => {
     open('the mood today')
     editor.commands.setTextSelection({ from: 5, to: 9 })
     editor.commands.togglePlaceholder()
@@ -95,7 +95,7 @@ describe('AI placeholders', () => {
     expect(written()).toBe('the mood today')
   })
 
-  test('without chosen words the button leaves an example to type over', () => {
+  test('without a selection the button inserts an example to type over', () => {
     open('Mood:')
     editor.commands.focus('end')
     editor.commands.togglePlaceholder()
@@ -103,7 +103,7 @@ describe('AI placeholders', () => {
     expect(written()).toBe('Mood:[in a word]')
   })
 
-  test('brackets that are only words are not turned into placeholders when the text is opened', () => {
+  test('brackets that are plain text do not become placeholders when the text is opened', () => {
     open('he said \\[sic]')
     expect(editor.getHTML()).toBe('<p>he said [sic]</p>')
     expect(written()).toBe('he said \\[sic]')
@@ -111,7 +111,7 @@ describe('AI placeholders', () => {
 })
 
 describe('the schema', () => {
-  test('all that Markdown can say comes through the editor unchanged', () => {
+  test('everything that Markdown can express passes through the editor unchanged', () => {
     const markdown = [
       '# Title',
       '## Plan for **[name]**',
@@ -124,20 +124,20 @@ describe('the schema', () => {
     expect(written()).toBe(markdown)
   })
 
-  test('each severity of a highlight is told apart in the page', () => {
+  test('each severity of a highlight has its own markup', () => {
     open('==a=={1} ==b=={2} ==c=={3}')
     const marks = editor.view.dom.querySelectorAll('mark')
     expect([...marks].map(({ dataset }) => dataset.severity)).toEqual(['1', '2', '3'])
   })
 
-  test('a ticked box is told to those who listen by its words', () => {
+  test('a ticked checkbox is announced to screen readers with its words', () => {
     open('- [x] call the sister')
     const box = editor.view.dom.querySelector('input')
     expect(box?.getAttribute('aria-label')).toBe('call the sister')
     expect(box?.checked).toBe(true)
   })
 
-  test('pasted markup that a note cannot hold is left out, its words stay', () => {
+  test('pasted markup that a note does not support is removed, its words stay', () => {
     open()
     // ProseMirror only reads the type of this event.
     const paste = new Event('paste') as ClipboardEvent
@@ -146,13 +146,13 @@ describe('the schema', () => {
     expect(written()).toBe('said\n\nso [mood]')
   })
 
-  test('content it does not know is an error', () => {
+  test('unknown content is an error', () => {
     open()
     const unknown = { type: 'doc', content: [{ type: 'video' }] }
     expect(() => editor.commands.setContent(unknown, { errorOnInvalidContent: true })).toThrow()
   })
 
-  test('rows and columns of a table are added and removed', () => {
+  test('rows and columns of a table can be added and removed', () => {
     open()
     editor.commands.insertTable({ rows: 2, cols: 2 })
     editor.commands.setTextSelection(4)

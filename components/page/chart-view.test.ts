@@ -13,7 +13,7 @@ const reading: PageReading = {
 }
 
 describe('whose chart it is', () => {
-  test('the open chart is named with its number, its EHR and its form', () => {
+  test('the open chart is shown with its number, its EHR and its form', () => {
     expect(chartView({ status: 'ready', reading }, null)).toEqual({
       name: 'Maya Okafor',
       details: 'MRN 004812 · Kipu · Individual session note',
@@ -22,7 +22,7 @@ describe('whose chart it is', () => {
     })
   })
 
-  test('a session keeps its patient when another chart is opened, and says that they differ', () => {
+  test('a session keeps its patient when another chart is opened, and reports that they differ', () => {
     const other = { ...reading, patient: { name: 'Ines Varga', identifier: '004790' } }
     expect(chartView({ status: 'ready', reading: other }, maya)).toMatchObject({
       name: 'Maya Okafor',
@@ -31,7 +31,7 @@ describe('whose chart it is', () => {
     })
   })
 
-  test('two people of one name are told apart by their numbers', () => {
+  test('two people of the same name are distinguished by their numbers', () => {
     expect(samePatient(maya, { name: 'Maya Okafor', identifier: '991100' })).toBe(false)
     expect(samePatient(maya, { name: 'OKAFOR, Maya', identifier: '004812' })).toBe(true)
   })

@@ -116,8 +116,8 @@ afterEach(async () => {
   host.remove()
 })
 
-describe('the work at hand is one person’s', () => {
-  test('closing the panel and opening it again loses nothing that was typed', async () => {
+describe('the current work belongs to one person', () => {
+  test('closing and reopening the panel loses no typed words', async () => {
     await work()
     await act(async () => root.unmount())
     await open()
@@ -125,14 +125,14 @@ describe('the work at hand is one person’s', () => {
     expect(seen.unsaved.edits).toEqual({ sleep: edit })
   })
 
-  test('what was typed at the very moment the panel is closed is kept', async () => {
+  test('words typed immediately before the panel closes are kept', async () => {
     await act(async () => seen.type('Slept.', null))
     expect(kept).toBe('')
     dispatchEvent(new Event('pagehide'))
     expect(kept).toContain('Slept.')
   })
 
-  test('who signs in after somebody signed out finds nothing of theirs, on the screen, in storage or among loaded notes', async () => {
+  test('a person who signs in after another has signed out finds none of their data, on the screen, in storage or among loaded notes', async () => {
     await work()
     queries.setQueryData(['report', 'r1'], { title: 'A note' })
     await become(left)
@@ -147,7 +147,7 @@ describe('the work at hand is one person’s', () => {
     ['after a session that ended', ended],
     ['after somebody signed out', left],
     ['at once', null],
-  ])('who comes %s is shown what was loaded for them, and nothing else', async (_, between) => {
+  ])('a person who comes %s sees what was loaded for them, and nothing else', async (_, between) => {
     await act(() => vi.waitFor(() => expect(painted.at(-1)).toEqual(['ruth@clinic.example', 'of ruth@clinic.example'])))
     if (between) await become(between)
     painted = []
@@ -156,7 +156,7 @@ describe('the work at hand is one person’s', () => {
     expect(painted.filter(([, words]) => words.includes('ruth'))).toEqual([])
   })
 
-  test('the same holds where the account changes without signing out, or while the panel is closed', async () => {
+  test('the same holds if the account changes without signing out, or while the panel is closed', async () => {
     await work()
     await become(noor)
     expect(seen.session).toEqual(emptySession)
@@ -171,7 +171,7 @@ describe('the work at hand is one person’s', () => {
     expect(seen.session).toEqual(emptySession)
   })
 
-  test('a session that only ended keeps the work for the same person, and for nobody else', async () => {
+  test('a session that only expired keeps the work for the same person, and for nobody else', async () => {
     await work()
     await become(ended)
     await become(ruth)
@@ -186,21 +186,21 @@ describe('the work at hand is one person’s', () => {
 describe('starting over', () => {
   const finish = (origin: Take['origin']) => act(async () => seen.finishTake({ ...take, origin }, null))
 
-  test('deletes the words of a recording just made, on the server too', async () => {
+  test('deletes the words of a recording that was just made, on the server too', async () => {
     await finish('recorded')
     await act(() => seen.startOver())
     expect(discarded).toEqual([{ id: 't1' }])
     expect(seen.session).toEqual(emptySession)
   })
 
-  test('leaves a saved transcript that was only opened', async () => {
+  test('keeps a saved transcript that was only opened', async () => {
     await finish('opened')
     await act(() => seen.startOver())
     expect(discarded).toEqual([])
     expect(seen.session).toEqual(emptySession)
   })
 
-  test('keeps the words at hand where the server could not be told', async () => {
+  test('keeps the current words if the server could not be reached', async () => {
     await finish('recorded')
     answers = async () => Promise.reject(new Error('Away'))
     await act(() => expect(seen.startOver()).rejects.toThrow('Away'))

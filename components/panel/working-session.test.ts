@@ -6,19 +6,19 @@ const typed = { ...emptySession, text: 'Slept six hours.', patient: maya }
 const ruth = 'ruth.calder@clinic.example'
 const layoutId = '00000000-0000-4000-8000-000000000001'
 
-describe('the work at hand', () => {
-  test('what was typed comes back with the patient it belongs to, and nothing broken does', () => {
+describe('the current work', () => {
+  test('typed words are restored with the patient they belong to, and damaged data is ignored', () => {
     expect(readDraft(draftOf(typed, ruth), ruth)).toEqual({ session: typed, edits: {} })
     expect(readDraft('', ruth)).toBeNull()
     expect(readDraft('{"text": 5}', ruth)).toBeNull()
   })
 
-  test('what one person typed is nothing to another, and what names nobody is nobody’s', () => {
+  test('words of one person are not shown to another, and words without an owner are shown to nobody', () => {
     expect(readDraft(draftOf(typed, ruth), 'other@clinic.example')).toBeNull()
     expect(readDraft(JSON.stringify({ text: 'x', patient: null }), '')).toBeNull()
   })
 
-  test('fields of notes that were not saved are kept by report and field, and leave no trace once they are', () => {
+  test('unsaved fields of notes are kept by report and field, and removed once they are saved', () => {
     const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
     const edits = withEdit({}, 'r1', 'sleep', edit)
     expect(readDraft(draftOf(emptySession, ruth, edits), ruth)).toEqual({ session: emptySession, edits })
@@ -26,7 +26,7 @@ describe('the work at hand', () => {
     expect(withEdit(withEdit(edits, 'r1', 'plan', edit), 'r1', 'sleep', null)).toEqual({ r1: { plan: edit } })
   })
 
-  test('a recording is asked for by its id, with the patient it was bound to and the day', () => {
+  test('a recording is requested by its id, with its patient and the date', () => {
     const take = {
       transcriptId: layoutId,
       turns: ['Speaker 0: Hello.'],
@@ -41,13 +41,13 @@ describe('the work at hand', () => {
     })
   })
 
-  test('an example brings its own context and never a real chart', () => {
+  test('an example has its own context and never a real chart', () => {
     const example = { name: 'Example', context: { patient: { name: 'Dana' } }, transcript: 'Speaker 0: Hi.' }
     const request = requestOf({ ...typed, example }, layoutId, '2026-11-21')
     expect(request).toMatchObject({ context: example.context, patientId: 'Example' })
   })
 
-  test('the size names minutes, words and speakers, labels not counted', () => {
+  test('the size gives minutes, words and speakers, without counting labels', () => {
     const take = {
       transcriptId: layoutId,
       turns: ['Speaker 0: one two', 'Speaker 1: three'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languageName, spokenLanguage } from './language-name.ts'
 
-test('languages go by their English names, the mixture too', () => {
+test('languages are shown by their English names, including mixtures', () => {
   expect(['en', 'de-CH', 'ar', 'multi'].map(languageName)).toEqual([
     'English',
     'Swiss High German',
@@ -10,7 +10,7 @@ test('languages go by their English names, the mixture too', () => {
   ])
 })
 
-test('a language this server cannot do gives way to its first; one is never taken while its list is not known', () => {
+test('a language that this server does not support is replaced by its first one; nothing is replaced while its list is unknown', () => {
   expect(spokenLanguage('fr', ['en', 'fr'])).toBe('fr')
   expect(spokenLanguage('fr', ['en'])).toBe('en')
   expect(spokenLanguage('fr', [])).toBe('fr')

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import { speakerName, spokenTurn } from './speakers.ts'
 
-test('a turn without a label has no speaker: nobody is guessed', () => {
+test('a turn without a label has no speaker: none is guessed', () => {
   expect(spokenTurn('Fine, thanks.')).toEqual({ speaker: null, words: 'Fine, thanks.' })
   expect(speakerName(null, 'Maya Okafor')).toBe('')
 })
 
-test('the provider is You, the patient goes by the first name, others by number', () => {
+test('the provider is shown as You, the patient by first name, others by number', () => {
   expect([0, 1, 2].map((speaker) => speakerName(speaker, 'Okafor, Maya'))).toEqual(['You', 'Maya', 'Speaker 2'])
   expect(speakerName(1, '')).toBe('Patient')
 })
 
-test('time reads as minutes and seconds, with hours from one on', () => {
+test('time is shown as minutes and seconds, with hours from one hour on', () => {
   expect([0, 1_457_000, 3_849_000].map(elapsedText)).toEqual(['00:00', '24:17', '1:04:09'])
 })

@@ -15,15 +15,15 @@ const note: Note = toNote('SOAP', { fields: [{ id: 'plan', name: 'Plan', type: '
   },
 ])
 
-test('Markdown keeps bold and tasks, and leaves highlights behind', () => {
+test('Markdown keeps bold and tasks, and drops highlights', () => {
   expect(noteMarkdown(note)).toContain('**Call** her sister\n\n- [x] walk\n- [ ] sleep')
 })
 
-test('plain text holds the words and no marks', () => {
+test('plain text contains the words without marks', () => {
   expect(noteText(note)).toBe('SOAP\n\nPlan:\nCall her sister\n\n[x] walk\n[ ] sleep')
 })
 
-test('rich text is structure and words: no classes, no highlights, nothing that could run', () => {
+test('rich text contains structure and words: no classes, no highlights, no scripts', () => {
   const paper = document.createElement('article')
   paper.innerHTML =
     '<h1 class="a">SOAP</h1><div class="b"><p onclick="x()"><strong>Call</strong> <mark data-severity="2">her</mark></p></div><ul><li><span role="img" aria-label="Done"></span><div><p>walk</p></div></li></ul><section tabindex="0"><table><tbody><tr><td class="c">100 mg</td></tr></tbody></table></section>'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byTurn, markedTurn } from './marked-turn.ts'
 
-test('every quote of a turn is marked, once, where it stands', () => {
+test('every quote of a turn is marked, once, at its position', () => {
   expect(markedTurn('Better. Six hours. I wake at four.', ['wake at four', 'Six hours.'])).toEqual([
     { text: 'Better. ', quoted: false },
     { text: 'Six hours.', quoted: true },
@@ -17,7 +17,7 @@ test('quotes that overlap lose no words', () => {
   expect(parts.map(({ text }) => text).join('')).toBe('Six hours most nights')
 })
 
-test('a long turn is cut far from what is quoted, never inside it', () => {
+test('a long turn is cut far from its quotes, never inside one', () => {
   const words = `${'before '.repeat(100)}I stopped the pills.${' after'.repeat(100)}`
   const parts = markedTurn(words, ['I stopped the pills.'])
   expect(parts.map(({ text }) => text).join('').length).toBeLessThan(400)

@@ -18,7 +18,7 @@ const result: Result = {
 const flagged = (severity: 1 | 2 | 3): Result => ({ ...result, flags: [{ severity, text: 'x', reason: 'why' }] })
 
 describe('the words of a report', () => {
-  test('what has no evidence asks to be looked at, what contradicts says so, wording alone does neither', () => {
+  test('a value without evidence or with a contradiction is marked, wording alone is not', () => {
     expect([flagged(1), flagged(2), flagged(3)].map((each) => cardStateOf(each, {}))).toEqual([
       'stated',
       'check',
@@ -26,18 +26,18 @@ describe('the words of a report', () => {
     ])
   })
 
-  test('the summary counts every state once and names what was left out', () => {
+  test('the summary counts every state once and names the omissions', () => {
     const results: Result[] = [result, result, flagged(2), { ...result, state: 'not_discussed', value: [] }]
     const texts = summaryOf({ results, context: {} }, 1).map(({ text }) => text)
     expect(texts).toEqual(['2 stated', '1 not discussed', '1 to check', '1 left out'])
   })
 
-  test('a doubt that a person has judged asks for nothing any more', () => {
+  test('a flag that a person has judged needs no more attention', () => {
     const { flags, ...rest } = flagged(3)
     expect(cardStateOf({ ...rest, flags: flags.map((flag) => ({ ...flag, verdict: 'dismissed' })) }, {})).toBe('stated')
   })
 
-  test('the visit’s own day is from the visit; another day was entered', () => {
+  test('the visit’s date is shown as from the visit; another date as entered', () => {
     const date: Result = { ...result, type: 'date', state: 'entered', value: ['2026-11-21'] }
     const visit = { current_visit: { date: '2026-11-21' } }
     expect(cardStateOf(date, visit)).toBe('visit')
@@ -45,7 +45,7 @@ describe('the words of a report', () => {
     expect(cardStateOf({ ...date, type: 'string' }, visit)).toBe('entered')
   })
 
-  test('what stood in the page is from the page; a value typed into in part says so', () => {
+  test('a value from the page is shown as such; one that was typed into in part says so', () => {
     const entered: Result = { ...result, state: 'entered' }
     expect(cardStateOf({ ...entered, given: 'page' }, {})).toBe('page')
     expect(cardStateOf({ ...entered, given: 'visit' }, {})).toBe('visit')
@@ -54,7 +54,7 @@ describe('the words of a report', () => {
     expect(cardStateOf({ ...entered, byHand: ['y'] }, {})).toBe('entered')
   })
 
-  test('an empty value says why, in the server’s own sentence where it gave one', () => {
+  test('an empty value gives the reason, in the server’s own sentence if there is one', () => {
     const empty: Result = { ...result, value: [], state: 'not_discussed' }
     const flags = [{ severity: 1 as const, text: '', reason: 'No usable answer came for this field.' }]
     expect(whyEmpty({ ...empty, flags })).toBe('No usable answer came for this field.')
@@ -63,7 +63,7 @@ describe('the words of a report', () => {
     expect(whyEmpty({ ...empty, state: 'entered' })).toBe('Left empty by you.')
   })
 
-  test('what was added to the note is left out no longer', () => {
+  test('a statement that was added to the note is no longer an omission', () => {
     const omissions = [{ kind: 'risk' as const, turn: 0, quote: 'I stopped the pills.' }]
     expect(leftOutOf({ omissions, results: [result] })).toEqual(omissions)
     const value = withAdded(result.value, 'I stopped the pills.')
@@ -77,10 +77,10 @@ describe('the words of a report', () => {
   })
 })
 
-describe('a report followed live', () => {
+describe('a report that is followed live', () => {
   const report = { status: 'generating', results: [result] } as unknown as Report
 
-  test('a result that comes twice stands once, as it came last', () => {
+  test('a result that comes twice is shown once, in its last version', () => {
     const event: ReportEvent = { type: 'result', result: { ...result, value: ['y'] } }
     expect(withEvent(report, event).results.map(({ value }) => value)).toEqual([['y']])
   })
@@ -89,7 +89,7 @@ describe('a report followed live', () => {
     expect(withEvent(report, { type: 'result', result: { ...result, id: 'b' } }).results).toHaveLength(2)
   })
 
-  test('a status under way is shown; its end is believed only with the report itself, whose values are then all there', () => {
+  test('progress is shown at once; the end is shown only with the report itself, whose values are then complete', () => {
     const reading: ReportEvent = { type: 'status', status: 'ocr-waiting', statusText: 'Page 2' }
     expect(withEvent(report, reading)).toMatchObject({ status: 'ocr-waiting', statusText: 'Page 2' })
     expect(withEvent(report, { type: 'status', status: 'ready' }).status).toBe('generating')
@@ -98,7 +98,7 @@ describe('a report followed live', () => {
   })
 })
 
-describe('what goes to the page', () => {
+describe('the values for the page', () => {
   const section: NoteSection = {
     id: 'plan',
     label: 'Plan',
@@ -109,17 +109,17 @@ describe('what goes to the page', () => {
     headers: [],
   }
 
-  test('marks stay behind, lists stay lists, and the form’s own field is named', () => {
+  test('marks are removed, lists stay lists, and the form’s own field is named', () => {
     expect(pageValues([section])).toEqual([
       { fieldId: 'plan', label: 'Plan', value: ['Call sister\n\n- walk\n- sleep'] },
     ])
   })
 
-  test('an empty value is never sent: filling erases nothing', () => {
+  test('an empty value is never sent: filling deletes nothing', () => {
     expect(pageValues([{ ...section, layout: 'empty', value: [] }])).toEqual([])
   })
 
-  test('a note is filled unasked only into the chart of its own patient', () => {
+  test('without a question, a note is filled only into the chart of its own patient', () => {
     const maya = { name: 'Maya Okafor', identifier: '004812' }
     expect(patientMatch(maya, maya)).toBe('same')
     expect(patientMatch(maya, { name: 'Ines Varga', identifier: '004790' })).toBe('other')
@@ -127,7 +127,7 @@ describe('what goes to the page', () => {
     expect(patientMatch(null, maya)).toBe('note-unknown')
   })
 
-  test('only what was read back counts as filled', () => {
+  test('only values that were read back count as filled', () => {
     const receipt = { fieldId: 'a', label: 'A', before: [], after: [] }
     expect(
       fillSummary([
@@ -138,7 +138,7 @@ describe('what goes to the page', () => {
   })
 })
 
-test('an undo names the fields it left alone or could not put back', () => {
+test('an undo names the fields that it left alone or could not restore', () => {
   const receipt = (label: string, outcome: 'written' | 'unchanged' | 'refused' | 'failed') => ({
     fieldId: label,
     label,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordDiff } from './word-diff.ts'
 
-test('what is gone and what is new is told word by word, in reading order', () => {
+test('removed and added words are listed one by one, in reading order', () => {
   expect(wordDiff('Sleeps six hours most nights.', 'Sleeps seven hours most nights.')).toEqual([
     { kind: 'same', text: 'Sleeps ' },
     { kind: 'gone', text: 'six ' },
@@ -11,7 +11,7 @@ test('what is gone and what is new is told word by word, in reading order', () =
   ])
 })
 
-test('both texts can be read back from it, whatever they are', () => {
+test('both texts can be restored from the diff, whatever they are', () => {
   const words = fc
     .array(fc.constantFrom('a', 'b', 'no', 'never', '6.'), { maxLength: 12 })
     .map((each) => each.join(' '))

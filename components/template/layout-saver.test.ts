@@ -59,7 +59,7 @@ const theirs: LayoutDraft = {
 describe('saving an edited template', () => {
   const start = templateOf(first)
 
-  test('each save is made from the version before it', async () => {
+  test('each save is based on the version before it', async () => {
     const server = serverOf(first)
     const saver = createLayoutSaver(first, server.update, () => undefined)
     await saver.save(named(start, 'One'), { replaceNewer: false, from: start })
@@ -67,7 +67,7 @@ describe('saving an edited template', () => {
     expect(server.state.now).toMatchObject({ name: 'Two', version: 5, description: 'Short.' })
   })
 
-  test('what somebody else saved is told with their template, and stays until the person chooses', async () => {
+  test('another person’s save is reported with their template, and remains until the user chooses', async () => {
     const server = serverOf(first)
     const saver = createLayoutSaver(first, server.update, () => undefined)
     server.save(theirs)
@@ -82,7 +82,7 @@ describe('saving an edited template', () => {
     expect(server.state.now.name).toBe('Mine')
   })
 
-  test('theirs taken over and edited further is saved without another question', async () => {
+  test('the other person’s version, once taken over and edited, is saved without another question', async () => {
     const server = serverOf(first)
     const saver = createLayoutSaver(first, server.update, () => undefined)
     server.save(theirs)
@@ -94,7 +94,7 @@ describe('saving an edited template', () => {
     expect(server.state.now).toMatchObject({ name: 'Both', fields: [] })
   })
 
-  test('a description changed beside the editor is kept, and nobody is asked', async () => {
+  test('a description changed outside the editor is kept, and nobody is asked', async () => {
     const server = serverOf(first)
     const saver = createLayoutSaver(first, server.update, () => undefined)
     server.save({ ...theirs, name: first.name, fields: first.fields, description: 'Longer.' })
@@ -102,7 +102,7 @@ describe('saving an edited template', () => {
     expect(server.state.now).toMatchObject({ name: 'Mine', description: 'Longer.' })
   })
 
-  test('a save whose answer was lost is no conflict at the second try', async () => {
+  test('a save whose answer was lost is no conflict on the second try', async () => {
     const server = serverOf(first)
     const saver = createLayoutSaver(first, server.update, () => undefined)
     server.state.loseAnswers = true
@@ -113,7 +113,7 @@ describe('saving an edited template', () => {
     expect(server.state.now).toMatchObject({ name: 'Mine', version: 4 })
   })
 
-  test('unsaved changes of a state that is gone are never written over a newer one unseen', async () => {
+  test('unsaved changes of an outdated state never replace a newer one without a question', async () => {
     const update = vi.fn()
     const saver = createLayoutSaver(first, update, () => undefined)
     const older = named(start, 'Last week')
@@ -123,7 +123,7 @@ describe('saving an edited template', () => {
     expect(update).not.toHaveBeenCalled()
   })
 
-  test('a group is stored at once over the newest state, and an edit made before it can still be saved', async () => {
+  test('a group is stored at once over the newest state, and an earlier edit can still be saved', async () => {
     const server = serverOf(first)
     const saver = createLayoutSaver(first, server.update, () => undefined)
     await saver.changeGroup('Outpatient')

@@ -23,7 +23,7 @@ const { text: _text, ...shared } = letter
 const note: Layout = { ...shared, name: 'Note', source: 'kipu', group: 'Outpatient', fields: [] }
 
 describe('a layout in the editor', () => {
-  test('a text-based layout stays one while only its text, name and instructions change', () => {
+  test('a text-based layout remains one while only its text, name and instructions change', () => {
     const template = templateOf(letter)
     const edited = {
       ...template,
@@ -46,15 +46,15 @@ describe('a layout in the editor', () => {
     expect(draftWith(letter, told)).not.toHaveProperty('text')
   })
 
-  test('a group that was taken away is not written again', () => {
+  test('a group that was removed is not stored again', () => {
     const { group: _group, ...template } = templateOf(note)
     expect(draftWith(note, template)).not.toHaveProperty('group')
   })
 })
 
-describe('the list while the server is away', () => {
+describe('the list while the server is unreachable', () => {
   const mine = 'owner@clinic.example'
-  test('search goes over names and groups, case does not count', () => {
+  test('search covers names and groups, and ignores case', () => {
     expect(fitsFilters(note, { search: 'OUTP' }, mine)).toBe(true)
     expect(fitsFilters(letter, { search: 'outp' }, mine)).toBe(false)
   })
@@ -65,7 +65,7 @@ describe('the list while the server is away', () => {
     )
     expect(fitsFilters(note, { source: 'user' }, mine)).toBe(false)
   })
-  test('groups are counted by name; the page’s own templates stand first', () => {
+  test('groups are counted by name; the page’s own templates come first', () => {
     expect(groupsOf([note, letter, { ...note, group: 'IOP' }, note])).toEqual([
       { name: 'IOP', count: 1 },
       { name: 'Outpatient', count: 2 },

@@ -31,12 +31,12 @@ describe('the words of a layout card (spec §2, §6)', () => {
     expect(said('owner@clinic.example', { ...layout, email: undefined })).toBe('This is a public template')
   })
 
-  test('the credit is named by the type', () => {
+  test('the credit is named after the type', () => {
     expect(creditText({ type: 'document' })).toBe('1 Document Credit')
     expect(creditText({ type: 'other' })).toBe('1 Dictation/Session Credit')
   })
 
-  test('a layout being made shows its status text, Loading... where it has none', () => {
+  test('a layout that is being made shows its status text, or Loading... if there is none', () => {
     expect(generatingText({ statusText: 'Reading your example note…' })).toBe('Reading your example note…')
     expect(generatingText({})).toBe('Loading...')
   })

@@ -4,7 +4,7 @@ import { fileForm, whyNotSent } from './file-words.ts'
 const megabyte = 1024 * 1024
 const file = (name: string, type: string, size: number) => ({ name, type, size })
 
-test('a file that is empty or larger than its kind may be is not sent, and a sentence says why', () => {
+test('an empty file, or one larger than its kind may be, is not sent, and a sentence gives the reason', () => {
   expect(whyNotSent(file('a.txt', 'text/plain', 0))).toBe('This file is empty.')
   expect(whyNotSent(file('a.pdf', 'application/pdf', 26 * megabyte))).toBe('Files of this kind may have 25 MB at most.')
   expect(whyNotSent(file('a.png', 'image/png', 21 * megabyte))).toContain('20 MB')
@@ -12,12 +12,12 @@ test('a file that is empty or larger than its kind may be is not sent, and a sen
   expect(whyNotSent(file('unknown', '', 181 * megabyte))).toContain('180 MB')
 })
 
-test('what the server must judge is sent', () => {
+test('a file that only the server can judge is sent', () => {
   expect(whyNotSent(file('a.wav', 'audio/wav', 170 * megabyte))).toBeNull()
   expect(whyNotSent(file('unknown', '', 100 * megabyte))).toBeNull()
 })
 
-test('the text parts stand before the file, and empty ones stay away', () => {
+test('the text parts come before the file, and empty ones are left out', () => {
   const form = fileForm(new File(['Slept well.'], 'note.txt'), { title: ' Visit ', patientId: '', language: 'en' })
   expect([...form.keys()]).toEqual(['title', 'language', 'file'])
   expect(form.get('title')).toBe('Visit')

@@ -13,19 +13,19 @@ const transcript: Transcript = {
   turns: ['Speaker 1: Better.'],
 }
 
-test('a corrected turn keeps who spoke it', () => {
+test('a corrected turn keeps its speaker', () => {
   expect(correctedTurn('Speaker 1: Betty.', ' Better. ')).toBe('Speaker 1: Better.')
   expect(correctedTurn('Betty.', 'Better.')).toBe('Better.')
 })
 
-test('a note is written from it only beside the chart of the same patient', () => {
+test('a note is written from it only with the chart of the same patient', () => {
   expect(whyNoNote(transcript, { name: 'Maya Okafor', identifier: '004812' })).toBeNull()
   expect(whyNoNote(transcript, { name: 'Ines Varga', identifier: '004790' })).toContain('004812')
   expect(whyNoNote(transcript, null)).toContain('004812')
   expect(whyNoNote({ ...transcript, patientId: undefined }, null)).toBeNull()
 })
 
-test('nothing is written from a transcript that is not complete', () => {
+test('nothing is written from an incomplete transcript', () => {
   const maya = { name: 'Maya Okafor', identifier: '004812' }
   expect(whyNoNote({ ...transcript, status: 'recording' }, maya)).toContain('complete')
   expect(whyNoNote({ ...transcript, status: 'ocr-waiting' }, maya)).toContain('once the words are read')

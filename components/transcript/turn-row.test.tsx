@@ -38,7 +38,7 @@ const button = (name: string) => {
 }
 const press = (name: string) => act(async () => button(name).click())
 
-test('correcting a turn puts the cursor behind its words, and leaving puts the focus back', async () => {
+test('correcting a turn puts the cursor at its end, and leaving returns the focus', async () => {
   expect(document.activeElement).toBe(document.body)
   await press('Correct turn 2')
   const box = document.activeElement as HTMLTextAreaElement
@@ -48,7 +48,7 @@ test('correcting a turn puts the cursor behind its words, and leaving puts the f
   expect(document.activeElement).toBe(button('Correct turn 2'))
 })
 
-test('a turn the server would not keep stays in its box', async () => {
+test('a turn that the server would not accept stays in its box', async () => {
   await press('Correct turn 2')
   await press('Save')
   await act(async () => save.reject(new Error('Away')))

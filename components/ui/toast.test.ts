@@ -7,7 +7,7 @@ test('toasts stay as long as spec §9 says, at most 20 at once', () => {
   expect(toastsShown).toBe(20)
 })
 
-test('a loading toast never goes by itself, and what replaces it does', () => {
+test('a loading toast never disappears by itself, but its replacement does', () => {
   const id = toast('loading', 'Writing')
   const shown = () => notificationsStore.getState().notifications.find((each) => each.id === id)
   expect(shown()).toMatchObject({ autoClose: false, loading: true })

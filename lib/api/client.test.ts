@@ -75,7 +75,7 @@ test.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
   },
 )
 
-test('a call that succeeds at the second try answers its body', async () => {
+test('a call that succeeds on the second try returns its body', async () => {
   const { requests, scripted } = overFakeClock([503, 200])
   const answered = scripted.call(call('POST'), input)
   await vi.advanceTimersByTimeAsync(2000)
@@ -102,7 +102,7 @@ test.each([
   expect(error).toMatchObject({ message: `Request failed with status code 400 ( ${detail} )`, status: 400 })
 })
 
-test('a body that is not JSON is told as it is', async () => {
+test('a body that is not JSON becomes the detail unchanged', async () => {
   answers = [(_, response) => response.writeHead(502, { 'content-type': 'text/plain' }).end('bad gateway')]
   await expect(client.call(call('GET'), input)).rejects.toThrow('Request failed with status code 502 ( bad gateway )')
 })
@@ -124,7 +124,7 @@ test('an error carries the answer’s status, headers, url and code', async () =
   expect(error.url).toBe(`${baseUrl}/api/things/a%20b`)
 })
 
-test('a fetch that fails becomes status 503, named by whether the browser is online, and is not retried', async () => {
+test('a fetch that fails becomes status 503, says whether the browser is offline, and is not retried', async () => {
   answers = [(request) => request.socket.destroy()]
   await expect(client.call(call('GET'), input)).rejects.toMatchObject({
     status: 503,
@@ -138,7 +138,7 @@ test('a fetch that fails becomes status 503, named by whether the browser is onl
   })
 })
 
-test('the authorization and key headers travel, and neither does with a cookie', async () => {
+test('the authorization and key headers are sent, and no cookies with them', async () => {
   answers = [json(200, { ok: true })]
   await client.call(call('GET'), input, { idempotencyKey: 'k1' })
   expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer t', key: '', 'idempotency-key': 'k1' })
@@ -147,12 +147,12 @@ test('the authorization and key headers travel, and neither does with a cookie',
   expect(seen[1]?.headers).not.toHaveProperty('key')
 })
 
-test('an answer outside its contract is refused rather than passed on', async () => {
+test('an answer that does not fit its contract is rejected', async () => {
   answers = [json(200, { ok: 'yes' })]
   await expect(client.call(call('GET'), input)).rejects.toThrow('a form this version does not know')
 })
 
-test('events arrive one by one, split anywhere on the way', async () => {
+test('events arrive one by one, no matter how the stream is split', async () => {
   answers = [
     (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -165,7 +165,7 @@ test('events arrive one by one, split anywhere on the way', async () => {
   expect(events).toEqual([{ ok: true }, { ok: false }])
 })
 
-describe('every failure is an ApiError, and none holds a query', () => {
+describe('every failure is an ApiError, and none contains a query', () => {
   const looked = { params: { name: 'a' }, query: { search: 'Maya Okafor' } }
   const halfJson: Answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
@@ -218,21 +218,21 @@ describe('every failure is an ApiError, and none holds a query', () => {
     expect((error as ApiError).url).toBe(`${baseUrl}/api/things/a`)
   })
 
-  test('an address that is none', async () => {
+  test('an invalid URL', async () => {
     const wrong = createClient({ baseUrl: () => 'not an address', credential: () => 'none' })
     const error = await wrong.call(call('GET'), looked).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
     expect(everythingOf(error)).not.toMatch(/search|Maya/)
   })
 
-  test('a storage that cannot be read, which is no failure of the network', async () => {
+  test('storage that cannot be read, which is not reported as a network failure', async () => {
     const broken = createClient({ baseUrl: () => baseUrl, credential: () => Promise.reject(new Error('Quota')) })
     const error = await broken.call(call('GET'), looked).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
     expect((error as ApiError).offline).toBe(false)
   })
 
-  test('a call that its caller gives up ends with the caller’s reason, before the answer and within it', async () => {
+  test('an aborted call ends with the caller’s reason, before the response and during it', async () => {
     const giveUp = async (answerUntil: (response: ServerResponse, abort: () => void) => void) => {
       const abort = new AbortController()
       answers = [(_, response) => answerUntil(response, () => abort.abort(new Error('left')))]

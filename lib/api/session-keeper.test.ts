@@ -36,13 +36,13 @@ function keeper(held: Session | null, answer: () => Response) {
 
 const renewed = () => Response.json(session('new', 2_000_000))
 
-test('a token that still holds is used as it is', async () => {
+test('a token that is still valid is used as it is', async () => {
   const { keeper: held, refreshed } = keeper(session('old', 1_900_000), renewed)
   expect(await held.credential()).toEqual({ authorization: 'Bearer access-old', key: '' })
   expect(refreshed).toEqual([])
 })
 
-test('many calls at once renew an ended token once', async () => {
+test('many simultaneous calls renew an expired token once', async () => {
   const { keeper: held, refreshed } = keeper(session('old', 1_000_000), renewed)
   const tokens = await Promise.all([held.accessToken(), held.accessToken(), held.accessToken()])
   expect(tokens).toEqual(['access-new', 'access-new', 'access-new'])
@@ -56,7 +56,7 @@ test('a refresh the server refuses signs out', async () => {
   expect(stored()).toBeNull()
 })
 
-test('a refresh that got no answer keeps the session for later', async () => {
+test('a refresh without an answer keeps the session for later', async () => {
   const { keeper: held, stored } = keeper(session('old', 0), () => {
     throw new TypeError('fetch failed')
   })
@@ -64,6 +64,6 @@ test('a refresh that got no answer keeps the session for later', async () => {
   expect(stored()).toEqual(session('old', 0))
 })
 
-test('nobody signed in gives no credential', async () => {
+test('without a signed-in person there is no credential', async () => {
   expect(await keeper(null, renewed).keeper.credential()).toBe('none')
 })

@@ -20,7 +20,7 @@ test('a batch is 2,048 frames, 4,096 bytes of one channel', () => {
   ])
 })
 
-test('a ramp comes out sample for sample, across the edges of batches, left and right apart', () => {
+test('a ramp comes out sample for sample across batch borders, with left and right separate', () => {
   const { batches, batcher } = collect(2)
   const frames = 10_240
   for (let at = 0; at < frames; at += blockFrames) batcher.push(ramp(at), ramp(-at - blockFrames), blockFrames)
@@ -30,7 +30,7 @@ test('a ramp comes out sample for sample, across the edges of batches, left and 
   expect(samples.length).toBe(2 * frames)
 })
 
-test('merged, both sources are added up and never wrap around', () => {
+test('in merged mode both sources are added, and the sum never overflows', () => {
   const { batches, batcher } = collect(1)
   batcher.push(Float32Array.of(0.25, 0.9, -0.9), Float32Array.of(0.25, 0.9, -0.9), 3)
   batcher.flush()
@@ -46,7 +46,7 @@ test('a source that delivers nothing counts as silence of the same length', () =
   expect(batches[0]?.levels.tab).toBeGreaterThan(0)
 })
 
-test('every frame pushed while running is told once at its own place, whatever the pauses', () => {
+test('every frame pushed while running is delivered once at its own position, whatever the pauses', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('push' as const), frames: fc.integer({ min: 1, max: 3000 }) }),
     fc.record({ kind: fc.constantFrom('pause' as const, 'resume' as const, 'flush' as const) }),
@@ -78,7 +78,7 @@ test('every frame pushed while running is told once at its own place, whatever t
   )
 })
 
-test('a batch that was told is not written to again', () => {
+test('a delivered batch is not written to again', () => {
   const { batches, batcher } = collect(1)
   batcher.push(ramp(1, batchFrames), undefined, batchFrames)
   const first = [...(batches[0]?.pcm ?? [])]

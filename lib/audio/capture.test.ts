@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startCapture } from './capture.ts'
 
-test('a browser without AudioContext is told so', async () => {
+test('a browser without AudioContext gets an error that says so', async () => {
   await expect(
     startCapture({
       microphoneId: null,

@@ -19,19 +19,19 @@ class Devices extends EventTarget implements Omit<DeviceSource, 'enumerateDevice
 const desk: Input = { kind: 'audioinput', deviceId: 'a', label: 'Desk microphone' }
 const speaker: Input = { kind: 'audiooutput', deviceId: 'b', label: 'Speaker' }
 
-test('microphones are listed with their labels, the sound of the tab last, outputs not at all', async () => {
+test('microphones are listed with their labels, the audio of the tab last, and outputs not at all', async () => {
   expect(await listAudioDevices(new Devices([desk, speaker]))).toEqual([
     { deviceId: 'a', label: 'Desk microphone', browserAudio: false },
     browserAudioDevice,
   ])
 })
 
-test('before the microphone was allowed, entries are numbered instead of blank', async () => {
+test('before the microphone was allowed, entries have numbers instead of blank labels', async () => {
   const [first] = await listAudioDevices(new Devices([{ ...desk, label: '' }]))
   expect(first?.label).toBe('Microphone 1')
 })
 
-test('the list follows devices that come and go until the signal aborts', async () => {
+test('the list is updated when devices appear or disappear, until the signal aborts', async () => {
   const devices = new Devices([])
   const lists: AudioDevice[][] = []
   const life = new AbortController()

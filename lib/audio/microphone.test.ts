@@ -23,7 +23,7 @@ function media(...answers: ({ label: string } | { failure: string })[]) {
 }
 const busy = { failure: 'NotReadableError' }
 
-test('a chosen microphone that will not be set up as usual is tried with plain settings before any other', async () => {
+test('a chosen microphone that fails with the usual settings is tried with plain settings before any other', async () => {
   const { source, asked } = media(busy, { label: 'Jabra' })
   const opened = await openMicrophone('jabra', source)
   expect(asked).toMatchObject([
@@ -36,7 +36,7 @@ test('a chosen microphone that will not be set up as usual is tried with plain s
   )
 })
 
-test('a chosen microphone that cannot be had gives way to another, which is named', async () => {
+test('if a chosen microphone cannot be opened, another one is used and named', async () => {
   const { source, asked } = media(busy, busy, { label: 'Built-in' })
   const opened = await openMicrophone('jabra', source)
   expect(asked[2]).toBe(true)
@@ -46,19 +46,19 @@ test('a chosen microphone that cannot be had gives way to another, which is name
   expect(openingProblem({ ...opened, stream: streamOf('') }, false)).toContain('with the system’s microphone.')
 })
 
-test('one that opens as asked is no problem, unless another was unplugged before it', async () => {
+test('a microphone that opens as requested is no problem, unless another one was unplugged before', async () => {
   const opened = await openMicrophone(null, media({ label: 'Built-in' }).source)
   expect(openingProblem(opened, false)).toBeNull()
   expect(openingProblem(opened, true)).toBe('The microphone was disconnected. The recording goes on with Built-in.')
 })
 
-test('a refusal is not asked around: any other microphone would be refused as well', async () => {
+test('after a denied permission no other microphone is tried, because it would be denied too', async () => {
   const { source, asked } = media({ failure: 'NotAllowedError' })
   await expect(openMicrophone('jabra', source)).rejects.toMatchObject({ code: 'microphone-denied' })
   expect(asked).toHaveLength(1)
 })
 
-test('where there is none at all that is said, and any other failure is the catalogue’s', async () => {
+test('if there is no microphone the error says so, and any other failure gets the message of the catalogue', async () => {
   const gone = { failure: 'NotFoundError' }
   await expect(openMicrophone('jabra', media(gone, gone, gone).source)).rejects.toMatchObject({
     code: 'microphone-missing',
@@ -68,7 +68,7 @@ test('where there is none at all that is said, and any other failure is the cata
   )
 })
 
-test('a machine that never answers keeps nobody waiting, and a microphone it opens after all is let go of', async () => {
+test('an audio system that never answers causes a timeout, and a microphone that opens later is released', async () => {
   vi.useFakeTimers()
   const opening = Promise.withResolvers<MediaStream>()
   const opened = openMicrophone('jabra', { getUserMedia: () => opening.promise })

@@ -47,7 +47,7 @@ function pass(channels: number[][], options: Partial<SilenceGateOptions> = {}) {
   return { told, sent, share, gaps: told.flatMap(({ gaps }) => gaps) }
 }
 
-test('silence longer than 1.5 s stops the sending, and the length of the gap is told to the frame', () => {
+test('silence longer than 1.5 s stops the sending, and the gap is reported exactly to the frame', () => {
   const { sent, gaps, share } = pass([[...talk(3, 0.1, 0.001), ...noise(6, 0.001), ...talk(2, 0.1, 0.001)]])
   expect(share(0, 3)).toBe(1)
   expect(share(9, 11)).toBe(1)
@@ -63,7 +63,7 @@ test('when speech returns, the 300 ms before it are sent', () => {
   expect(9 * rate - back).toBeLessThanOrEqual(0.3 * rate)
 })
 
-test('a pause between two sentences is sent whole', () => {
+test('a short pause between two sentences is sent completely', () => {
   expect(pass([[...talk(3, 0.1, 0.001), ...noise(0.9, 0.001), ...talk(2, 0.1, 0.001)]]).gaps).toEqual([])
 })
 
@@ -74,11 +74,11 @@ test('quiet speech in a quiet room passes, where the fixed threshold would drop 
   expect(share(5.5, 8.5)).toBe(0)
 })
 
-test('whatever is louder than the ceiling passes, however steady it is', () => {
+test('any sound above the ceiling passes, however steady it is', () => {
   expect(pass([noise(20, 0.02)]).share(0, 20)).toBe(1)
 })
 
-test('a room that grows louder is sent until it is learned', () => {
+test('a room that becomes louder is sent until the new noise level is learned', () => {
   const { share } = pass([[...noise(6, 0.0005), ...noise(30, 0.004)]])
   expect(share(6, 10)).toBeGreaterThan(0.9)
   expect(share(26, 36)).toBe(0)
@@ -102,7 +102,7 @@ test('a pause of the take opens the gate and is counted as a gap', () => {
   expect((after.gaps.at(-1)?.atFrame ?? 0) + (after.gaps.at(-1)?.frames ?? 0)).toBe(10 * rate)
 })
 
-test('every frame is sent once or lies in a gap, in order, whatever comes', () => {
+test('every frame is sent once or lies in a gap, in order, for any input', () => {
   const stretch = fc.record({
     seconds: fc.double({ min: 0.01, max: 3, noNaN: true }),
     loudness: fc.constantFrom(0, 0.0001, 0.001, 0.003, 0.02, 0.3),

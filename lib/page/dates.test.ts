@@ -4,7 +4,7 @@ import { formatMoment, inferFormat, parseMoment } from './dates.ts'
 
 const hint = (hints: string[], value = '', type = 'text') => ({ type, hints, value })
 
-test('a moment is read from ISO, American and spoken-clock writing', () => {
+test('date and time are read from ISO, American and spoken formats', () => {
   expect(parseMoment('2026-11-21')).toEqual({ day: { year: 2026, month: 11, day: 21 } })
   expect(parseMoment('11/2/2026')).toEqual({ day: { year: 2026, month: 11, day: 2 } })
   expect(parseMoment('2:05 p.m.')).toEqual({ time: { hour: 14, minute: 5 } })
@@ -19,7 +19,7 @@ test('a moment is read from ISO, American and spoken-clock writing', () => {
   })
 })
 
-test('what is no day or time is not made into one', () => {
+test('text that is no date or time is not turned into one', () => {
   for (const text of ['', 'next week', '2026-02-30', '13/45/2026', '25:00', '13:05 PM', '11/21/26', 'about 9']) {
     expect(parseMoment(text), text).toBeNull()
   }
@@ -33,7 +33,7 @@ test('a missing day or time is never invented by a format', () => {
   )
 })
 
-test('the format is that of the native picker, else the one said, else the one seen, else American', () => {
+test('the format is that of the native picker, else the stated one, else the one seen in the page, else American', () => {
   expect(inferFormat('date', hint(['MM/DD/YYYY'], '', 'date'))).toBe('YYYY-MM-DD')
   expect(inferFormat('date', hint(['', 'yyyy-mm-dd']))).toBe('YYYY-MM-DD')
   expect(inferFormat('date_time', hint(['MM/DD/YYYY hh:mm AM']))).toBe('MM/DD/YYYY hh:mm A')
@@ -42,7 +42,7 @@ test('the format is that of the native picker, else the one said, else the one s
   expect(inferFormat('date', hint([]))).toBe('MM/DD/YYYY')
 })
 
-test('every day and minute written in any format is read back as itself', () => {
+test('every day and minute written in any format is read back unchanged', () => {
   const formats = ['MM/DD/YYYY', 'M/D/YYYY', 'YYYY-MM-DD', 'MM/DD/YYYY hh:mm A', 'M/D/YYYY h:mm A', 'YYYY-MM-DDTHH:mm']
   const moments = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(

@@ -41,11 +41,11 @@ const note = toNote(
 )
 
 describe('a note', () => {
-  test('keeps the template’s order, and puts what the page asked for last', () => {
+  test('keeps the template’s order, and puts fields of the page last', () => {
     expect(note.sections.map(({ id }) => id)).toEqual(['mood', 'meds', 'signs', 'gone', 'page'])
     expect(note.sections[3]?.layout).toBe('empty')
   })
-  test('reads the same in Markdown, HTML and plain text, without its empty fields', () => {
+  test('has the same content in Markdown, HTML and plain text, without its empty fields', () => {
     expect(toMarkdown(note)).toContain(
       '## Medications\n\n| Name | Dose |\n| --- | --- |\n| sertraline | 50 mg |\n| melatonin | 3 mg |',
     )
@@ -57,7 +57,7 @@ describe('a note', () => {
     const html = toHtml(toNote('N', { fields }, [answer('mood', 'string', '- **one**\n- two')]))
     expect(html).toContain('<ul><li><strong>one</strong></li><li>two</li></ul>')
   })
-  test('no value can bring markup of its own', () => {
+  test('no value can add its own markup', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         const html = toHtml(toNote(value, { fields }, [answer('mood', 'string', `<script>${value}`)]))
@@ -84,11 +84,11 @@ describe('age', () => {
     [24 * 60 * minute - 1, '23 hours ago'],
     [24 * 60 * minute, '1 day ago'],
     [9 * 24 * 60 * minute, '9 days ago'],
-  ])('%d ms is told as %s', (ageMs, words) => expect(relativeAge(5, 5 + ageMs)).toBe(words))
-  test('a clock that runs behind shows no negative age', () => expect(relativeAge(10, 0)).toBe('0 minutes ago'))
+  ])('%d ms is shown as %s', (ageMs, words) => expect(relativeAge(5, 5 + ageMs)).toBe(words))
+  test('a slow clock shows no negative age', () => expect(relativeAge(10, 0)).toBe('0 minutes ago'))
 })
 
-test('a title names the layout and the day', () => {
+test('a title contains the layout’s name and the date', () => {
   expect(reportTitle('SOAP note', { current_visit: { date: '2026-10-21' } })).toBe('SOAP note, October 21, 2026')
   expect(reportTitle('SOAP note', {})).toBe('SOAP note')
   expect(dayInWords('soon')).toBe('soon')

@@ -51,7 +51,7 @@ const fieldLists = fc
 const idsOf = (fields: readonly { id: string }[]) => fields.map(({ id }) => id)
 
 describe('spec §5: a new field’s id must be unique among existing fields', () => {
-  test('an id made from a name is never one that is taken, and always fits', () => {
+  test('an id made from a name is never one that is taken, and is always valid', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 300 }), { maxLength: 12 }), (given) => {
         const taken: string[] = []
@@ -70,7 +70,7 @@ describe('spec §5: a new field’s id must be unique among existing fields', ()
     expect(fieldIdFrom('настроение', [])).toBe('настроение')
     expect(fieldIdFrom('?!', [])).toBe('field')
   })
-  test("an id that is taken is told as 'Field ID must be unique'", () => {
+  test("an id that is taken gives the message 'Field ID must be unique'", () => {
     expect(checkFieldId('mood', ['mood'])).toBe('Field ID must be unique')
     expect(() => addField([newField('string', 'Mood', [])], newField('date', 'Mood', []))).toThrow(
       'Field ID must be unique',
@@ -83,7 +83,7 @@ describe('spec §5: a new field’s id must be unique among existing fields', ()
 })
 
 describe('a list of fields', () => {
-  test('ids stay unique and no field is lost, whatever is moved, doubled or renamed', () => {
+  test('ids stay unique and no field is lost, whatever is moved, duplicated or renamed', () => {
     fc.assert(
       fc.property(fieldLists, fc.integer({ min: -3, max: 12 }), fc.nat(), (fields, to, pick) => {
         const chosen = fields[pick % fields.length]
@@ -150,7 +150,7 @@ describe('spec §5: a choice has at most 8 keys, a table at most 9', () => {
   })
 })
 
-describe('conversion between answer types keeps what can be kept', () => {
+describe('conversion between answer types keeps what both types have', () => {
   test('options survive from choice to choice and through a table', () => {
     const one: Field = { id: 'a', name: 'Affect', type: 'single_choice', options: ['Flat', 'Full'] }
     expect(convertField(one, 'multiple_choice')).toMatchObject({ options: ['Flat', 'Full'] })
@@ -164,10 +164,10 @@ describe('conversion between answer types keeps what can be kept', () => {
     })
     expect(convertField(table, 'single_choice')).toEqual(one)
   })
-  test('yes or no become options', () => {
+  test('Yes and No become options', () => {
     expect(convertField(newField('boolean', 'Sober', []), 'single_choice')).toMatchObject({ options: ['Yes', 'No'] })
   })
-  test('the same type is the same field', () => {
+  test('conversion to the same type changes nothing', () => {
     const field = newField('string', 'Mood', [])
     expect(convertField(field, 'string')).toBe(field)
   })
@@ -176,7 +176,7 @@ describe('conversion between answer types keeps what can be kept', () => {
 describe('spec §4: conditions', () => {
   const a = newField('string', 'Mood', [])
   const b: Field = { ...newField('boolean', 'Sleep', []), disabled: true }
-  test('a condition begins with the first other field, empty value, equals', () => {
+  test('a condition starts with the first other field, an empty value and equals', () => {
     expect(defaultCondition(a, [a, b])).toEqual({ id: 'sleep', equals: '' })
     expect(defaultCondition(b, [a, b])).toEqual({ id: 'mood', equals: '' })
     expect(defaultCondition(a, [a])).toBeUndefined()
@@ -187,7 +187,7 @@ describe('spec §4: conditions', () => {
     expect(withOperator({ id: 'a', equals: '' }, 'contains_any')).toEqual({ id: 'a', contains_any: [] })
     expect(withOperator({ id: 'a', contains_any: ['x', 'y'] }, 'equals')).toEqual({ id: 'a', equals: 'x, y' })
   })
-  test('a single value comes back unchanged, whatever operators lie between', () => {
+  test('a single value comes back unchanged, whatever operators were chosen in between', () => {
     const operators = fc.array(fc.constantFrom(...conditionOperators), { maxLength: 6 })
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,8}$/), operators, (value, steps) => {
@@ -205,7 +205,7 @@ describe('spec §4: conditions', () => {
     expect(addAnyValue(none, 'x')).toBe(none)
     expect(withValue({ id: 'a', equals: '' }, ' z')).toEqual({ id: 'a', equals: ' z' })
   })
-  test('a field that looks at itself, at a missing or at a disabled one is named', () => {
+  test('a condition on the field itself, on a missing or on a disabled field is named', () => {
     const messages = conditionProblems([
       { ...a, condition: { id: 'mood', equals: '' } },
       b,
@@ -218,7 +218,7 @@ describe('spec §4: conditions', () => {
       ['d', 'warning', 'The condition of "Plan" looks at "Sleep", which is disabled.'],
     ])
   })
-  test('fields round a circle are named, those behind it are not', () => {
+  test('fields in a cycle are named, those that depend on it are not', () => {
     const problems = conditionProblems([
       { id: 'a', name: 'A', condition: { id: 'b', equals: '' } },
       { id: 'b', name: 'B', condition: { id: 'a', equals: '' } },
@@ -236,7 +236,7 @@ describe('spec §5: what is typed', () => {
     expect(addOption(['a'], 'a')).toEqual(['a'])
     expect(addOption(Array(limits.optionsMax).fill('x'), 'y')).toHaveLength(limits.optionsMax)
   })
-  test('a group is trimmed, an empty group is none', () => {
+  test('a group is trimmed, and an empty one counts as none', () => {
     expect(groupFrom('  Intake ')).toBe('Intake')
     expect(groupFrom('   ')).toBeUndefined()
   })

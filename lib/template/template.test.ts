@@ -6,7 +6,7 @@ import { conditionHolds, dependencyRounds, fillTemplateText, parseTemplateText, 
 const words = fc.stringMatching(/^[a-z]{1,8}$/)
 
 describe('conditions', () => {
-  test('case and outer blanks never decide', () => {
+  test('case and surrounding spaces never matter', () => {
     fc.assert(
       fc.property(words, (word) => {
         const loud = `  ${word.toUpperCase()} `
@@ -16,13 +16,13 @@ describe('conditions', () => {
       }),
     )
   })
-  test('an empty answer meets no condition but equals nothing', () => {
+  test('an empty answer meets no condition except equals with an empty value', () => {
     expect(conditionHolds({ id: 'a', equals: '' }, [])).toBe(true)
     expect(conditionHolds({ id: 'a', equals: '' }, ['Yes'])).toBe(false)
     expect(conditionHolds({ id: 'a', contains: '' }, [''])).toBe(false)
     expect(conditionHolds({ id: 'a', contains_any: [] }, ['Yes'])).toBe(false)
   })
-  test('equals wants the whole answer, contains a part of it', () => {
+  test('equals compares the whole answer, contains a part of it', () => {
     expect(conditionHolds({ id: 'a', equals: 'Pass' }, ['Passive'])).toBe(false)
     expect(conditionHolds({ id: 'a', contains: 'Pass' }, ['Passive'])).toBe(true)
   })
@@ -48,7 +48,7 @@ describe('order', () => {
       }),
     )
   })
-  test('a circle and a missing field are told, not waited for', () => {
+  test('a cycle and a missing field are reported, and do not block the order', () => {
     const circle = dependencyRounds([
       { id: 'a', condition: { id: 'b', equals: '1' } },
       { id: 'b', condition: { id: 'a', equals: '1' } },
@@ -60,7 +60,7 @@ describe('order', () => {
 })
 
 describe('AI placeholders', () => {
-  test('the segments joined are the text again', () => {
+  test('the joined segments give the text again', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(
@@ -71,12 +71,12 @@ describe('AI placeholders', () => {
       }),
     )
   })
-  test('checkboxes, links and escaped brackets are words', () => {
+  test('checkboxes, links and escaped brackets are plain text', () => {
     const asks = (text: string) => parseTemplateText(text).flatMap((part) => (part.kind === 'words' ? [] : [part.ask]))
     expect(asks('- [ ] a\n- [x] b\n[site](https://example.org) \\[kept]')).toEqual([])
     expect(asks('Mood: [how the mood is], sleep: [ hours ]')).toEqual(['how the mood is', 'hours'])
   })
-  test('answers stand where their placeholder stood', () => {
+  test('answers replace their placeholders', () => {
     expect(fillTemplateText('Mood: [mood]\nSleep: [sleep]', ['low', ''])).toBe('Mood: low\nSleep:')
   })
 })

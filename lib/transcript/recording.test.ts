@@ -114,7 +114,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a take starts, records, tells its words and ends with them', async () => {
+test('a take starts, records, delivers its words and ends with them', async () => {
   const { recording, line, speak, begin, captures } = setUp()
   await begin()
   expect(recording.state).toMatchObject({ phase: 'recording', connection: 'live', patient: options.patient })
@@ -148,7 +148,7 @@ async function takeWith(
   return (await stopped).transactionId
 }
 
-test('the words of a dictation are given to the first who asks; those of a session wait for nobody', async () => {
+test('the words of a dictation go to the first box that claims them; those of a session are never unclaimed', async () => {
   const stage = setUp()
   const { recording } = stage
   const id = await takeWith(stage, { place: 'dictation', box: 'window-1' }, 'Slept well.')
@@ -161,7 +161,7 @@ test('the words of a dictation are given to the first who asks; those of a sessi
   expect(recording.state.unclaimed).toEqual([])
 })
 
-test('words that nobody has taken yet outlive the recordings after them', async () => {
+test('unclaimed words survive later recordings', async () => {
   const stage = setUp()
   const id = await takeWith(stage, { place: 'dictation', box: 'window-1' }, 'Slept well.')
   await takeWith(stage, { place: 'session' }, 'hello')
@@ -176,7 +176,7 @@ test('words that nobody has taken yet outlive the recordings after them', async 
   expect(await stage.recording.claim(other)).toEqual(['Eats well.'])
 })
 
-test('a dictation belongs to the box that began it: another one is refused until its place is gone for good', async () => {
+test('a dictation belongs to the box that started it: another one is refused until its place is gone for good', async () => {
   const { recording, lines, line, captures } = setUp()
   const into = (box: string) => ({ options: { ...dictation.options, box } })
   const started = recording.start(into('window-1'))
@@ -193,7 +193,7 @@ test('a dictation belongs to the box that began it: another one is refused until
   expect(captures).toHaveLength(1)
 })
 
-test('a dictation whose page is gone is given up, and nothing is left open', async () => {
+test('a dictation whose page is gone is given up, and nothing stays open', async () => {
   const { recording, lines, line, captures } = setUp()
   const started = recording.start({ options: { ...dictation.options, box: 'page-1' } })
   await vi.waitFor(() => expect(lines).toHaveLength(1))
@@ -204,7 +204,7 @@ test('a dictation whose page is gone is given up, and nothing is left open', asy
   expect(captures[0]?.calls).toEqual(['abort'])
 })
 
-test('a second place is refused while one records, and the recording is not touched', async () => {
+test('a second place is refused during a recording, and the recording is not affected', async () => {
   const { recording, begin, captures } = setUp()
   await begin()
   await expect(recording.start(dictation)).rejects.toThrow('Recording is already in progress elsewhere')
@@ -227,7 +227,7 @@ test('starting again in the same place stops the earlier take first', async () =
   expect(recording.state.transactionId).not.toBe(earlier)
 })
 
-test('a denied microphone is told in its own words and leaves everything idle', async () => {
+test('a denied microphone gives its own message and leaves everything idle', async () => {
   const { recording, failure } = setUp()
   failure.error = new Error('Chartside may not use the microphone.')
   await expect(recording.start(start)).rejects.toThrow('Chartside may not use the microphone.')
@@ -237,7 +237,7 @@ test('a denied microphone is told in its own words and leaves everything idle', 
   })
 })
 
-test('a server that refuses ends the start with its words and releases the microphone', async () => {
+test('a server that refuses ends the start with its message and releases the microphone', async () => {
   const { recording, lines, line, captures } = setUp()
   const refused = expect(recording.start(start)).rejects.toThrow('Sign in to record.')
   await vi.waitFor(() => expect(lines).toHaveLength(1))
@@ -250,7 +250,7 @@ test('a server that refuses ends the start with its words and releases the micro
   expect(lines).toHaveLength(1)
 })
 
-test('a server out of reach does not stop a recording from starting; it says so and recovers', async () => {
+test('an unreachable server does not stop a recording from starting; it is reported and recovers', async () => {
   const { recording, lines, line } = setUp()
   const started = recording.start(start)
   await vi.waitFor(() => expect(lines).toHaveLength(1))
@@ -265,7 +265,7 @@ test('a server out of reach does not stop a recording from starting; it says so 
   expect(recording.state).toMatchObject({ connection: 'live', problems: {} })
 })
 
-test('a connection that breaks and comes back at once is no problem; one that stays away is', async () => {
+test('a connection that breaks and returns at once is no problem; one that stays down is', async () => {
   const { recording, line, begin } = setUp()
   await begin()
   line().failing(1)
@@ -279,7 +279,7 @@ test('a connection that breaks and comes back at once is no problem; one that st
   })
 })
 
-test('a slow server does not keep the clinician waiting', async () => {
+test('a slow server does not delay the clinician', async () => {
   const { recording } = setUp()
   const started = recording.start(start)
   await vi.advanceTimersByTimeAsync(3000)
@@ -296,7 +296,7 @@ test('when the network is back, the socket connects at once', async () => {
   expect(line().reconnects).toBe(1)
 })
 
-test('a pause is left out of the length and kept on the timeline', async () => {
+test('a pause does not count in the length but stays on the timeline', async () => {
   const { recording, line, speak, begin, captures } = setUp()
   await begin()
   speak(0)
@@ -309,7 +309,7 @@ test('a pause is left out of the length and kept on the timeline', async () => {
   expect(line().buffer.endFrame).toBe(17_600)
 })
 
-test('sound that stops coming is told within 3 s, in a pause is expected by nobody, and is no problem once it is back', async () => {
+test('missing audio is reported within 3 s, is not expected during a pause, and is no problem once it is back', async () => {
   const { recording, begin, speak } = setUp()
   await begin()
   speak(0)
@@ -333,7 +333,7 @@ test('sound that stops coming is told within 3 s, in a pause is expected by nobo
   expect(recording.state.problems.sound).toBeDefined()
 })
 
-test('each stage has its own problem: what ends in one hides nothing of another, and all that stand are told', async () => {
+test('each stage has its own problem: the end of one hides no other, and all present ones are reported', async () => {
   const { recording, line, begin, captures, speak } = setUp()
   await begin()
   const { onProblem, onMicrophone } = captures[0]?.handlers ?? {}
@@ -355,14 +355,14 @@ test('each stage has its own problem: what ends in one hides nothing of another,
   expect(recording.state.problems).toEqual({ tab: noTab })
 })
 
-test('a machine that never gives any sound is told from the start', async () => {
+test('a computer that never delivers audio is reported from the start', async () => {
   const { recording, begin } = setUp()
   await begin()
   await vi.advanceTimersByTimeAsync(3000)
   expect(recording.state.problems.sound).toContain('No sound reaches the recording any more.')
 })
 
-test('a microphone that is chosen while a take starts is the one it is heard through', async () => {
+test('a microphone chosen while a take starts is the one that is used', async () => {
   const { recording, lines, line, captures } = setUp()
   const started = recording.start(start)
   await vi.waitFor(() => expect(recording.state.phase).toBe('starting'))
@@ -373,7 +373,7 @@ test('a microphone that is chosen while a take starts is the one it is heard thr
   expect(captures[0]?.calls).toEqual(['microphone desk'])
 })
 
-test('a pause while a take is still starting waits its turn, and so does its end', async () => {
+test('a pause during the start of a take waits for the start, and so does the finish', async () => {
   const { recording, lines, line, captures } = setUp()
   const started = recording.start(start)
   const paused = recording.pause()
@@ -390,7 +390,7 @@ test('a pause while a take is still starting waits its turn, and so does its end
   expect(recording.state.phase).toBe('idle')
 })
 
-test('a finish that fails keeps the audio: finishing again sends it', async () => {
+test('a finish that fails keeps the audio: the next finish sends it', async () => {
   const { recording, lines, line, speak, begin } = setUp()
   await begin()
   speak(0)
@@ -409,7 +409,7 @@ test('a finish that fails keeps the audio: finishing again sends it', async () =
   expect(recording.state).toMatchObject({ phase: 'idle', ended: false })
 })
 
-test('a server out of reach at the end is not said to let the recording go on', async () => {
+test('if the server is unreachable at the end, the message does not say that the recording goes on', async () => {
   const { recording, line, begin } = setUp()
   await begin()
   const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
@@ -422,7 +422,7 @@ test('a server out of reach at the end is not said to let the recording go on', 
   await failed
 })
 
-test('a network that swallows everything keeps nobody at the end for more than a minute: it can be finished again', async () => {
+test('a network that drops everything delays the finish by at most a minute; it can then be repeated', async () => {
   const { recording, line, lines, speak, begin } = setUp()
   await begin()
   speak(0)
@@ -442,7 +442,7 @@ test('a network that swallows everything keeps nobody at the end for more than a
   await again
 })
 
-test('an unsent recording is given up only when its user records again after being told', async () => {
+test('an unsent recording is given up only if its user records again after the message', async () => {
   const { recording, lines, line, begin } = setUp()
   await begin()
   const failed = expect(recording.stop()).rejects.toThrow()
@@ -457,11 +457,11 @@ test('an unsent recording is given up only when its user records again after bei
   expect(recording.state.phase).toBe('recording')
 })
 
-test('finishing when nothing runs is refused', async () => {
+test('finishing without a recording is refused', async () => {
   await expect(setUp().recording.stop()).rejects.toThrow('Nothing is being recorded.')
 })
 
-test('levels are told as a meter shows them', async () => {
+test('levels are reported on the scale of a meter', async () => {
   const { recording, begin, captures } = setUp()
   await begin()
   captures[0]?.handlers.onLevel({ microphone: 1, tab: 0 })
@@ -470,7 +470,7 @@ test('levels are told as a meter shows them', async () => {
   expect(recording.state.levels.microphone).toBeCloseTo(0.5)
 })
 
-test('listeners hear the present state at once and every change until they leave', async () => {
+test('listeners get the present state at once, and every change until they unsubscribe', async () => {
   const { recording, begin } = setUp()
   const phases: string[] = []
   const leave = recording.subscribe(({ phase }) => {

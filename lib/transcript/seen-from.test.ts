@@ -17,7 +17,7 @@ const words = (box: string | null) => ({
   patient: null,
 })
 
-test('a dictation of another box runs elsewhere; one of its own, or of a box that is gone for good, does not', () => {
+test('a dictation of another box is shown as running elsewhere; one’s own, or one whose box is gone for good, is not', () => {
   const elsewhere = ['window-1', 'page-a', null, 'window-2', 'page-b'].map(
     (box) => seenFrom(own, running(box)).elsewhere,
   )
@@ -25,7 +25,7 @@ test('a dictation of another box runs elsewhere; one of its own, or of a box tha
   expect(seenFrom(own, { ...running('window-2'), phase: 'idle' }).elsewhere).toBe(false)
 })
 
-test('words that wait for another box are not told', () => {
+test('words that wait for another box are not shown', () => {
   const state = { ...idleRecording, unclaimed: [words('window-1'), words('window-2'), words(null)] }
   expect(seenFrom(own, state).unclaimed.map(({ box }) => box)).toEqual(['window-1', null])
 })

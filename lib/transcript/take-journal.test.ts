@@ -19,7 +19,7 @@ test('a finished take leaves nothing behind, and the server never opens its key 
   await until(() => store.kept.size === 0 && store.chunks.size === 0)
 })
 
-test('every chunk is on the disk before it is on the wire', async () => {
+test('every chunk is on the disk before it is sent', async () => {
   const { begin, speak, server, store, kept } = setUpTakes()
   const { recording, id } = await begin()
   const write = store.write.bind(store)
@@ -37,7 +37,7 @@ test('every chunk is on the disk before it is on the wire', async () => {
   await recording.stop()
 })
 
-test('a disk that is full stops no take: it is sent, and the user is told', async () => {
+test('a full disk does not stop a take: it is sent, and the user is told', async () => {
   const { begin, speak, server, store } = setUpTakes()
   const { recording } = await begin()
   store.failing = true
@@ -55,7 +55,7 @@ test('a disk that is full stops no take: it is sent, and the user is told', asyn
 })
 const never = () => new Promise<never>(() => {})
 
-test('a disk that never answers holds up neither the start of a take nor its end', async () => {
+test('a disk that never answers delays neither the start of a take nor its end', async () => {
   const first = setUpTakes()
   first.store.create = never
   const { recording } = first.boot()
@@ -74,7 +74,7 @@ test('a disk that never answers holds up neither the start of a take nor its end
   expect(second.server.heard.size).toBe(5 * batch)
 })
 
-test('a take that the disk does not delete is over all the same, and is offered again to be erased', async () => {
+test('a take that the disk cannot delete has ended all the same, and is offered again for erasing', async () => {
   const { begin, keep, store, server } = setUpTakes()
   const { recording, recovery, id } = await begin()
   await keep(id, 4)
@@ -91,7 +91,7 @@ test('a take that the disk does not delete is over all the same, and is offered 
   expect([store.chunks.size, await recovery.list()]).toEqual([0, []])
 })
 
-test('a long backlog goes as files once the network is back, then the rest over a socket, each frame once', async () => {
+test('once the network is back, a long backlog is sent as files, then the rest over a socket, each frame once', async () => {
   const { begin, speak, server, outage } = setUpTakes()
   const take = await begin()
   const { recording } = take
@@ -106,7 +106,7 @@ test('a long backlog goes as files once the network is back, then the rest over 
   expect(server.heard.wrong).toBe(0)
 })
 
-test('what the disk refused is not sent as silence: a backlog with such sound in it goes over the socket, each frame once', async () => {
+test('audio that the disk refused is not sent as silence: a backlog with such audio goes over the socket, each frame once', async () => {
   const { begin, speak, keep, server, store, outage } = setUpTakes()
   const take = await begin()
   const { recording, id } = take
@@ -125,7 +125,7 @@ test('what the disk refused is not sent as silence: a backlog with such sound in
   expect(server.heard.wrong).toBe(0)
 })
 
-test('a take that died is offered, and transcribing it sends all of it', async () => {
+test('a take that crashed is offered, and transcribing it sends all of it', async () => {
   const { begin, keep, server, store } = setUpTakes()
   const { id } = await begin({ up: false })
   await keep(id, 40)
@@ -161,7 +161,7 @@ test('a take that died is offered, and transcribing it sends all of it', async (
   expect(await recovery.list()).toEqual([])
 })
 
-test('a take that could not be sent is left on offer when another one begins, and can be resumed', async () => {
+test('a take that could not be sent stays on offer when another one begins, and can be resumed', async () => {
   const { strand, keep, server, silence } = setUpTakes()
   const { recording, recovery, id } = await strand(12)
   expect(recording.state.problems.network).toBe('The last words could not be sent. Check the connection and try again.')
@@ -185,7 +185,7 @@ test('a take that could not be sent is left on offer when another one begins, an
   expect(server.heard.size).toBe(17 * batch)
 })
 
-test('a take that is left as it runs is kept to its last frame for the account that began it', async () => {
+test('a running take that its user leaves is stored to its last frame for the account that started it', async () => {
   const { begin, keep, speak, server, signedIn, silence } = setUpTakes()
   signedIn.now = 'ana@clinic.example'
   const { recording, recovery, id } = await begin({ start: { options: { ...options, account: 'ana@clinic.example' } } })
@@ -202,7 +202,7 @@ test('a take that is left as it runs is kept to its last frame for the account t
   expect(server.heard.size).toBe(23 * batch)
 })
 
-test('a take that this computer does not keep is not left: it runs on and says who can end it', async () => {
+test('a take that is not stored on this computer cannot be left: it goes on and says who can end it', async () => {
   const { begin, speak, store } = setUpTakes()
   const { recording, id } = await begin()
   store.failing = true
@@ -213,7 +213,7 @@ test('a take that this computer does not keep is not left: it runs on and says w
   await recording.discard()
 })
 
-test('a take that was kept does not go on while another runs: nobody would be given the words of that', async () => {
+test('a stored take cannot be resumed during another take, because its words would reach nobody', async () => {
   const { strand, server } = setUpTakes()
   const dictation = { options: { ...options, place: 'dictation' as const, skipSave: true } }
   const { recording, recovery, id } = await strand(12, dictation)
@@ -229,7 +229,7 @@ test('a take that was kept does not go on while another runs: nobody would be gi
   await recording.discard()
 })
 
-test('a recording that dies twice is one recording, and all of it is had', async () => {
+test('a recording that crashes twice is one recording, and all of it is recovered', async () => {
   const { strand, replace, keep, server, kept } = setUpTakes()
   const take = await strand(12)
   const { recording, recovery, id } = take
@@ -251,7 +251,7 @@ test('a recording that dies twice is one recording, and all of it is had', async
   expect(await recovery.list()).toEqual([])
 })
 
-test('after a power cut that cost the disk more than the server, what is said next stands after all that was heard', async () => {
+test('after a power cut that cost the disk more than the server, new audio follows all that the server has', async () => {
   const { strand, replace, keep, server } = setUpTakes()
   const take = await strand(12)
   const { recording, recovery, id } = take
@@ -266,7 +266,7 @@ test('after a power cut that cost the disk more than the server, what is said ne
   expect(server.frame).toBe(12 * batch + 60 * 16_000 + 5 * batch)
 })
 
-test('a server that refuses just when a kept take is to go on leaves it on offer', async () => {
+test('if the server refuses to resume a stored take, the take stays on offer', async () => {
   const { strand, replace, server } = setUpTakes()
   const take = await strand(12)
   const { recording, recovery, id } = take
@@ -282,7 +282,7 @@ test('a server that refuses just when a kept take is to go on leaves it on offer
   expect(server.heard.size).toBe(12 * batch)
 })
 
-test('a discarded take is gone here and on the server', async () => {
+test('a discarded take is deleted here and on the server', async () => {
   const { begin, keep, store } = setUpTakes()
   const { recording, recovery, id } = await begin()
   await keep(id, 4)
@@ -292,7 +292,7 @@ test('a discarded take is gone here and on the server', async () => {
   expect(await recovery.list()).toEqual([])
 })
 
-test('a source that is silent for 3 s is named until it is heard', async () => {
+test('a source that is silent for 3 s is reported until it is heard', async () => {
   const { begin, captures } = setUpTakes()
   const { recording } = await begin()
   const hear = (microphone: number, tab: number | null, batches: number) => {
@@ -321,7 +321,7 @@ async function refusedBacklog(refuse: (file: AudioFile) => Error, chunks = 700) 
   return { ...stage, ...take, total: chunks * batch }
 }
 
-test('a server that is busy is told as such and asked again when it says, by itself; nothing is lost or sent twice', async () => {
+test('a busy server is reported as busy and tried again at the time it gives, without the user; nothing is lost or sent twice', async () => {
   const busy = new UploadRefused('This account is sending 2 recordings already.', { retryAfterMs: 40_000 })
   const { recording, server, kept, id, total } = await refusedBacklog(() => busy)
   await until(() => recording.state.problems.transcription)
@@ -343,7 +343,7 @@ test('a server that is busy is told as such and asked again when it says, by its
   expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
 })
 
-test('whoever finishes waits a minute for a busy server at most, is told why, and can finish later', async () => {
+test('finishing waits at most a minute for a busy server, gives the reason, and can be repeated later', async () => {
   const { recording, server, total } = await refusedBacklog(
     () => new UploadRefused('The server is busy.', { retryAfterMs: 25_000 }),
   )
@@ -358,7 +358,7 @@ test('whoever finishes waits a minute for a busy server at most, is told why, an
   expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
 })
 
-test('signing in, or the network coming back, ends the wait for a busy server', async () => {
+test('signing in, or the return of the network, ends the wait for a busy server', async () => {
   const { recording, server } = await refusedBacklog(() => new UploadRefused('Busy.', { retryAfterMs: 3_600_000 }))
   await until(() => recording.state.problems.transcription)
   server.refuse = null
@@ -381,7 +381,7 @@ test('files that are too large are sent in smaller pieces', async () => {
   expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
 })
 
-test('where files do not get on, as one long word ends none of them, the socket carries everything', async () => {
+test('if files make no progress, because one long word fills each of them, the socket carries everything', async () => {
   const { begin, server, outage } = setUpTakes()
   server.sendFile = async () => ({ transcript: [], duration: server.frame / 16_000 })
   const take = await begin()
@@ -391,7 +391,7 @@ test('where files do not get on, as one long word ends none of them, the socket 
   expect([server.heard.size, server.heard.wrong]).toEqual([700 * batch, 0])
 })
 
-test('a session that ended refuses files only until somebody has signed in again', async () => {
+test('after the end of the session, files are refused only until somebody has signed in again', async () => {
   const { recording, server, total } = await refusedBacklog(() => {
     server.refusal = 'Sign in to record.'
     return new UploadRefused('Sign in to send the recording.')
@@ -405,7 +405,7 @@ test('a session that ended refuses files only until somebody has signed in again
   expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
 })
 
-test('where files are refused for good the socket carries everything, and where that fails too the reason is said', async () => {
+test('if files are refused for good the socket carries everything, and if that fails too the reason is shown', async () => {
   const reason = 'The server did not take a piece of the recording.'
   const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))
   await until(() => recording.state.connection === 'live')

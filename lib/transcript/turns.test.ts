@@ -7,7 +7,7 @@ test('an update replaces the turns from its index on', () => {
   expect(applyTurns([], { from: 0, transcript: [] })).toEqual([])
 })
 
-test('the least update from one list to another gives that list, and equal lists give none', () => {
+test('the smallest update from one list to another gives that list, and equal lists need none', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
   fc.assert(
     fc.property(list, list, (before, after) => {

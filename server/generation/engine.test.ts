@@ -47,13 +47,13 @@ const only = (results: Result[]): Result => {
 const sleep: Field = { id: 'sleep', name: 'Sleep', type: 'string' }
 
 describe('generate', () => {
-  test('without a word said there is no note', async () => {
+  test('makes no note if nothing was said', async () => {
     const writer = scripted(() => [])
     await expect(run([sleep], writer, { turns: ['Speaker 1: ', ' … '] })).rejects.toBeInstanceOf(NothingSaidError)
     expect(writer.calls).toHaveLength(0)
   })
 
-  test('a sound answer is kept as it is, asked for once, and told once', async () => {
+  test('keeps a valid answer as it is, asks for it once, and reports it once', async () => {
     const writer = scripted(() => [draft('sleep', ['Client sleeps five hours.'])])
     const told: Result[] = []
     const output = await run([sleep], writer, { onResult: (result) => told.push(result) })
@@ -62,7 +62,7 @@ describe('generate', () => {
     expect(writer.calls).toHaveLength(1)
   })
 
-  test('a quote that was not said is asked about once, with the fault named, and the better answer kept', async () => {
+  test('asks once more about a quote that was not said, names the error, and keeps the better answer', async () => {
     const writer = scripted((_, call) => [
       draft(
         'sleep',
@@ -78,14 +78,14 @@ describe('generate', () => {
     expect(only(output.results)).toMatchObject({ flags: [], evidence: [{ turn: 1, quote: 'about five hours' }] })
   })
 
-  test('an answer that only the built-in reader reads otherwise is not asked about again', async () => {
+  test('does not ask again about an answer that only the built-in reader understands differently', async () => {
     const writer = scripted(() => [draft('sleep', ['No'], { evidence: [{ turn: 1, quote: 'Badly' }] })])
     const output = await run([{ id: 'sleep', name: 'Chest tightness', type: 'boolean' }], writer)
     expect(writer.calls).toHaveLength(1)
     expect(only(output.results)).toMatchObject({ value: ['No'], flags: [{ severity: 1 }] })
   })
 
-  test('an answer that stays faulty is kept and marked, after two askings', async () => {
+  test('keeps and flags an answer that is still faulty after the second attempt', async () => {
     const writer = scripted(() => [draft('sleep', ['Client sleeps nine hours.'])])
     const output = await run([sleep], writer)
     expect(writer.calls).toHaveLength(2)
@@ -95,7 +95,7 @@ describe('generate', () => {
     })
   })
 
-  test('what is not discussed stays empty whatever the writer says', async () => {
+  test('leaves undiscussed fields empty, whatever the writer says', async () => {
     const output = await run(
       [sleep],
       scripted(() => [draft('sleep', ['Normal.'], { state: 'not_discussed' })]),
@@ -103,7 +103,7 @@ describe('generate', () => {
     expect(only(output.results)).toMatchObject({ value: [], state: 'not_discussed', evidence: [] })
   })
 
-  test('a writer that fails leaves its fields empty with a notice that repeats nothing of the error', async () => {
+  test('leaves the fields of a failed writer empty, with a notice that repeats nothing of the error', async () => {
     const failing: Writer = {
       name: 'The model',
       async *write() {
@@ -117,7 +117,7 @@ describe('generate', () => {
     expect(output.unanswered).toEqual(['pain'])
   })
 
-  test('where every writer fails there is no output: who failed is told, and not what the error said', async () => {
+  test('has no output if every writer fails: the error names who failed, but repeats no message', async () => {
     const failing: Writer = {
       name: 'The model',
       provider: 'somebody',
@@ -138,7 +138,7 @@ describe('generate', () => {
     ])
   })
 
-  test('what stands already is not asked for again, and conditions look at it', async () => {
+  test('does not ask again for existing results, and evaluates conditions on them', async () => {
     const standing: Result[] = [
       { id: 'bad', type: 'boolean', value: ['Yes'], confidence: 1, state: 'stated', evidence: [], flags: [] },
     ]
@@ -155,7 +155,7 @@ describe('generate', () => {
     expect(writer.calls.map(({ fields: asked }) => asked.map(({ id }) => id))).toEqual([['sleep']])
   })
 
-  test('a writer that never ends is given up after its time', async () => {
+  test('gives up a writer that never ends after the time limit', async () => {
     const stuck: Writer = {
       name: 'The model',
       write: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
@@ -163,7 +163,7 @@ describe('generate', () => {
     await expect(run([sleep], stuck, { groupTimeoutMs: 5 })).rejects.toThrow('did not answer in time')
   })
 
-  test('an abort ends it with the caller’s reason', async () => {
+  test('ends on an abort with the caller’s reason', async () => {
     const abort = new AbortController()
     const stuck: Writer = {
       name: 'The model',
@@ -179,7 +179,7 @@ describe('generate', () => {
     await expect(run([sleep], stuck, { signal: abort.signal })).rejects.toThrow('stopped by the user')
   })
 
-  test('a condition decides on the answer of the field before it', async () => {
+  test('evaluates a condition on the answer of the earlier field', async () => {
     const fields: Field[] = [
       { ...sleep, id: 'why', condition: { id: 'bad', equals: 'yes' } },
       { ...sleep, id: 'praise', condition: { id: 'bad', equals: 'No' } },
@@ -200,13 +200,13 @@ describe('generate', () => {
     expect(output.notices).toHaveLength(1)
   })
 
-  test('disabled fields are not asked for; fields of the page are', async () => {
+  test('does not ask for disabled fields, but for fields of the page', async () => {
     const writer = scripted(({ fields }) => fields.map(({ id }) => draft(id, ['Five hours.'])))
     const output = await run([{ ...sleep, disabled: true }], writer, { dynamicFields: [{ id: 'page', name: 'Sleep' }] })
     expect(output.results.map(({ id }) => id)).toEqual(['page'])
   })
 
-  test('an answer less sure than its field asks for stays empty, and keeps the words it stood on', async () => {
+  test('leaves an answer below its field’s confidence threshold empty, and keeps its evidence', async () => {
     const output = await run(
       [{ ...sleep, probability: 0.95 }],
       scripted(() => [draft('sleep', ['Five hours.'])]),

@@ -19,7 +19,7 @@ const session = names.flatMap((name, index) => [
 ])
 
 test.each(names.map((name, index) => [name, index] as const))(
-  'the note of %s stands on their own fact, and on nothing that another of six said or was told',
+  'the note of %s contains their own fact, and nothing that another of the six said or was told',
   (_, index) => {
     const words = wordsOfParticipant(session, participantAt(index))
     expect(words).toHaveLength(session.length)
@@ -30,7 +30,7 @@ test.each(names.map((name, index) => [name, index] as const))(
   },
 )
 
-test('what is kept stands word for word in its turn', () => {
+test('the kept text occurs word for word in its turn', () => {
   for (const index of names.keys())
     wordsOfParticipant(session, participantAt(index)).forEach((turn, at) => {
       const words = turn.replace(/^Speaker \d: /, '')
@@ -38,11 +38,11 @@ test('what is kept stands word for word in its turn', () => {
     })
 })
 
-test('the question that was put to a person stays with their answer', () => {
+test('a question to a person is kept together with their answer', () => {
   expect(wordsOfParticipant(session, participantAt(1))[2]).toBe('Speaker 0: Ben, how was your week?')
 })
 
-test('without numbers, people are known by the name their turns carry', () => {
+test('without numbers, people are recognised by the name in their turns', () => {
   const turns = ['Ana: I slept well.', 'Ben Okafor: I did not.', 'Speaker 3: Nor did I.']
   const ana: Participant = { name: 'Ana Ruiz', speakers: [], others: [{ name: 'Ben Okafor', speakers: [] }] }
   expect(wordsOfParticipant(turns, ana)).toEqual(['Ana: I slept well.', '', ''])

@@ -52,14 +52,14 @@ test.each([
   [25, [25]],
   [26, [13, 13]],
   [60, [20, 20, 20]],
-])('%i fields are asked for in calls of %o', (count, sizes) => {
+])('%i fields are requested in calls of %o', (count, sizes) => {
   const all = Array.from({ length: count }, (_, index): Field => ({ id: `f${index}`, name: 'F', type: 'string' }))
   const [round = []] = planGeneration({ fields: all }).rounds
   expect(round.map((group) => group.fields.length)).toEqual(sizes)
   expect(round.flatMap((group) => group.fields.map(({ id }) => id))).toEqual(all.map(({ id }) => id))
 })
 
-test('labelled lines are turns and the lines under them belong to them', () => {
+test('labelled lines become turns, and the lines under them belong to them', () => {
   expect(turnsFromText('Speaker 0: Hi.\r\n\nSpeaker 1: Hello.\nI slept: badly.\n[patient] Yes')).toEqual([
     'Speaker 0: Hi.',
     'Speaker 1: Hello.\nI slept: badly.',
@@ -68,7 +68,7 @@ test('labelled lines are turns and the lines under them belong to them', () => {
   expect(turnsFromText('one\n\ntwo')).toEqual(['one', 'two'])
 })
 
-test('labels and marks alone say nothing', () => {
+test('labels and punctuation alone count as nothing said', () => {
   expect(somethingSaid(['Speaker 0: ', 'Speaker 1: …'])).toBe(false)
   expect(somethingSaid(['[music]', 'Speaker 0: (upbeat music playing for a while)', '♪♪♪'])).toBe(false)
   expect(somethingSaid(['Speaker 0: Hello.', 'Speaker 1: Hi.'])).toBe(false)

@@ -8,7 +8,7 @@ import { createEncryption, readOrMakeKey } from './encryption.ts'
 const key = Buffer.alloc(32, 1)
 const { seal, unseal, fingerprint } = createEncryption(key)
 
-test('what is sealed in a place is unsealed there, whatever it is', () => {
+test('any value sealed for a place can be opened there', () => {
   fc.assert(
     fc.property(fc.string(), fc.jsonValue(), (place, value) => {
       expect(unseal(place, seal(place, value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -27,13 +27,13 @@ test('a sealed value opens in no other place, under no other key, and not when a
   }
 })
 
-test('the same words sealed twice look different, and their fingerprints the same', () => {
+test('the same words sealed twice differ, but their fingerprints are equal', () => {
   expect(seal('a', 'words').equals(seal('a', 'words'))).toBe(false)
   expect(fingerprint('words')).toBe(createEncryption(key).fingerprint('words'))
   expect(fingerprint('words')).not.toBe(createEncryption(Buffer.alloc(32, 2)).fingerprint('words'))
 })
 
-test('several that make the key at once end with the same one, for its owner’s eyes', async () => {
+test('several processes that create the key at once end with the same one, readable only by its owner', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-key-'))
   try {
     const keys = await Promise.all(Array.from({ length: 8 }, () => readOrMakeKey(folder)))

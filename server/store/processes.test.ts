@@ -5,9 +5,10 @@ import { expect, test, vi } from 'vitest'
 import { isAlive } from './processes.ts'
 
 test.skipIf(process.platform !== 'linux')(
-  'a process that ended does not count as running while its parent ignores it',
+  'a process that has ended does not count as running, even if its parent has not reaped it',
   async () => {
-    // The shell starts a process and becomes one that never asks for the exit code of that process.
+    // The shell starts a process and then replaces itself by `sleep`, which never reads the exit code of its child. So
+    // the child remains as a zombie.
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
       const [line] = await once(createInterface({ input: parent.stdout }), 'line')
@@ -20,7 +21,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('this process runs, and an id that no process has does not', () => {
+test('this process counts as running, and an unused id does not', () => {
   expect(isAlive(process.pid)).toBe(true)
   expect(isAlive(2 ** 22 + 7)).toBe(false)
 })

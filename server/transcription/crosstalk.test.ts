@@ -29,7 +29,7 @@ const textsOf = (events: readonly EngineEvent[]) =>
   )
 
 describe('words heard on both channels', () => {
-  it('stay on the louder one, whichever is told first', () => {
+  it('stay on the louder one, whichever comes first', () => {
     const tab = final(1, 'I slept six hours.', 1000, 3000)
     const leak = final(0, 'i slept six hours', 1200, 3100)
     const rest = [processed(0, 9000), processed(1, 9000)]
@@ -38,7 +38,7 @@ describe('words heard on both channels', () => {
     expect(textsOf(heard(0.2, 0.02)(leak, tab, ...rest))).toEqual(['0: i slept six hours'])
   })
 
-  it('leave what the other person said beside them', () => {
+  it('do not remove what the other person said at the same time', () => {
     const told = heard(0.05, 0.2)(
       final(0, 'slept six hours and before that', 1200, 4200),
       final(1, 'I slept six hours.', 1000, 3000),
@@ -48,7 +48,7 @@ describe('words heard on both channels', () => {
     expect(textsOf(told).sort()).toEqual(['0: and before that', '1: I slept six hours.'])
   })
 
-  it('are two people’s when one word is said by both about as loud, or at another time', () => {
+  it('count as two people’s if both say one word about as loud, or at different times', () => {
     const yes = [final(0, 'Yes.', 1000, 1300), final(1, 'Yes.', 1100, 1400), processed(0, 9000), processed(1, 9000)]
     expect(textsOf(heard(0.1, 0.15)(...yes))).toHaveLength(2)
     const later = [
@@ -60,7 +60,7 @@ describe('words heard on both channels', () => {
     expect(textsOf(heard(0.05, 0.2)(...later))).toHaveLength(2)
   })
 
-  it('are not waited for where the other channel is silent', () => {
+  it('are not delayed if the other channel is silent', () => {
     const loudness = createLoudness()
     loudness.hear(
       Int16Array.from({ length: 320_000 }, (_, i) => (i % 2 === 0 ? 6000 : 0)),
@@ -70,7 +70,7 @@ describe('words heard on both channels', () => {
     expect(createCrosstalkFilter(loudness).take(event)).toEqual([event])
   })
 
-  it('hold their position back as long as they wait, and are all told at the end', () => {
+  it('hold back the position while they are delayed, and are all sent at the end', () => {
     const loudness = createLoudness()
     loudness.hear(new Int16Array(320_000).fill(6000), 0)
     const filter = createCrosstalkFilter(loudness)

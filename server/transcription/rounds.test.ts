@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('each member is called once a period, however many there are, and never all at once', () => {
+it('each member is called once per period, however many there are, and never all at once', () => {
   const rounds = createRounds(1000)
   const calls = Array.from({ length: 100 }, () => 0)
   let atOnce = 0
@@ -29,7 +29,7 @@ it('each member is called once a period, however many there are, and never all a
   for (const one of leave) one()
 })
 
-it('who has left is not called, places are taken again, and nothing keeps the process when all have left', () => {
+it('a member that has left is not called, its place is reused, and without members no timer keeps the process running', () => {
   const rounds = createRounds(1000)
   const [first, second] = [vi.fn(), vi.fn()]
   const leaveFirst = rounds.join(first)
@@ -45,7 +45,7 @@ it('who has left is not called, places are taken again, and nothing keeps the pr
   expect(first).toHaveBeenCalledTimes(1)
 })
 
-it('a period shorter than a share is one share', () => {
+it('a period shorter than a slot counts as one slot', () => {
   const rounds = createRounds(20)
   const call = vi.fn()
   rounds.join(call)

@@ -20,7 +20,7 @@ describe('who said what', () => {
     expect(builder.turns).toEqual(['Speaker 0: How are you?', 'Speaker 1: Much better.'])
   })
 
-  it('gives the voices told apart in the tab the numbers 1 and on', () => {
+  it('numbers the distinguished voices in the tab from 1 on', () => {
     const builder = createTurnBuilder({ channels: 2 })
     builder.take({
       type: 'segment',
@@ -29,14 +29,14 @@ describe('who said what', () => {
     expect(builder.turns).toEqual(['Speaker 2: Me too.'])
   })
 
-  it('names nobody in one channel whose voices are not told apart', () => {
+  it('names nobody on one channel whose voices are not distinguished', () => {
     const builder = createTurnBuilder({ channels: 1 })
     builder.take(say(0, 'How are you?', 1, 2))
     builder.take(say(0, 'Much better.', 5, 6))
     expect(builder.turns).toEqual(['How are you?', 'Much better.'])
   })
 
-  it('joins what one speaker says in a row, up to the length of a turn', () => {
+  it('joins consecutive words of one speaker, up to the maximum length of a turn', () => {
     const builder = createTurnBuilder({ channels: 2 })
     builder.take(say(0, 'One.', 1, 2))
     builder.take(say(0, 'Two.', 3, 4))
@@ -46,7 +46,7 @@ describe('who said what', () => {
 })
 
 describe('guesses', () => {
-  it('are shown, replaced by the next and never settled', () => {
+  it('are shown, replaced by the next ones and never settled', () => {
     const builder = createTurnBuilder({ channels: 2 })
     builder.take(say(0, 'I thing', 1, 2, false))
     expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: I thing'] })
@@ -57,7 +57,7 @@ describe('guesses', () => {
     expect(builder.settled()).toEqual({ from: 0, transcript: ['Speaker 0: I think so.'] })
   })
 
-  it('disappear when their sound turns out to carry no words', () => {
+  it('disappear if their audio turns out to contain no words', () => {
     const builder = createTurnBuilder({ channels: 2 })
     builder.take(say(1, 'Hello.', 0, 1))
     builder.take(say(0, 'uh', 2, 3, false))
@@ -69,7 +69,7 @@ describe('guesses', () => {
 })
 
 describe('a take that is resumed', () => {
-  it('carries on the last turn of a named speaker and tells only what changed', () => {
+  it('continues the last turn of a named speaker and sends only what changed', () => {
     const builder = createTurnBuilder({
       channels: 2,
       turns: ['Speaker 1: Hello.', 'Speaker 0: Good'],
@@ -135,7 +135,7 @@ function writtenAfterwards(finals: readonly Segment[], told: readonly Segment[])
 }
 
 describe('any conversation', () => {
-  it('ends as it would be written down afterwards, however its updates are replayed', () => {
+  it('ends as if written down afterwards, however its updates are replayed', () => {
     fc.assert(
       fc.property(conversation, ({ events, finals }) => {
         const builder = createTurnBuilder({ channels: 2 })
@@ -176,7 +176,7 @@ describe('any conversation', () => {
     )
   })
 
-  it('never says that words are settled up to a frame whose words are still to come', () => {
+  it('never reports words as settled up to a frame whose words are still to come', () => {
     fc.assert(
       fc.property(conversation, ({ events }) => {
         const builder = createTurnBuilder({ channels: 2 })

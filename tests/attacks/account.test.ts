@@ -11,7 +11,7 @@ import { freshDatabase } from '../server/fresh-database.ts'
 import { gated } from '../server/scripted-writer.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 
-/** The administrator acts through the first server; what is to end is open at the second. */
+/** The administrator works on the first server. The streams and sockets that must end are open on the second one. */
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let here: TestServer
 let elsewhere: TestServer
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const idOf = async (token: string): Promise<string> => (await ask(here.url, 'GET /api/user/account', { token })).body.id
 
-/** Opens the events of a note that is being written, at the other server. */
+/** Opens, on the second server, the event stream of a note that is being written. */
 async function openStream(token: string): Promise<Response> {
   const call = (name: string, body: object) => ask(here.url, name, { token, body })
   const layout = await call('POST /api/user/layouts', smallLayout)
@@ -52,7 +52,7 @@ const ticketOf = async (token: string): Promise<string> =>
 const socketTo = (server: TestServer, ticket: string) =>
   connectRaw(`${server.url.replace('http', 'ws')}${socketPath}`, { ticket })
 
-describe('Somebody who is locked out', () => {
+describe('A person who is locked out', () => {
   test.each([
     [
       'by signing out everywhere',
@@ -78,7 +78,7 @@ describe('Somebody who is locked out', () => {
 
     await lockOut(accessToken, await idOf(accessToken))
 
-    // Both wait for the end of the connection itself: one that stays open fails by the test's time limit.
+    // Both lines wait until the connection ends. A connection that stays open fails by the time limit of the test.
     await text(stream.body as unknown as AsyncIterable<Uint8Array>)
     await socket.closed()
     expect(refusal(await ask(elsewhere.url, 'GET /api/user/account', { token: accessToken }))).toEqual([
@@ -93,7 +93,7 @@ describe('Somebody who is locked out', () => {
     expect(late.types).not.toContain('ready')
   })
 
-  test('a disabled person is answered like somebody with a wrong password, and signs in again once enabled', async () => {
+  test('a disabled person gets the same answer as for a wrong password, and can sign in again once enabled', async () => {
     const { email, accessToken } = await newPerson(here.url)
     const context = { database: here.store.database, clock: systemClock }
     const id = await idOf(accessToken)

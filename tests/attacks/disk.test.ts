@@ -7,7 +7,7 @@ import { runScript, serversInFolder } from '../server/server-process.ts'
 const { folder, serve } = serversInFolder()
 
 describe('The data folder', () => {
-  test('is closed to others, also when an earlier version left it open', async () => {
+  test('is not accessible to other users of the machine, even if an earlier version left it open', async () => {
     const data = join(folder(), 'data')
     await mkdir(data)
     await chmod(data, 0o755)
@@ -24,14 +24,14 @@ describe('The data folder', () => {
     expect((await stat(data)).mode & 0o067).toBe(0)
   })
 
-  test('that the demo has used serves nobody without --demo', async () => {
+  test('that was used in the demo is refused without --demo', async () => {
     await (await serve(['--demo'])).kill('SIGTERM')
     const real = runScript('serve.ts', ['--port', '0', '--data', folder()])
     expect(await real.ended).toBe(1)
     expect(real.said().err).toContain('The demo has used this database')
   })
 
-  test('with accounts of real people is not opened as a demo', async () => {
+  test('with accounts of real people is refused with --demo', async () => {
     const made = runScript('admin.ts', [
       'create-user',
       '--email',
@@ -48,7 +48,7 @@ describe('The data folder', () => {
   })
 })
 
-test('an administrator changes a password from standard input, ends sessions, disables and enables, beside a server', async () => {
+test('while a server runs, an administrator sets a password from standard input, ends sessions, disables and enables', async () => {
   const email = 'a@clinic.example'
   const admin = async (args: string[], input?: string) => {
     const run = runScript('admin.ts', [...args, '--email', email, '--data', folder()], {}, input)

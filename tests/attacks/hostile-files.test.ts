@@ -54,7 +54,7 @@ async function send(content: Uint8Array, to = server, by = token) {
 const transcript = async (id: string) => (await ask(server.url, `GET /api/user/transcripts/${id}`, { token })).body
 const countOf = async () => (await ask(server.url, 'GET /api/user/transcripts', { token })).body.total as number
 
-/** The processes that this one has started and that read a file. */
+/** Ids of the child processes of this process that are reading a file. */
 function readers(): number[] {
   const children = readdirSync('/proc/self/task').flatMap((thread) => {
     const path = `/proc/self/task/${thread}/children`
@@ -67,7 +67,7 @@ function readers(): number[] {
 }
 
 describe('A file made to exhaust the server', () => {
-  test('a PDF of many large pictures is refused by the sizes they announce, before one is decoded', async () => {
+  test('a PDF of many large pictures is refused by the sizes it declares, before any picture is decoded', async () => {
     const bomb = pictureBomb(30)
     expect(bomb.length).toBeLessThan(1024 * 1024)
     const answer = await send(bomb)
@@ -78,7 +78,7 @@ describe('A file made to exhaust the server', () => {
     expect(await countOf()).toBe(0)
   })
 
-  test('a Word document of millions of paragraphs ends the process that reads it and no other', async () => {
+  test('a Word document of millions of paragraphs ends only the process that reads it', async () => {
     const bomb = emptyParagraphs(3_900_000)
     expect(bomb.length).toBeLessThan(1024 * 1024)
     const before = process.memoryUsage.rss()
@@ -98,7 +98,7 @@ describe('A file made to exhaust the server', () => {
     ['a PDF of a few kilobytes', () => textBomb(20)],
     ['a Word document', () => docx(Array<string>(30_000).fill('sad and tired and sad again, '.repeat(4)))],
     ['a text', () => Buffer.alloc(limits.transcriptMax + 1, 'sad and tired\n')],
-  ])('%s of more words than a transcript holds is refused', async (_, make) => {
+  ])('%s with more words than a transcript may hold is refused', async (_, make) => {
     const answer = await send(make())
     expect(refusal(answer)).toEqual([413, 'too_large'])
     expect(answer.body.message).toBe('This file holds more than 2,000,000 characters of text. Send it in parts.')
@@ -116,12 +116,12 @@ describe('A file made to exhaust the server', () => {
 })
 
 describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
-  test('twice is failed with a sentence, and no later server tries it again', async () => {
+  test('twice gets the status failed and a sentence, and no later server tries it again', async () => {
     const picture = await pictureOf(['Client: About five hours a night.'])
     const { body } = await send(picture)
     expect(body.status).toBe('ocr-waiting')
     const killed = new Set<number>()
-    // As the system does when its memory runs out.
+    // Kills every reader, as the system does when memory runs out.
     const kill = async () => {
       for (const pid of readers()) {
         killed.add(pid)
@@ -141,7 +141,7 @@ describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
     expect(rows).toEqual([])
   })
 
-  test('an honest scan is read line by line', async () => {
+  test('an ordinary scan is read line by line', async () => {
     const jpeg = await pictureOf(['Therapist: How do you sleep?', 'Client: About five hours a night.'], 'jpeg')
     const { body } = await send(scan(jpeg, { width: 900, height: 300 }))
     expect(body.status).toBe('ocr-waiting')
@@ -152,10 +152,12 @@ describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
   })
 })
 
-describe.skipIf(!(await ensureSoundDecoder()))('The disk of a server that hears a compressed file', () => {
+describe.skipIf(!(await ensureSoundDecoder()))('The disk of a server that transcribes a compressed file', () => {
   const script = [{ speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 }]
 
-  /** Hears nothing before it is let go on, so that the disk can be looked at meanwhile. */
+  /**
+   * A speech engine that processes nothing until it is released, so that the test can look at the disk in the meantime.
+   */
   function held() {
     const engine = createScriptedEngine(script)
     const begun = Promise.withResolvers<void>()
@@ -177,7 +179,7 @@ describe.skipIf(!(await ensureSoundDecoder()))('The disk of a server that hears 
     return { engine: waits, begun: begun.promise, goOn: gate.resolve }
   }
 
-  /** Ten minutes of noise, the same each time: silence would leave nothing to find. */
+  /** Ten minutes of noise, the same each time. Silence would leave no bytes that the test could search for. */
   function soundFile(name: string): Buffer {
     const path = join(folder, name)
     const source = ['-f', 'lavfi', '-i', 'anoisesrc=duration=600:seed=1:amplitude=0.2']
@@ -187,32 +189,35 @@ describe.skipIf(!(await ensureSoundDecoder()))('The disk of a server that hears 
     return bytes
   }
 
-  test.each(['a.m4a', 'a.mp3', 'a.ogg'])('holds none of %s in plain, and its words are heard', async (name) => {
-    const sound = soundFile(name)
-    expect(sound.length).toBeGreaterThan(500_000)
-    const { engine, begun, goOn } = held()
-    const hearing = await startTestServer({
-      env: { DATA: folder },
-      deps: { speech: { engine, message: null } },
-    })
-    try {
-      const mine = (await newPerson(hearing.url)).accessToken
-      const { body } = await send(sound, hearing, mine)
-      const get = async () => (await ask(hearing.url, `GET /api/user/transcripts/${body.id}`, { token: mine })).body
-      await begun
-      const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
-      const pieces = [0, 100_000, sound.length - 5_000].map((at) => sound.subarray(at, at + 64))
-      for (const piece of pieces) expect(found.some((content) => content.includes(piece))).toBe(false)
-      goOn()
-      await expect.poll(async () => (await get()).status, { timeout: 120_000 }).toBe('ready')
-      expect((await get()).turns).toEqual(['Speaker 0: How did you sleep?'])
-      expect((await get()).duration).toBeGreaterThan(595)
-      expect(readdirSync(join(folder, 'spool'))).toEqual([])
-    } finally {
-      goOn()
-      await hearing.close()
-    }
-  })
+  test.each(['a.m4a', 'a.mp3', 'a.ogg'])(
+    'holds no part of %s in plain, and the words are transcribed',
+    async (name) => {
+      const sound = soundFile(name)
+      expect(sound.length).toBeGreaterThan(500_000)
+      const { engine, begun, goOn } = held()
+      const hearing = await startTestServer({
+        env: { DATA: folder },
+        deps: { speech: { engine, message: null } },
+      })
+      try {
+        const mine = (await newPerson(hearing.url)).accessToken
+        const { body } = await send(sound, hearing, mine)
+        const get = async () => (await ask(hearing.url, `GET /api/user/transcripts/${body.id}`, { token: mine })).body
+        await begun
+        const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+        const pieces = [0, 100_000, sound.length - 5_000].map((at) => sound.subarray(at, at + 64))
+        for (const piece of pieces) expect(found.some((content) => content.includes(piece))).toBe(false)
+        goOn()
+        await expect.poll(async () => (await get()).status, { timeout: 120_000 }).toBe('ready')
+        expect((await get()).turns).toEqual(['Speaker 0: How did you sleep?'])
+        expect((await get()).duration).toBeGreaterThan(595)
+        expect(readdirSync(join(folder, 'spool'))).toEqual([])
+      } finally {
+        goOn()
+        await hearing.close()
+      }
+    },
+  )
 })

@@ -18,7 +18,7 @@ const script = lines.map((text, index) => ({
 }))
 const told = lines.map((text, index) => `Speaker ${index % 2}: ${text}`)
 
-/** Opens a take of one channel, which only the attacker asks for, once everything was sent: what was sent waits until then. */
+/** Delays the opening of takes with one channel, which only the attacker uses, so that all its messages are queued. */
 function opensLate(engine: SpeechEngine): SpeechEngine {
   return {
     ...engine,
@@ -31,7 +31,7 @@ function opensLate(engine: SpeechEngine): SpeechEngine {
     },
   }
 }
-/** Long enough for everything to be sent. */
+/** Long enough for the attacker to send everything. */
 const opensAfterMs = 4000
 
 let opened: PromiseWithResolvers<void>
@@ -40,7 +40,7 @@ const closing: (() => unknown)[] = []
 beforeEach(async () => {
   opened = Promise.withResolvers<void>()
   const engine = opensLate(createScriptedEngine(script))
-  // Without these, most of what is sent would be refused at its start.
+  // With the usual limits, most connections of the attacker would be refused at the start.
   const limits = { startsPerMinutePerPerson: 1_000_000, startsPerMinutePerAddress: 1_000_000 }
   server = await startTranscriptionServer({ engine, limits, durationEveryMs: 100 })
 })
@@ -49,7 +49,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** A recording of three lines from start to end, which speaks once `mayGoOn`; answers the turns it was told. */
+/** Records three lines from start to end and speaks once `mayGoOn` resolves. Returns the turns that it received. */
 async function record(mayGoOn: Promise<void> = Promise.resolve()): Promise<readonly string[]> {
   const client = connectRaw(server.url, { ticket: server.ticketFor('ana') })
   await client.send(startMessage())
@@ -61,13 +61,15 @@ async function record(mayGoOn: Promise<void> = Promise.resolve()): Promise<reado
   return client.turns
 }
 
-/** A text frame as a client sends it, masked with zeros. The text is shorter than 126 bytes. */
+/** Encodes a message as a client's text frame, masked with zeros. The JSON must be shorter than 126 bytes. */
 function frameOf(message: object): Buffer {
   const text = Buffer.from(JSON.stringify(message))
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text])
 }
 
-/** A connection that starts a take of one channel and writes bytes behind it as they are, as fast as they are taken. */
+/**
+ * Opens a connection, starts a take of one channel, and then writes `bytes` unchanged, as fast as they are accepted.
+ */
 function attackWith(bytes: Buffer) {
   const socket = connect(server.port, '127.0.0.1')
   closing.push(() => socket.destroy())
@@ -88,11 +90,11 @@ function attackWith(bytes: Buffer) {
 }
 
 const gap = frameOf({ type: 'gap', ms: 1 })
-/** Audio of two frames. */
+/** A binary WebSocket frame with two audio frames. */
 const audio = Buffer.from([0x82, 0x84, 0, 0, 0, 0, 0, 0, 0, 0])
 const ping = frameOf({ type: 'ping' })
 
-describe('A socket that is sent messages without end', () => {
+describe('A socket that receives messages without end', () => {
   test.each([
     ['a million gaps', Buffer.alloc(gap.length * 1_000_000, gap), '"duration":1000'],
     [
@@ -101,14 +103,14 @@ describe('A socket that is sent messages without end', () => {
       '"duration":225',
     ],
     ['pings', Buffer.alloc(ping.length * 300_000, ping), '"pong"'],
-  ])('(%s) leaves a recording beside it alone, and loses nothing of its own', async (_, bytes, last) => {
+  ])('(%s) does not disturb another recording, and loses none of its own messages', async (_, bytes, last) => {
     const { heard } = attackWith(bytes)
     expect(await record(opened.promise)).toEqual(told)
     await expect.poll(heard, { timeout: 120_000 }).toContain(last)
   })
 })
 
-describe('A socket that is sent every kind of message in any order at full speed', () => {
+describe('A socket that receives all kinds of messages in any order at full speed', () => {
   const bytes = fc.uint8Array({ maxLength: 5000 }).map((data) => Buffer.from(data))
   const message = fc.oneof(
     { weight: 6, arbitrary: fc.constant(startMessage()) },
@@ -126,7 +128,7 @@ describe('A socket that is sent every kind of message in any order at full speed
     { weight: 1, arbitrary: fc.string() },
     { weight: 1, arbitrary: fc.constant('x'.repeat(20_000)) },
   )
-  /** Usually begins as it should, so that most of what follows is heard. */
+  /** Usually starts with a valid start message. Otherwise the server would refuse most of the rest unread. */
   const conversation = fc.tuple(fc.boolean(), fc.array(message, { minLength: 1, maxLength: 300 }))
   const seconds = Number(process.env.SOCKET_FUZZ_SECONDS ?? 0)
   const seed = Number(process.env.SOCKET_FUZZ_SEED ?? 20_261_122)
@@ -139,13 +141,13 @@ describe('A socket that is sent every kind of message in any order at full speed
       const isPlain = one instanceof Uint8Array || typeof one === 'string'
       client.socket.send(isPlain ? one : (JSON.stringify(one) ?? 'undefined'))
     }
-    // Whoever gets neither an end nor an answer to a last question is hanging.
+    // `finish` must be answered, or the connection must end. A connection that does neither hangs here.
     client.socket.send(JSON.stringify({ type: 'finish' }))
     await client.closed()
   }
 
   test(
-    'answers or ends each of them, and a recording beside it goes on',
+    'answers or closes each of them, and another recording goes on',
     async () => {
       const endAt = Date.now() + seconds * 1000
       let isOver = false

@@ -8,7 +8,7 @@ import { freshDatabase } from '../server/fresh-database.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 import { hostileText, kindNames } from './hostile-text/kinds.ts'
 
-/** Servers with the real engine and the built-in writer, on one database. */
+/** Servers with the real engine and the built-in writer, on the same database. */
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let key: Buffer
 const servers: TestServer[] = []
@@ -39,7 +39,7 @@ const fields = [
   { id: 'sleep', name: 'Hours of sleep', type: 'number' },
 ]
 
-/** Somebody with a layout, who asks for notes. */
+/** Registers a person with a layout. Returns functions that ask for notes. */
 async function clinician(url: string) {
   const { accessToken: token } = await newPerson(url)
   const layout = await ask(url, 'POST /api/user/layouts', { token, body: { name: 'Visit', fields } })
@@ -61,12 +61,12 @@ const statusOf = async (server: TestServer, id: string) => (await rowOf(server, 
 const creditsFor = (server: TestServer, id: string) =>
   server.store.database.select().from(usage).where(eq(usage.outputId, id))
 
-/** So many words that a thread reads them for longer than a limit of half a second. */
+/** Text so long that a reading thread needs more than the time limit of half a second. */
 const long = () => 'I have no chest pain, my mother takes sertraline fifty milligrams every day. '.repeat(25_000)
 const halfASecond = { COMPUTING_SECONDS: '0.5' }
 
 describe('A note of hostile words', () => {
-  test('of any kind ends', async () => {
+  test('of any kind comes to an end', async () => {
     const server = await start()
     const { note } = await clinician(server.url)
     const notes = kindNames.map((kind) => note(`Speaker 0: How are you?\nSpeaker 1: ${hostileText(kind, 6_500)}`))
@@ -74,7 +74,7 @@ describe('A note of hostile words', () => {
       await expect.poll(() => statusOf(server, id)).toMatch(/^(?:ready|failed)$/)
   })
 
-  test('keeps nobody waiting while it is read, is tried twice and then fails with a sentence and without a credit', async () => {
+  test('delays nobody while it is read, is tried twice, and then fails with a sentence and uses no credit', async () => {
     const server = await start(halfASecond)
     const { token, note } = await clinician(server.url)
     const id = await note(long())
@@ -104,7 +104,7 @@ describe('A note of hostile words', () => {
     await expect.poll(() => statusOf(second, id)).toBe('failed')
     await stop(second)
     const third = await start()
-    // A note that is kept later and is ready shows that the third server has looked for work.
+    // When a note that was stored later is ready, the third server has looked for work and skipped the failed note.
     const later = await (await clinician(third.url)).note('Speaker 1: I slept seven hours and have no chest pain.')
     await expect.poll(() => statusOf(third, later)).toBe('ready')
     expect(await rowOf(third, id)).toMatchObject({ status: 'failed', attempt: 2 })

@@ -12,8 +12,8 @@ afterAll(() => server.close())
 const refresh = (refreshToken: string) => ask(server.url, 'POST /api/user/login/token', { body: { refreshToken } })
 const account = (token: string) => ask(server.url, 'GET /api/user/account', { token })
 
-describe('An answer with new tokens that was lost', () => {
-  test('is given again within a minute', async () => {
+describe('A response with new tokens that was lost', () => {
+  test('is repeated within a minute', async () => {
     const { refreshToken } = await newPerson(server.url)
     await refresh(refreshToken)
     now += 59_000
@@ -23,7 +23,7 @@ describe('An answer with new tokens that was lost', () => {
     expect((await refresh(again.body.refreshToken)).status).toBe(200)
   })
 
-  test('is not given again once its tokens were used; then the session ends', async () => {
+  test('is not repeated once its tokens were used; the session ends instead', async () => {
     const { refreshToken } = await newPerson(server.url)
     const first = await refresh(refreshToken)
     const second = await refresh(first.body.refreshToken)
@@ -31,7 +31,7 @@ describe('An answer with new tokens that was lost', () => {
     expect(refusal(await account(second.body.accessToken))).toEqual([401, 'session_ended'])
   })
 
-  test('a thief who repeats the token within the minute is found out as soon as the owner goes on', async () => {
+  test('a thief who repeats the token within the minute is detected as soon as the owner goes on', async () => {
     const { refreshToken } = await newPerson(server.url)
     const owner = await refresh(refreshToken)
     const thief = await refresh(refreshToken)
@@ -40,7 +40,7 @@ describe('An answer with new tokens that was lost', () => {
     expect(refusal(await account(thief.body.accessToken))).toEqual([401, 'session_ended'])
   })
 
-  test('two repeats at the same moment end in one session that goes on, or in none', async () => {
+  test('two repeats at the same moment leave one session that goes on, or none', async () => {
     const { refreshToken } = await newPerson(server.url)
     const answers = await Promise.all([refresh(refreshToken), refresh(refreshToken), refresh(refreshToken)])
     const last = answers.filter(({ status }) => status === 200)
@@ -49,7 +49,7 @@ describe('An answer with new tokens that was lost', () => {
   })
 })
 
-test('a session ends 90 days after signing in, however often it was renewed', async () => {
+test('a session ends 90 days after signing in, no matter how often it was renewed', async () => {
   let { refreshToken } = await newPerson(server.url)
   const day = 24 * 60 * 60_000
   for (let passed = 0; passed < 88; passed += 22) {

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const signIn = (email: string, word: string, forwarded: string, url = server.url) =>
   ask(url, 'POST /api/user/login/email', { body: { email, password: word }, headers: { 'x-forwarded-for': forwarded } })
 
-describe('Requests of a stranger', () => {
+describe('Requests without a session', () => {
   test.each(Object.entries(endpoints.public))(
     '%s refuses a body over 16 KB before it is read as JSON',
     async (_, call) => {
@@ -27,7 +27,7 @@ describe('Requests of a stranger', () => {
     },
   )
 
-  test('an answer about unknown keys stays small, however many there are', async () => {
+  test('the answer to unknown keys stays small, no matter how many there are', async () => {
     const { accessToken } = await newPerson(server.url)
     const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`unknown-key-${at}`, 0]))
     const answer = await ask(server.url, 'PUT /api/user/reports/00000000-0000-4000-8000-000000000000', {
@@ -47,7 +47,7 @@ describe('Requests of a stranger', () => {
     expect(answer.body.message).toBe('The request has too many keys or elements.')
   })
 
-  test('a session of 50,000 turns is no such body, whatever its words', async () => {
+  test('a session of 50,000 turns is accepted, whatever its words', async () => {
     const { accessToken } = await newPerson(server.url)
     const turns = Array.from({ length: 50_000 }, (_, at) => `Speaker ${at % 2}: "so", he said: yes, no`)
     const text = 'Speaker 0: Hello.'
@@ -56,7 +56,7 @@ describe('Requests of a stranger', () => {
     expect((await ask(server.url, path, { token: accessToken, body: { turns } })).status).toBe(200)
   })
 
-  test('invalid requests count, and are refused with the seconds to wait', async () => {
+  test('invalid requests count against the limit, and are refused with the seconds to wait', async () => {
     const strict = await startTestServer({ deps: { attempts: { ...attemptLimits, strangerCallsPerMinute: 5 } } })
     try {
       const statuses: number[] = []
@@ -71,7 +71,7 @@ describe('Requests of a stranger', () => {
     }
   })
 
-  test('a body that never arrives ends its connection', async () => {
+  test('a body that never arrives ends in a closed connection', async () => {
     const { port } = new URL(server.url)
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
@@ -79,12 +79,12 @@ describe('Requests of a stranger', () => {
     const head =
       'POST /api/user/login/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000'
     socket.write(`${head}\r\n\r\n{`)
-    // A connection that stays open fails by the test's time limit.
+    // A connection that stays open fails by the time limit of the test.
     socket.resume()
     await once(socket, 'close')
   })
 
-  test('one address cannot hold more connections than it may', async () => {
+  test('one address cannot hold more connections than allowed', async () => {
     const small = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '5' } })
     const sockets: Socket[] = []
     try {
@@ -117,7 +117,7 @@ describe('Guessing a password', () => {
     expect(statuses.slice(5)).toContain(429)
   })
 
-  test('wrong guesses by a stranger never lock the owner out of an address that is known', async () => {
+  test('wrong guesses by a stranger never lock out the owner at an address they have used before', async () => {
     const { email } = await newPerson(server.url)
     expect((await signIn(email, password, '198.51.100.1')).status).toBe(200)
     for (let guess = 0; guess < attemptLimits.perEmail + 5; guess++)
@@ -135,7 +135,7 @@ describe('Guessing a password', () => {
     expect((await signIn(email, 'wrong', '203.0.113.40')).status).toBe(429)
   })
 
-  test('a clinic behind one address renews its tokens as often as it needs to', async () => {
+  test('a clinic behind one address can renew its tokens as often as it needs to', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => newPerson(server.url)))
     const tokens = people.map(({ refreshToken }) => refreshToken)
     for (let round = 0; round < 30; round++)
@@ -147,7 +147,7 @@ describe('Guessing a password', () => {
   })
 })
 
-test('nobody registers an address without proof, also where a mail server is configured', async () => {
+test('nobody registers an email address without proof, even if a mail server is configured', async () => {
   const real = await startTestServer({ env: { DEMO: '0', MAIL_URL: 'smtp://127.0.0.1:2525' } })
   try {
     const answer = await ask(real.url, 'POST /api/user/register', { body: { email: 'a@clinic.example', password } })

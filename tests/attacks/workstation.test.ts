@@ -10,7 +10,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
 const holder: KeyHolder = { keyId: 'one', jwk: { kty: 'RSA', n, e }, userId }
 
-/** One computer with two people: the offscreen page goes on while they sign in and out. */
+/** One computer shared by two people. The offscreen page keeps running while they sign in and out. */
 function workstation(keyHolder: KeyHolder | null) {
   const signedIn = { now: 'ana@clinic.example' as string | null }
   const journal = createJournal({
@@ -47,7 +47,7 @@ describe.each([
   ['a key that the server keeps', holder],
   ['a key that lies on this computer', null],
 ])('A recording with %s, at a shared workstation', (_, keyHolder) => {
-  test('shows the next person neither patient nor sound, although its owner has opened the list before', async () => {
+  test('shows the next person neither patient nor sound, even if its owner has opened the list before', async () => {
     const desk = workstation(keyHolder)
     const id = await anaRecords(desk)
     expect(await desk.journal.list()).toMatchObject([{ id, access: 'open', patient: { name: 'Maya Okafor' } }])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const tabToneHz = 1171
-/** The sources' own beginnings and the resampler's, which are quiet. */
+/** Frames to skip at the start: sources and resampler begin quietly. */
 const settledFrames = 8000
 
 async function withPage(microphone: 'allowed' | 'denied', play: (page: Tab) => Promise<void>): Promise<void> {
@@ -33,7 +33,7 @@ const stop = (page: Tab) => page.evaluate(() => window.capturing.stop())
 function channel(batches: { pcm: number[] }[], index: number, of: 1 | 2): number[] {
   return batches.flatMap(({ pcm }) => pcm.filter((_, i) => i % of === index))
 }
-/** Frames that are missing or doubled between batches. */
+/** Counts frames that are missing or duplicated between batches. */
 function breaks(batches: { atFrame: number; pcm: number[] }[], channels: 1 | 2): number {
   return batches.filter(({ atFrame }, i) => {
     const before = batches[i - 1]
@@ -41,7 +41,7 @@ function breaks(batches: { atFrame: number; pcm: number[] }[], channels: 1 | 2):
   }).length
 }
 
-test('microphone and tab arrive whole, each on its own channel, and everything is released after stop', () =>
+test('microphone and tab arrive complete, each on its own channel, and everything is released after stop', () =>
   withPage('allowed', async (page) => {
     expect(await begin(page, { mode: 'channels', tabToneHz, witnessed: true })).toBe(2)
     await reach(page, 96_000)
@@ -63,7 +63,8 @@ test('microphone and tab arrive whole, each on its own channel, and everything i
     ] as const) {
       expect(loudest(samples, hertz)).toBeGreaterThan(0.4)
       const given = (await source(page, index)).slice(settledFrames, 96_000)
-      // The browser's own supply may stumble on a busy machine; capture adds nothing to that.
+      // On a busy machine the browser itself may drop source samples. Capture must not add more than one millisecond of
+      // silence.
       expect(longestSilence(samples)).toBeLessThan(longestSilence(given) + 16)
       const { leastGain, greatestGain, worstSlip } = follows(samples, given, hertz)
       expect(leastGain).toBeGreaterThan(0.95)
@@ -76,7 +77,7 @@ test('microphone and tab arrive whole, each on its own channel, and everything i
     expect(tracks).toEqual(['ended', 'ended'])
   }))
 
-test('merged, both are heard on one channel; the gain is the microphone’s', () =>
+test('in merged mode both are on one channel, and the gain applies to the microphone', () =>
   withPage('allowed', async (page) => {
     expect(await begin(page, { mode: 'merged', tabToneHz, gain: 0.5, witnessed: true })).toBe(1)
     await reach(page, 32_000)
@@ -103,7 +104,7 @@ test('without a tab there is one channel and one context', () =>
     expect((await opened(page)).contexts).toEqual(['closed'])
   }))
 
-test('a pause is a jump of the timeline in which nothing is heard', () =>
+test('a pause is a jump of the timeline, and nothing is recorded in it', () =>
   withPage('allowed', async (page) => {
     await begin(page, { mode: 'merged', tabToneHz: null })
     await reach(page, 16_000)
@@ -123,7 +124,7 @@ test('a pause is a jump of the timeline in which nothing is heard', () =>
     expect(Math.max(...jumps)).toBeGreaterThan(7000)
   }))
 
-test('another microphone takes over without a break, and the first is let go of', () =>
+test('another microphone takes over without a gap in the timeline, and the first one is released', () =>
   withPage('allowed', async (page) => {
     await begin(page, { mode: 'merged', tabToneHz: null })
     await reach(page, 16_000)
@@ -139,14 +140,15 @@ test('another microphone takes over without a break, and the first is let go of'
     expect(problems).toEqual([])
     expect(breaks(batches, 1)).toBe(0)
     const all = channel(batches, 0, 1)
-    // What is not heard while one gives way to the other: at most 250 ms.
+    // During the switch at most 250 ms may be silent.
     expect(longestSilence(all.slice(settledFrames))).toBeLessThan(4000)
-    // The new one is heard in the end; where it sets in, the phase of the tone jumps.
+    // The end must be the new microphone. A check for continuity is not possible, because the phase jumps at the
+    // switch.
     expect(loudest(all.slice(-8000), microphoneToneHz)).toBeGreaterThan(0.4)
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
   }))
 
-test('an unplugged microphone gives way to the default one, nothing is missing from the timeline, and the user is told', () =>
+test('when a microphone is unplugged, the default one takes over, the timeline has no gap, and the user is told', () =>
   withPage('allowed', async (page) => {
     const { deviceId } = (await page.evaluate(() => window.capturing.devices())).find((one) => !one.browserAudio) ?? {}
     await begin(page, { mode: 'merged', tabToneHz: null, ...(deviceId ? { microphoneId: deviceId } : {}) })
@@ -166,7 +168,7 @@ test('an unplugged microphone gives way to the default one, nothing is missing f
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
   }))
 
-test('a microphone unplugged in a pause is replaced at once, hears nothing until the pause is over, and then does', () =>
+test('a microphone unplugged during a pause is replaced at once, and records nothing until the pause ends', () =>
   withPage('allowed', async (page) => {
     await begin(page, { mode: 'merged', tabToneHz: null })
     await reach(page, 16_000)
@@ -189,7 +191,7 @@ test('a microphone unplugged in a pause is replaced at once, hears nothing until
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
   }))
 
-test('a microphone unplugged while another one is being put in its place leaves that one there', () =>
+test('a microphone unplugged while the user switches to another one does not undo the switch', () =>
   withPage('allowed', async (page) => {
     await begin(page, { mode: 'merged', tabToneHz: null })
     await reach(page, 4096)
@@ -207,7 +209,7 @@ test('a microphone unplugged while another one is being put in its place leaves 
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
   }))
 
-test('the gain follows at once, from silence to twice the loudness', () =>
+test('the gain changes at once, from silence to twice the level', () =>
   withPage('allowed', async (page) => {
     await begin(page, { mode: 'merged', tabToneHz: null, witnessed: true })
     await reach(page, 16_000)
@@ -235,7 +237,7 @@ test('aborting releases everything at once', () =>
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
   }))
 
-test('echo cancellation is asked for; a chosen microphone that is gone gives way to the default one, and the user is told', () =>
+test('echo cancellation is requested; if the chosen microphone is gone, the default one is used and the user is told', () =>
   withPage('allowed', async (page) => {
     await begin(page, { mode: 'merged', tabToneHz: null, microphoneId: 'unplugged', raw: false })
     await reach(page, 4096)
@@ -252,7 +254,7 @@ test('echo cancellation is asked for; a chosen microphone that is gone gives way
     ])
   }))
 
-test('a denied microphone says how to allow it and leaves nothing open', () =>
+test('a denied microphone gives a message that says how to allow it, and leaves nothing open', () =>
   withPage('denied', async (page) => {
     await expect(begin(page, { mode: 'channels', tabToneHz })).rejects.toThrow(
       'Chartside may not use the microphone. Open the welcome page and allow it there.',
@@ -260,7 +262,7 @@ test('a denied microphone says how to allow it and leaves nothing open', () =>
     expect(await opened(page)).toEqual({ contexts: ['closed'], tracks: ['ended'] })
   }))
 
-test('a set-up that fails says so in the words of the catalogue and leaves nothing open', () =>
+test('a failed set-up gives the message of the catalogue and leaves nothing open', () =>
   withPage('allowed', async (page) => {
     await expect(begin(page, { mode: 'channels', tabToneHz, workletUrl: '/nowhere.js' })).rejects.toThrow(
       'Failed to initialize audio context or stream',

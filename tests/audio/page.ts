@@ -2,17 +2,20 @@ import { type Capture, type CaptureOptions, startCapture } from '../../lib/audio
 import { listAudioDevices } from '../../lib/audio/devices.ts'
 import { createWitness } from './witness.ts'
 
-/** How a test asks for a capture. */
+/** The options of a capture in a test. */
 export interface Wanted {
   mode: CaptureOptions['mode']
-  /** A tone that stands for the tab's sound, in hertz. */
+  /** Frequency of the tone that stands for the tab's audio, in Hz. */
   tabToneHz: number | null
   gain?: number
   microphoneId?: string
   workletUrl?: string
-  /** Without the browser's voice processing, so that samples can be compared. */
+  /** Turns off the browser's voice processing, so that samples can be compared. */
   raw?: boolean
-  /** Keeps what each source hands to the context, so that a machine out of breath is told from a capture that loses. */
+  /**
+   * Records what each source gives to the context. With it, a test can tell whether samples were lost by an overloaded
+   * machine or by capture.
+   */
   witnessed?: boolean
 }
 
@@ -36,7 +39,7 @@ class Context extends AudioContext {
 
   override createMediaStreamSource(stream: MediaStream): MediaStreamAudioSourceNode {
     const source = super.createMediaStreamSource(stream)
-    // The second context only plays the tab back.
+    // Only the first context captures. The second one plays the tab back to the user.
     if (witnessing && this === contexts[0]) witness.watch(source)
     return source
   }
@@ -91,7 +94,7 @@ const page = {
   resume: () => capture?.resume(),
   useMicrophone: (id: string | null) => capture?.useMicrophone(id),
   setGain: (gain: number) => capture?.setGain(gain),
-  /** As the browser tells it when a device is unplugged. */
+  /** Ends the microphone's track as the browser does when a device is unplugged. */
   unplug() {
     const [track] = streams.at(-1)?.getAudioTracks() ?? []
     track?.stop()
@@ -101,16 +104,16 @@ const page = {
   abort: () => life.abort(),
   devices: () => listAudioDevices(),
   told: () => ({ batches, levels, problems, asked, microphones }),
-  /** What source `index` gave, in the order they were opened: microphone, tab, then microphones that took over. */
+  /** Samples of source `index`, in the order of opening: microphone, tab, then the microphones that took over. */
   sourceSamples: (index: number) => witness.samplesOf(index, page.endFrame()),
   clockSeconds: () => contexts[0]?.currentTime ?? 0,
   endFrame: () => (batches.at(-1)?.atFrame ?? 0) + 2048,
-  /** Of each microphone in the order they were opened, whether anything of the room can come through it. */
+  /** For each microphone, in the order of opening: true if its track is live and not muted. */
   hearing: () =>
     streams.map((stream) =>
       stream.getAudioTracks().some(({ enabled, readyState }) => enabled && readyState === 'live'),
     ),
-  /** What is open: everything but 'closed' contexts and 'ended' tracks. */
+  /** The states of all contexts and tracks. Everything except 'closed' contexts and 'ended' tracks is open. */
   open: () => ({
     contexts: contexts.map(({ state }) => state),
     tracks: streams.flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState)),

@@ -11,10 +11,10 @@ import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
 import type {} from './page.ts'
 import { tone, wav } from './tone.ts'
 
-/** What the fake microphone plays; no divisor of a second's samples, so that a lost block shows in the phase. */
+/** Frequency of the fake microphone. 16,000 is no multiple of it, so that a lost block shows as a phase jump. */
 export const microphoneToneHz = 441
 
-/** One script for a page or an audio thread, with everything it imports. */
+/** Bundles one script, for a page or an audio thread, with all its imports. */
 export async function bundle(entry: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -29,15 +29,18 @@ export async function bundle(entry: string): Promise<string> {
 
 export interface Stage {
   browser: Browser
-  /** A fresh page with `window.capturing`; the microphone allowed or not. */
+  /** Opens a new page with `window.capturing`. */
   page(options: { microphone: 'allowed' | 'denied' }): Promise<Tab>
   close(): Promise<void>
 }
 
-/** Scripts in this folder. */
+/** Path of a script in this folder. */
 const here = (name: string) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))
 
-/** A plain page in a real browser whose microphone plays a tone from a file. `pageScript`: the page's own, by path. */
+/**
+ * Opens a plain page in a real browser. Its microphone plays a tone from a file. `pageScript` is the path of the page's
+ * script.
+ */
 export async function openStage(pageScript = here('page'), scripts: Record<string, string> = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'capture-'))
   const microphone = join(folder, 'microphone.wav')

@@ -46,9 +46,9 @@ export function component(samples: number[], hertz: number): { amplitude: number
 }
 
 /**
- * How a captured tone follows its source, both 16 kHz and on one timeline: the loudness of the one against the other, and the greatest
- * jump of their distance from one tenth of a second to the next, in samples: what was lost or doubled on the way. Where the source
- * itself breaks off both break alike, and nothing is counted.
+ * Compares a captured tone with its source. Both are at 16 kHz and on the same timeline. Returns the least and greatest
+ * gain, and the greatest change of their offset between one tenth of a second and the next, in samples: this is what
+ * was lost or duplicated. Windows in which the source itself breaks off are skipped.
  */
 export function follows(captured: number[], source: number[], hertz: number) {
   const window = 1600
@@ -71,7 +71,7 @@ export function follows(captured: number[], source: number[], hertz: number) {
   return { leastGain: Math.min(...gains), greatestGain: Math.max(...gains), worstSlip }
 }
 
-/** Whether a tone goes on without a break: its loudness and phase stay what they are, within a fiftieth, from one tenth of a second to the next. */
+/** Returns true if level and phase of a tone stay the same, within 2 %, from one tenth of a second to the next. */
 export function unbroken(samples: number[], hertz: number): boolean {
   const window = 1600
   const perSample = (2 * Math.PI * hertz) / 16_000
@@ -89,7 +89,7 @@ export function unbroken(samples: number[], hertz: number): boolean {
   return points.every(({ real, imaginary }) => Math.hypot(real - first.real, imaginary - first.imaginary) < allowed)
 }
 
-/** The loudest tenth of a second of one frequency, 0 to 1 of full scale. */
+/** The highest amplitude of one frequency in any tenth of a second, 0 to 1 of full scale. */
 export function loudest(samples: number[], hertz: number): number {
   const window = 1600
   const windows = Array.from({ length: Math.floor(samples.length / window) }, (_, i) =>
@@ -98,7 +98,7 @@ export function loudest(samples: number[], hertz: number): number {
   return Math.max(...windows.map((one) => component(one, hertz).amplitude))
 }
 
-/** The longest run of zero samples. */
+/** The length of the longest run of zero samples. */
 export function longestSilence(samples: number[]): number {
   let longest = 0
   let run = 0

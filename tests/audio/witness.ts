@@ -1,10 +1,16 @@
 import type { Witnessed } from './worklet.ts'
 
-/** Keeps what sources hand to a context, so that a machine out of breath is told from a capture that loses. */
+/**
+ * Records what sources give to a context. With it, a test can tell whether samples were lost by an overloaded machine
+ * or by capture.
+ */
 export interface Witness {
-  /** From now on; the context must know the audio thread's script of `worklet.ts`. */
+  /** Starts recording the source. The context must have loaded the worklet of `worklet.ts`. */
   watch(source: MediaStreamAudioSourceNode): void
-  /** What the source watched as number `index` gave, as PCM of 16 bits laid on capture's own timeline; 0 where it was not yet there. */
+  /**
+   * The samples of the source that was watched as number `index`, as 16-bit PCM on capture's timeline, and 0 before its
+   * start.
+   */
   samplesOf(index: number, length: number): number[]
 }
 

@@ -1,10 +1,10 @@
 import { registerPcmProcessor, type WorkletScope } from '../../lib/audio/pcm-processor.ts'
 
-/** What the witness posts: what a source handed to the context, and the context's frame it begins at. */
+/** Message of the witness: what a source gave to the context, and the frame of the context at which it starts. */
 export interface Witnessed {
   atFrame: number
   samples: Float32Array
-  /** The context's frame at which capture's own timeline begins; null until it does. */
+  /** The frame of the context at which capture's timeline starts. Null until capture starts. */
   captureFrom: number | null
 }
 

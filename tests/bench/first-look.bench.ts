@@ -12,13 +12,13 @@ const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 const limits = { warmMs: 300, coldMs: 600, zipBytes: 1_500_000, contentScriptBytes: 20_000 }
 const warmRuns = 7
 
-/** A signed-in person's session, as the extension keeps it; no server is asked before the first screen. */
+/** A stored session of a signed-in person. The first screen appears without a request to the server. */
 const session = { accessToken: 'a', refreshToken: 'r', expiresAt: '2099-01-01T00:00:00.000Z' }
 
-/** Milliseconds from navigation to the frame after the first screen's heading stands in the page. */
+/** Milliseconds from navigation to the first frame that shows the heading of the first screen. */
 async function firstScreenMs(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage()
-  // A page behind another one draws nothing.
+  // The browser does not paint a page in the background.
   await page.bringToFront()
   await page.setViewport({ width: 360, height: 780 })
   await page.evaluateOnNewDocument(() => {
@@ -63,7 +63,7 @@ async function paints(extensionDir: string): Promise<Figure[]> {
   try {
     const worker = await browser.waitForTarget((target) => target.type() === 'service_worker')
     const url = new URL('/sidepanel.html', worker.url()).href
-    // The page that welcomes a new user would come in front of the one that is measured.
+    // Close the welcome page. Otherwise it would come in front of the page that is measured.
     const welcome = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'))
     await (await welcome.page())?.close()
     const cold = await firstScreenMs(browser, url)
@@ -108,7 +108,7 @@ async function sizes(extensionDir: string): Promise<Figure[]> {
   ]
 }
 
-/** First look (paint of the panel, weight of what is shipped). */
+/** First screen: the time to paint the panel, and the size of the shipped files. */
 export const bench: Bench = async () => {
   const extensionDir = await build('store')
   return [...(await paints(extensionDir)), ...(await sizes(extensionDir))]

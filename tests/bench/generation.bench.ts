@@ -8,7 +8,7 @@ import { paintedFieldFigures } from './generation/painted.ts'
 import { uploadFigures } from './generation/upload.ts'
 import { startDatabase } from './recording-server/database.ts'
 
-/** From words to a note: what it costs, and what a note goes through when its server dies. */
+/** Note generation: its costs, and what happens to a note when its server is killed. */
 export const bench: Bench = async () => {
   const database = await startDatabase()
   try {

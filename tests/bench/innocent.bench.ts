@@ -18,7 +18,7 @@ const attacks = [
 const forMs = 15_000
 const mostMs = 250
 
-/** Runs an attack on a server in a thread of its own, for its time. */
+/** Runs an attack on a server in its own thread until its time is over. */
 const attacking = (url: string, attack: string) =>
   new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./innocent/attacker.ts', import.meta.url), {
@@ -41,7 +41,7 @@ function figureOf(attack: string, who: keyof Waits, calm: Waits, attacked: Waits
   }
 }
 
-/** What an honest recording and an honest reader wait while somebody attacks the same server. */
+/** How long an honest recording and an honest reader wait while somebody attacks the same server. */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-innocent-'))
   const script = join(folder, 'script.json')

@@ -8,7 +8,10 @@ import { idleFigures } from './page/idle.ts'
 import { speedFigures } from './page/speed.ts'
 import { storedFigures } from './page/stored.ts'
 
-/** The page room: what it reads rightly in stored pages and, with `--forms folder`, in forms by others, and what a scan costs. */
+/**
+ * Reading and filling pages: what is read correctly in stored pages and, with `--forms folder`, in forms by others, and
+ * what scans and fills cost.
+ */
 export const bench: Bench = async ({ forms }) => {
   ensureFontSets()
   const room = await openPageRoom({ entry: 'tests/bench/page/world.ts' })

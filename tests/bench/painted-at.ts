@@ -1,13 +1,14 @@
 /**
- * Runs in a page, as a string or through `evaluate`: the milliseconds since 1970 at which the frame was drawn in which the words first
- * stand. What is bundled with it does not go along, so it names nothing from outside.
+ * Runs in a page, as a string or through `evaluate`. Returns the time (ms since 1970) at which the first frame with
+ * these words was painted. The function must not refer to anything outside, because only its own source reaches the
+ * page.
  */
 export function paintedAt(words: string): Promise<number> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (!document.body.textContent.includes(words)) return
       observer.disconnect()
-      // A message comes after the frame was drawn.
+      // The message is delivered after the frame was painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.timeOrigin + performance.now())

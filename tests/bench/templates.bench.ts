@@ -43,7 +43,7 @@ interface Opening {
 
 async function opened(browser: Browser, url: string, view: View): Promise<{ page: Page; opening: Opening }> {
   const page = await browser.newPage()
-  // A page behind another one draws nothing.
+  // The browser does not paint a page in the background.
   await page.bringToFront()
   await page.setViewport({ width: 1200, height: 900 })
   await page.goto(url, { waitUntil: 'load' })
@@ -69,7 +69,7 @@ async function openMs(browser: Browser, url: string, view: View): Promise<Openin
   return { firstMs: median('firstMs'), allMs: median('allMs') }
 }
 
-/** The p95 from a key press to the frame that shows its letter, typed into the box that has the focus. */
+/** The 95th percentile of the time from a key press to the frame that shows its letter, in the focused box. */
 async function pressedMs(page: Page): Promise<number> {
   await page.evaluate(() => (Reflect.get(window, 'pressMs') as number[]).splice(0))
   for (let press = 1; press <= presses; press++) {
@@ -103,7 +103,7 @@ const figure = (measure: string, ms: number, besideMs: number, limitMs: number):
   holds: ms <= limitMs,
 })
 
-/** The template editor with 500 fields, beside a plain Mantine list of 500 text inputs in the same run. */
+/** The template editor with 500 fields, compared with a plain Mantine list of 500 text inputs in the same run. */
 export const bench: Bench = async () => {
   const { url, close } = await serve()
   const browser = await puppeteer.launch({
@@ -121,7 +121,8 @@ export const bench: Bench = async () => {
     const typed = await typedMs(browser, url)
     return [
       figure(`opening the editor, 500 fields (median of ${openRuns})`, editor.firstMs, plain.firstMs, limits.openMs),
-      // The rest comes while the editor can already be used: it is only held beside the plain list.
+      // The remaining fields appear while the editor can already be used, so this time is only compared with the plain
+      // list.
       {
         ...figure(`until every field is drawn (median of ${openRuns})`, editor.allMs, plain.allMs, plain.allMs),
         limit: 'no later than the plain list',

@@ -6,16 +6,16 @@ import { type DemoBrowser, openDemoBrowser } from '../../scripts/demo/browser.ts
 import { startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 
-/** The demo build in a real browser without a microphone, beside a server of its own with demo data. */
+/** The demo build in a real browser without a microphone, with its own server that holds demo data. */
 export interface DemoStage {
   demo: DemoBrowser
   serverUrl: string
-  /** Holds everything of this stage; gone with it. */
+  /** Holds all files of this stage. Removed by `close`. */
   folder: string
   close(): Promise<void>
 }
 
-/** `env`: settings of the server beside those of the demo. */
+/** `env`: settings of the server, in addition to those of the demo. */
 export async function openDemoStage(env: Record<string, string> = {}): Promise<DemoStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-panel-'))
   const extensionDir = await build('demo')

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const button = (name: string) => aria(panel, 'button', name)
-/** The words of the screen that fit, once they stand there. */
+/** Waits until the text of the screen matches, and returns the match. */
 async function told(pattern: RegExp): Promise<RegExpExecArray> {
   const found = await panel.waitForFunction(
     (source) => new RegExp(source).exec(document.body.textContent)?.[0],
@@ -51,7 +51,7 @@ async function told(pattern: RegExp): Promise<RegExpExecArray> {
 const planBox = '#patient_evaluation_eval_texts_attributes_2_description'
 const planText = () => demo.chart.$eval(planBox, (box) => (box as HTMLTextAreaElement).value)
 
-/** Drags a value of the panel by the mouse, and lets it go over a box of the chart. */
+/** Drags a value out of the panel with the mouse, and drops it on a box of the chart. */
 async function dragIntoChart(label: string, box: string): Promise<void> {
   await panel.evaluate((type) => {
     addEventListener('dragstart', ({ dataTransfer }) => Reflect.set(window, 'carried', dataTransfer?.getData(type)))
@@ -76,9 +76,10 @@ async function dragIntoChart(label: string, box: string): Promise<void> {
   await place?.scrollIntoView()
   const at = await place?.clickablePoint()
   if (!at) throw new Error('The box cannot be seen.')
-  // The window system carries a drag from one page to the other; what it would tell the chart is told here.
+  // In real use, the window system carries the drag from one page to the other. Here the test sends its data to the
+  // chart.
   const data = { items: [{ mimeType: carriedType, data: name }], dragOperationsMask: 1 }
-  // The page hears of it until the drag is waited for there.
+  // The page receives `dragover` events until the extension is ready for the drop.
   await expect
     .poll(async () => {
       const before = await over()
@@ -92,7 +93,7 @@ async function dragIntoChart(label: string, box: string): Promise<void> {
   await chart.detach()
 }
 
-test('a template is made from the open form, a note written with it and filled into that form, one value dragged, its receipts copied; another chart gets nothing', async () => {
+test('a template is made from the open form; its note is filled into that form, one value by drag, and receipts are copied; another chart gets nothing', async () => {
   await aria(panel, 'link', 'Templates').click()
   await button('Look at its fields').click()
   await panel.locator('[aria-label="Make a template from this form"] input:not([type])').fill('My form')
@@ -103,7 +104,7 @@ test('a template is made from the open form, a note written with it and filled i
   await button('Back').click()
 
   await aria(panel, 'link', 'Session').click()
-  // As a paste would: set by script, a long text would not be heard.
+  // Inserted as a paste. A long text that a script sets would not fire the input events.
   await panel.locator('textarea').click()
   await panel.keyboard.sendCharacter(said)
   await button('Choose a template').click()
@@ -115,7 +116,7 @@ test('a template is made from the open form, a note written with it and filled i
   await button('Fill page…').click()
   const [, planned] = await told(/Fill (\d+) fields in Kipu/)
   expect(Number(planned)).toBeGreaterThanOrEqual(2)
-  // What was dropped from the template is not asked, and not written.
+  // A field that was dropped from the template is neither asked nor written.
   expect(await panel.evaluate(() => document.body.textContent)).not.toContain('Interventions Used')
 
   await dragIntoChart('Plan', planBox)
@@ -142,7 +143,7 @@ test('a template is made from the open form, a note written with it and filled i
   const receipts = await (await panel.waitForFunction(() => Reflect.get(window, 'taken'))).jsonValue()
   expect(receipts).toMatch(new RegExp(`Individual Session Note · chart 004812 · ${planned} of \\d+ written\\n`))
 
-  // Beside another patient's chart the same note writes nothing, and the screen says why.
+  // On another patient's chart the same note writes nothing, and the screen says why.
   await button('Done').click()
   await demo.chart.goto(chartOf('5120'))
   await button('Fill page…').click()
@@ -150,7 +151,7 @@ test('a template is made from the open form, a note written with it and filled i
   expect(await demo.chart.evaluate(() => Object.keys(Reflect.get(window, 'chartModel') ?? {}))).toEqual([])
 })
 
-test('a field that is to be written by hand is shown in the page; one that is gone is told as gone', async () => {
+test('a field to be written by hand is shown in the page; a field that is gone is reported as gone', async () => {
   const shown = await panel.evaluate(async () => {
     const ask = async (type: string, data: object) =>
       (await chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), type, data }))?.res
@@ -163,7 +164,7 @@ test('a field that is to be written by hand is shown in the page; one that is go
   expect(shown).toEqual([true, false])
 })
 
-test('instructions for a field of the form are there after the panel was closed, and go with the next note', async () => {
+test('instructions for a field of the form survive closing the panel, and are sent with the next note', async () => {
   const mine = 'Only what was agreed for the coming week.'
   await demo.chart.goto(chartOf('4812'))
   await panel.evaluate(() => Reflect.set(location, 'hash', '#/templates'))

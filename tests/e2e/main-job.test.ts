@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z']+/g) ?? []
-/** Words only one side says: what the other side must never be heard to say. */
+/** Words that only this speaker says. They must never appear in a turn of the other speaker. */
 function ownWords(speaker: 0 | 1): Set<string> {
   const said = (who: 0 | 1) =>
     new Set(spoken.filter((line) => line.speaker === who).flatMap((line) => wordsOf(line.text)))
@@ -50,7 +50,7 @@ const heardFrom = (speaker: 0 | 1) =>
   result.turns.filter((turn) => turn.startsWith(`Speaker ${speaker}: `)).flatMap((turn) => wordsOf(turn.slice(11)))
 const share = (part: number, whole: number) => part / Math.max(1, whole)
 
-test.each([0, 1] as const)('what Speaker %i said arrives under that speaker', (speaker) => {
+test.each([0, 1] as const)('the words of speaker %i arrive under that speaker', (speaker) => {
   const own = ownWords(speaker)
   const heard = heardFrom(speaker).filter((word) => own.has(word))
   const strayed = heardFrom(speaker === 0 ? 1 : 0).filter((word) => own.has(word))
@@ -58,12 +58,12 @@ test.each([0, 1] as const)('what Speaker %i said arrives under that speaker', (s
   expect(share(strayed.length, heard.length + strayed.length)).toBeLessThan(0.1)
 })
 
-test('every turn carries its speaker, and both sides speak many times', () => {
+test('every turn names its speaker, and both speakers have many turns', () => {
   expect(result.turns.every((turn) => /^Speaker [01]: \S/.test(turn))).toBe(true)
   expect(result.turns.length).toBeGreaterThan(12)
 })
 
-test('every field that was to be filled was read back, and the chart’s own script heard each', () => {
+test('every filled field was read back, and the chart’s own script received each value', () => {
   expect(result.planned).toBeGreaterThanOrEqual(8)
   expect(result.readBack).toBe(result.planned)
   expect(Object.keys(result.chartModel).length).toBeGreaterThanOrEqual(result.planned)
@@ -83,7 +83,7 @@ test('at least five kinds of control were filled: text, rich text, choice, sever
   expect(kinds.some((kind) => kind === 'radio' || kind === 'select-one')).toBe(true)
 })
 
-test('nothing of the chart that saves, validates or signs was pressed', () => {
+test('no control of the chart that saves, validates or signs was clicked', () => {
   expect(result.presses).toEqual([])
 })
 
@@ -94,7 +94,7 @@ test('the demo’s browser shows the button, and no empty tab', async () => {
   expect((await demo.browser.pages()).map((page) => page.url())).not.toContain('about:blank')
 })
 
-test('a build for the stores knows nothing of the demo’s account', async () => {
+test('a build for the stores does not contain the demo’s account', async () => {
   const built = await build('store')
   const files = (await readdir(built, { recursive: true })).filter((file) => file.endsWith('.js'))
   const texts = await Promise.all(files.map((file) => readFile(join(built, file), 'utf8')))

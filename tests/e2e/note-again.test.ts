@@ -19,7 +19,7 @@ let model: FakeOpenAi
 let stage: DemoStage
 let client: Client
 let panel: Page
-/** How the model answers; each test sets its own. */
+/** The model's reply. Each test sets its own. */
 let reply: (asked: ChatRequest) => ChatReply = () => ({ kind: 'fail', status: 401 })
 
 const textOf = ({ messages }: ChatRequest) => messages.map(({ content }) => content).join('\n')
@@ -48,7 +48,7 @@ afterAll(async () => {
   await model?.close()
 })
 
-/** The note of Ana from a group session with Ben, once its writing has ended, open in the panel. */
+/** Writes a note for Ana from a group session with Ben, and opens it in the panel once it has ended. */
 async function noteOfAna(): Promise<void> {
   const fields = [
     { id: 'sleep', name: 'Sleep', type: 'string' as const, temperature: 0.2 },
@@ -74,7 +74,7 @@ async function noteOfAna(): Promise<void> {
   }, id)
 }
 
-test('a group note that no model answered says why; tried again, it holds no other person’s words', async () => {
+test('a group note that no model answered gives the reason; the retry contains no other person’s words', async () => {
   reply = () => ({ kind: 'fail', status: 401 })
   await noteOfAna()
   await text(panel, 'The language model refused the key of this server.').wait()
@@ -88,7 +88,7 @@ test('a group note that no model answered says why; tried again, it holds no oth
   expect(asked.join('\n')).not.toMatch(/relapsed|heroin/)
 })
 
-test('a note names the field that was not answered, and asks for that field alone again', async () => {
+test('a note names the field that was not answered, and retries that field alone', async () => {
   reply = (asked) => (textOf(asked).includes('f0: Plan') ? { kind: 'fail', status: 401 } : answers(asked))
   await noteOfAna()
   await text(panel, '1 field was not answered').wait()

@@ -17,25 +17,34 @@ const waitMs = 60_000
 type Asked<Type extends keyof BackgroundMessages> = Parameters<BackgroundMessages[Type]>[0]
 type Answered<Type extends keyof BackgroundMessages> = ReturnType<BackgroundMessages[Type]>
 
-/** The real extension in a real browser, signed in at a real server, with EHR hosts that lead to servers on this machine. */
+/** The real extension in a real browser, signed in to a real server. The EHR hosts lead to servers on this machine. */
 export interface PageStage {
   browser: Browser
-  /** A page at an EHR's address, in a tab of its own. */
+  /** Opens a page at an EHR's address in a new tab. */
   open(url: string): Promise<{ page: Page; tabId: number }>
-  /** A page of the extension that can be asked anything. */
+  /** A page of the extension from which tests send messages to the service worker. */
   desk: Page
-  /** Answers yes to the browser's own question for a site before it is asked, where extensions are managed; nothing is granted by it. */
+  /**
+   * Allows this host on chrome://extensions, so that the browser's permission prompt is answered in advance. The
+   * extension gets no permission by this alone.
+   */
   wouldAllow(host: string): Promise<void>
-  /** Clicks the toolbar button over a page, and answers the panel it opens. */
+  /** Clicks the toolbar button on a page. Returns the panel that opens. */
   openPanel(page: Page): Promise<Page>
-  /** What the panel asks of the service worker. */
+  /** Sends a message to the service worker as the panel does. */
   ask<Type extends keyof BackgroundMessages>(type: Type, data: Asked<Type>): Promise<Answered<Type>>
-  /** What the server tells of EHR sites from now on; done once a reading of this tab has brought it here, as after a quarter of an hour. */
+  /**
+   * Sets the site rules that the server returns. Resolves once a reading of this tab has fetched them; in real use that
+   * takes up to a quarter of an hour.
+   */
   tellRules(rules: (Pick<SiteRules, 'host' | 'version'> & Partial<SiteRules>)[], tabId: number): Promise<void>
   close(): Promise<void>
 }
 
-/** The build with plain addresses of the EHR hosts among those it serves, as the demonstration has one: servers here have no certificate. */
+/**
+ * Copies the build and adds http addresses of the EHR hosts to its manifest, as in the demo build. The servers of the
+ * tests have no certificate.
+ */
 async function plainHosts(built: string, to: string): Promise<string> {
   await cp(built, to, { recursive: true })
   const file = join(to, 'manifest.json')
@@ -55,7 +64,7 @@ async function signIn(serverUrl: string) {
   return { session, email }
 }
 
-/** `hosts`: which server each EHR host leads to. */
+/** `hosts`: the server for each EHR host. */
 export async function openPageStage(hosts: Record<string, string>): Promise<PageStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-page-'))
   const rulesFile = join(folder, 'rules.json')
@@ -81,10 +90,10 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
         .join(',')}`,
     ],
   })
-  // Loaded a moment after the browser itself.
+  // The service worker starts a moment after the browser.
   const worker = await browser.waitForTarget((each) => each.type() === 'service_worker', { timeout: waitMs })
   const origin = `chrome-extension://${new URL(worker.url()).host}`
-  // A page of the extension that asks for nothing by itself, to speak to the worker from as the panel does.
+  // A page of the extension that sends no requests of its own. From here, tests talk to the worker as the panel does.
   const desk = await browser.newPage()
   await desk.goto(`${origin}/welcome.html`)
   const kept = { settings: { serverUrl: server.url }, ...(await signIn(server.url)) }
@@ -148,7 +157,8 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
           return kept?.rules.map(({ version }) => version)
         })
         if (versions && String(versions) === wanted) return
-        // Nothing is kept, or what was asked for before the file changed: the next reading asks again.
+        // Deletes the stored rules, which may still be those from before the change, so that the next reading fetches
+        // them again.
         await desk.evaluate(() => chrome.storage.local.remove('site-rules'))
         await new Promise((resolve) => setTimeout(resolve, 100))
       }

@@ -13,7 +13,7 @@ import { openPageStage, type PageStage } from './page-stage.ts'
 
 const waitMs = 60_000
 
-/** An evaluation after an update of the EHR: neither the header nor the items are marked up as they were. */
+/** An evaluation after an update of the EHR: the markup of header and items has changed. */
 const changedPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Note</title></head><body>
 <div class="chart_strip"><b class="chart_person">Rosa Lindqvist</b> <i class="chart_number">2019-77</i></div>
 <form class="edit_patient_evaluation" action="/patients/310/patient_evaluations/9">
@@ -77,7 +77,7 @@ const fill = (tabId: number, plan: FillPlan, confirmedPatient: string | null = n
   stage.ask('page.fill', { tabId, plan, confirmedPatient })
 const chartUrl = (chart: string) => charts.url(chart, '77').replace(/127\.0\.0\.1:\d+/, 'charts.kipuworks.com')
 
-test('rules told by the server mend a page that changed, without another build; they make nothing fillable that finishes', async () => {
+test('rules from the server repair the reading of a changed page without a new build; they cannot make finishing controls fillable', async () => {
   const { page, tabId } = await stage.open('http://changed.kipuworks.com/patients/310/patient_evaluations/9/edit')
   const before = await read(tabId)
   expect(before.patient).toBeNull()
@@ -121,7 +121,7 @@ test('rules told by the server mend a page that changed, without another build; 
   expect((await read(tabId)).patient).toBeNull()
 })
 
-test('a page from the back/forward cache answers for its own patient, and takes nothing that was planned for the one after', async () => {
+test('a page from the back/forward cache reports its own patient, and accepts nothing that was planned for the next one', async () => {
   const { page, tabId } = await stage.open(chartUrl('310'))
   expect((await read(tabId)).patient).toMatchObject({ name: 'Rosa Lindqvist', identifier: '2019-77' })
   await page.goto(chartUrl('312'))
@@ -134,7 +134,7 @@ test('a page from the back/forward cache answers for its own patient, and takes 
   expect((await fill(tabId, plan)).map(({ outcome, reason }) => [outcome, reason])).toEqual([['refused', 'page-moved']])
   const again = await read(tabId)
   expect(again.patient).toMatchObject({ name: 'Rosa Lindqvist', identifier: '2019-77' })
-  // Read as it is now, it still takes nothing of the other's.
+  // After a new scan it still accepts nothing of the other patient's plan.
   expect((await fill(tabId, { ...plan, nonce: again.nonce })).map(({ outcome }) => outcome)).toEqual(['refused'])
   expect(charts.landed).toEqual([])
 
@@ -144,7 +144,7 @@ test('a page from the back/forward cache answers for its own patient, and takes 
   expect(charts.counted.presses).toBe(0)
 })
 
-test('a popup of AdvancedMD has a small button that opens one window with the panel’s own screens for that chart; a tab has none', async () => {
+test('a popup of AdvancedMD has a small button that opens one window with the panel’s screens for that chart; a tab has none', async () => {
   const { page: launch } = await stage.open('http://pm.advancedmd.com/shell/launch')
   const opening = stage.browser.waitForTarget((each) => each.url().includes('/shell/progress'), { timeout: waitMs })
   await launch.click('#open')
@@ -173,7 +173,7 @@ test('a popup of AdvancedMD has a small button that opens one window with the pa
   const receipts = await fill(tabId, planFill(reading, [{ label: 'Interval history', value: ['Sleeping better.'] }]))
   expect(receipts.map(({ outcome }) => outcome)).toEqual(['written'])
 
-  // Pressed again, it is no second one; once it was closed, it comes anew.
+  // A second click opens no second window. After the window was closed, a click opens a new one.
   await pressButton()
   await panel.close()
   await pressButton()
@@ -183,12 +183,12 @@ test('a popup of AdvancedMD has a small button that opens one window with the pa
   expect(panels()).toHaveLength(1)
 })
 
-describe('a site the clinician keeps', () => {
+describe('a site that the clinician keeps', () => {
   const url = 'https://ehr.clinic.example/chart'
   const form = `<!doctype html><html lang="en"><head><title>Visit</title></head><body><h1>Visit note</h1><form action="/save">
 <label>Plan <textarea name="plan"></textarea></label><label>Mood <input name="mood"></label></form></body></html>`
 
-  /** A page of the site: the browser reaches it under its own protected address. */
+  /** Opens a page of the kept site. The test answers the browser's requests to its protected address. */
   async function opened(): Promise<{ page: Page; tabId: number }> {
     const page = await stage.browser.newPage()
     await page.setRequestInterception(true)
@@ -205,7 +205,7 @@ describe('a site the clinician keeps', () => {
       tabId,
     )
 
-  test('rings by itself and is read without a click, until it is taken back', async () => {
+  test('reports page changes and is read without a click, until the clinician removes it', async () => {
     await stage.desk.evaluate(() => {
       const rung: unknown[] = []
       Object.assign(window, { rung })
@@ -243,12 +243,12 @@ describe('a site the clinician keeps', () => {
   })
 })
 
-test('a document of Credible that spans several pages is one: each page takes its own answers, and says which page has the others', async () => {
+test('a document of Credible that spans several pages is one: each page takes its own answers, and names the page that has the others', async () => {
   const { page, tabId } = await stage.open(
     'http://www.cbh3.crediblebh.com/visit/clientvisit_edit.asp?visittemp_id=900&form=progress',
   )
   const confirmed = 'Rosa Lindqvist'
-  /** Opens a page of the document by its link, as the clinician does, and reads it once it stands there to its last field. */
+  /** Opens a page of the document by its link, as the clinician does, and reads it once its last field is there. */
   const opened = async (part: string, last: string): Promise<PageReading> => {
     const links = page.frames().find((each) => each.url().includes('/visit/left.asp'))
     await links?.locator(`a[href*="category_id=${part}"]`).click()
@@ -286,7 +286,7 @@ test('a document of Credible that spans several pages is one: each page takes it
 
   const again = await opened('progress', 'Next appointment')
   expect(idOf(again, 'Narrative')).toBe(narrative)
-  // What was planned on the page before lands nowhere on this one.
+  // Values planned on the previous page are written nowhere on this page.
   expect(new Set(said(await fill(tabId, plan, confirmed)).map(([, outcome]) => outcome))).toEqual(new Set(['refused']))
   const rest = planFill(again, values)
   expect(rest.refusals).toMatchObject([{ label: 'Number of prior attempts', reason: 'other-page', page: 'Risk' }])
@@ -296,7 +296,7 @@ test('a document of Credible that spans several pages is one: each page takes it
   expect(await held('qnotes_1004')).toBe('')
 })
 
-test('of two lists without an empty option, the one a framework can empty again is filled; the other only once that is confirmed', async () => {
+test('of two lists without an empty option, the one that its framework can clear is filled at once, the other only after confirmation', async () => {
   const { page, tabId } = await stage.open('http://lists.advancedmd.com/lists')
   await page.waitForSelector('#routes', { timeout: waitMs })
   const reading = await read(tabId)
@@ -341,7 +341,7 @@ describe('a value that is dragged out of the panel', () => {
     return { page, tabId, plan: planFill(await read(tabId), []) }
   }
 
-  /** A person's hand over a place of a page, as the browser tells of it. */
+  /** The pointer of a drag over a page, as the browser reports it. */
   async function hand(page: Page, selector: string, items: { mimeType: string; data: string }[]) {
     const session = await page.createCDPSession()
     const box = await (await page.$(selector))?.boundingBox()
@@ -352,7 +352,9 @@ describe('a value that is dragged out of the panel', () => {
       await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
     }
     return {
-      /** Until the page's own scripts hear no more of it: the drag is waited for. */
+      /**
+       * Waits until the page's own scripts receive no more drag events, because the extension now waits for the drop.
+       */
       async untilAwaited() {
         const over = () => page.evaluate(() => Number(Reflect.get(window, 'over')))
         await expect
@@ -368,7 +370,10 @@ describe('a value that is dragged out of the panel', () => {
     }
   }
 
-  /** What the panel asks while its drag is on the way; answers the receipt, null where nothing was written. */
+  /**
+   * Sends the request that the panel sends while a value is being dragged. Returns the receipt, or null if nothing was
+   * written.
+   */
   function carried(tabId: number, { nonce, url, patient }: FillPlan, value: string[], name: string) {
     return stage.ask('page.carry', {
       tabId,
@@ -382,7 +387,7 @@ describe('a value that is dragged out of the panel', () => {
     ['a list to choose from', '#location', 'location', 'telehealth', ''],
     ['an editor with a model of its own', '.ProseMirror', 'plan', 'Sleep diary.\nCall on Friday.', 'Weekly sessions'],
   ])(
-    'and dropped on %s is written as a fill writes, read back, and can be taken back',
+    'and dropped on %s is written like a fill, read back, and can be undone',
     async (_what, selector, held, value, before) => {
       const { page, tabId, plan } = await opened()
       expect((await modelOf(page))[held]).toBe(before)
@@ -393,7 +398,7 @@ describe('a value that is dragged out of the panel', () => {
       expect(await landing).toMatchObject({ outcome: 'written' })
       const lines = ((await modelOf(page))[held] ?? '').toLowerCase().split(/\n+/)
       expect(lines).toEqual(value.toLowerCase().split('\n'))
-      // Neither the browser nor the page took the drop.
+      // Neither the browser nor the page has handled the drop.
       expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([])
 
       expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ outcome: 'written' }])
@@ -401,7 +406,7 @@ describe('a value that is dragged out of the panel', () => {
     },
   )
 
-  test('and dropped where the chart has become another patient’s is refused, and nothing is written', async () => {
+  test('and dropped after the chart has changed to another patient is refused, and nothing is written', async () => {
     const { page, tabId, plan } = await opened()
     const landing = carried(tabId, plan, ['for Rosa'], 'two')
     const over = await hand(page, '#response', carries('two'))
@@ -415,7 +420,7 @@ describe('a value that is dragged out of the panel', () => {
     expect((await modelOf(page)).response).toBe('Tearful at first.')
   })
 
-  test('lands nowhere in a tab it was not planned for, nor under another drag’s name, nor beside the fields', async () => {
+  test('is not written in a tab it was not planned for, nor under another drag’s name, nor outside the fields', async () => {
     const { page: other } = await opened()
     const { page, tabId, plan } = await opened()
     const elsewhere = await hand(other, '#response', carries('three'))

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const shown = () => panel.evaluate(() => document.body.textContent)
-/** As the extension does when the server says that the session is over. */
+/** Ends the session, as the extension does when the server says that it is over. */
 const endSession = () => opened.inWorker(() => chrome.storage.local.set({ session: null }))
 
 async function enter(person: { email: string; password: string }): Promise<void> {
@@ -38,7 +38,7 @@ async function enter(person: { email: string; password: string }): Promise<void>
   await signIn(panel, person)
 }
 
-test('signed in again, whoever began a recording goes on with it, however their email is typed', async () => {
+test('after signing in again, the owner of a recording continues it, even if the email is typed differently', async () => {
   await panel.locator('label ::-p-text(In the room)').click()
   await aria(panel, 'button', 'Record session').click()
   await text(panel, 'word2.').wait()
@@ -48,7 +48,7 @@ test('signed in again, whoever began a recording goes on with it, however their 
   expect(await shown()).toContain('word2.')
 })
 
-test('anybody else who signs in sees none of its words and can stop it; whoever began it finds it waiting', async () => {
+test('another person who signs in sees none of its words and can stop it; later the owner finds it waiting', async () => {
   await endSession()
   await enter(colleague)
   await text(panel, 'A recording of another account is running').wait()
@@ -60,7 +60,7 @@ test('anybody else who signs in sees none of its words and can stop it; whoever 
   await endSession()
   await enter(demoUser)
   await aria(panel, 'button', 'Transcribe').wait()
-  // Its key has been opened for its owner by now; it must not serve the next person.
+  // By now the key has been opened for its owner. It must not be used for the next person.
   await endSession()
   await enter(colleague)
   await text(panel, 'Only the person who recorded it can open it').wait()

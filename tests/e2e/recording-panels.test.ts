@@ -13,7 +13,7 @@ const patienceMs = 60_000
 
 let stage: RecordingStage
 let opened: PanelBrowser
-/** The panel beside the chart, and one in a window of its own. */
+/** One panel beside the chart, and one in its own window. */
 let first: Page
 let second: Page
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-/** Pages that are not in front draw nothing: they are asked again and again. */
+/** The browser does not paint background pages, so the condition is polled. */
 const sees = (page: Page, words: string) =>
   page.waitForFunction((each) => document.body.textContent.includes(each), { timeout: patienceMs, polling: 100 }, words)
 const seesNot = (page: Page, words: string) =>
@@ -44,7 +44,7 @@ const seesNot = (page: Page, words: string) =>
 const typed = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="What happened"]')?.value)
 
-test('a dictation begun in one panel belongs to its box: the other one says that it runs elsewhere and is given nothing', async () => {
+test('a dictation started in one panel belongs to its box: the other panel says that it runs elsewhere and gets no words', async () => {
   await aria(second, 'button', 'Talk to AI').click()
   await sees(second, 'word2.')
   await sees(first, 'Recording is already in progress elsewhere')
@@ -56,7 +56,7 @@ test('a dictation begun in one panel belongs to its box: the other one says that
   await aria(second, 'button', 'Clear').click()
 })
 
-test('two panels show the one recording alike, and either can pause and finish it', async () => {
+test('two panels show the same recording, and either can pause and finish it', async () => {
   await first.locator('label ::-p-text(In the room)').click()
   await aria(first, 'button', 'Record session').click()
   await sees(first, 'word2.')

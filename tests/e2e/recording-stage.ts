@@ -11,7 +11,7 @@ import { demoUser } from '../../server/services/seed.ts'
 import { tone, wav } from '../audio/tone.ts'
 
 const waitMs = 30_000
-/** What is heard on the microphone; the engine hears its script in it whatever it sounds like. */
+/** Frequency of the tone that the microphone plays. The scripted engine returns its script for any audio. */
 const toneHz = 441
 
 export interface Line {
@@ -21,29 +21,31 @@ export interface Line {
   toMs: number
 }
 
-/** The real extension in a real browser beside a real server, whose engine hears the lines of a script at their times. */
+/**
+ * The real extension in a real browser, with a real server whose engine returns the lines of a script at their times.
+ */
 export interface RecordingStage {
   server: ServerProcess
-  /** Opens the browser with this stage's profile: what an earlier one left is there. */
+  /** Opens the browser with the profile of this stage, which keeps the data of earlier browsers. */
   openBrowser(): Promise<PanelBrowser>
   close(): Promise<void>
 }
 
 export interface PanelBrowser {
   demo: DemoBrowser
-  /** Opens the panel beside the chart, as a click on the toolbar button does; signs in where it is asked for. */
+  /** Opens the panel beside the chart, as a click on the toolbar button does. Signs in if necessary. */
   panel(): Promise<Page>
-  /** Evaluates in the service worker, which is started where it sleeps. */
+  /** Evaluates in the service worker. Starts it if it is idle. */
   inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>
   offscreen(): Promise<Page>
-  /** As a crash would end it. */
+  /** Ends the browser as a crash would. */
   kill(): Promise<void>
 }
 
 interface RecordingStageOptions {
-  /** What the engine hears whatever the sound is; left out, the PocketSphinx engine listens. */
+  /** The words that the engine returns for any audio. Without a script, the PocketSphinx engine is used. */
   script?: Line[]
-  /** 16 kHz, what the microphone hears once; a lasting tone if left out. */
+  /** 16 kHz samples that the microphone plays once. Without them it plays a continuous tone. */
   microphone?: Int16Array
 }
 

@@ -6,7 +6,7 @@ import { aria, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/seed.ts'
 import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
 
-/** One short line a second: how far the words go is how much was heard. */
+/** One short line per second, so that the number of words shows how much audio was transcribed. */
 const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
   speaker: 0,
   text: `word${i}.`,
@@ -45,7 +45,7 @@ async function record() {
   await aria(panel, 'button', 'Finish').wait()
 }
 
-/** The server, asked as the person who is signed in. */
+/** An API client for the signed-in person. */
 async function asPerson() {
   const open = createClient({ baseUrl: () => stage.server.url, credential: () => 'none' })
   const session = await open.call(publicEndpoints.loginEmail, {
@@ -58,7 +58,7 @@ async function asPerson() {
   })
 }
 
-/** What the disk keeps of the one recording that waits. */
+/** What the disk holds of the one recording that waits. */
 const keptRecording = () =>
   panel.evaluate(
     () =>
@@ -76,7 +76,7 @@ const keptRecording = () =>
       }),
   )
 
-/** The words of the text, once there are any, by their numbers. */
+/** Waits for words in the text box, and returns their numbers. */
 async function typedNumbers(): Promise<number[]> {
   const typed = await panel.waitForFunction(
     () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="What happened"]')?.value,
@@ -94,7 +94,7 @@ test('what is dictated is typed into the text', async () => {
   expect(numbers).toEqual(fromZero(numbers.length))
 })
 
-/** What the dictation that runs is heard through. */
+/** The microphone of the running dictation. */
 const heardThrough = () =>
   panel.evaluate(async () => {
     const message = { id: 1, timestamp: Date.now(), type: 'recording.state', data: undefined }
@@ -102,7 +102,7 @@ const heardThrough = () =>
     return { phase: res.phase, label: res.microphone?.label }
   })
 
-test('a microphone that is chosen during a dictation is heard at once, wherever it is chosen', async () => {
+test('a microphone chosen during a dictation is used at once, wherever it is chosen', async () => {
   await aria(panel, 'button', 'Clear').click()
   await aria(panel, 'button', 'Talk to AI').click()
   await heardAll(panel, 2)
@@ -130,7 +130,7 @@ test('a microphone that is chosen during a dictation is heard at once, wherever 
   expect(numbers).toEqual(fromZero(numbers.length))
 })
 
-test('words that are not a note yet outlive the panel, and never touch the disk', async () => {
+test('words that are not a note yet survive the panel, and are never written to the disk', async () => {
   const typed = () => panel.evaluate(() => document.querySelector('textarea')?.value)
   const before = await typed()
   const kept = () => opened.inWorker(async () => String((await chrome.storage.session.get('draft')).draft))
@@ -142,11 +142,11 @@ test('words that are not a note yet outlive the panel, and never touch the disk'
   await aria(panel, 'button', 'Clear').click()
 })
 
-test('a dictation whose panel is closed as it finishes is typed into the text of the panel that is opened next', async () => {
+test('when the panel is closed while a dictation finishes, its words are typed into the text of the next panel', async () => {
   await aria(panel, 'button', 'Talk to AI').click()
   await heardAll(panel, 2)
   await aria(panel, 'button', 'Finish').click()
-  // It finishes without the panel from then on.
+  // From here on, the dictation finishes without the panel.
   await expect.poll(badge, { timeout: patienceMs }).not.toBe('REC')
   await panel.close()
   panel = await opened.panel()
@@ -156,7 +156,7 @@ test('a dictation whose panel is closed as it finishes is typed into the text of
   await aria(panel, 'button', 'Clear').click()
 })
 
-test('a closed panel leaves the recording running: the badge says so, and the panel opened again shows it', async () => {
+test('a closed panel leaves the recording running: the badge says so, and the reopened panel shows it', async () => {
   await record()
   await heardAll(panel, 2)
   await panel.close()
@@ -166,7 +166,7 @@ test('a closed panel leaves the recording running: the badge says so, and the pa
   expect(await shown(panel)).toContain('Maya')
 })
 
-test('another microphone takes over in the middle, and no word is missing', async () => {
+test('another microphone takes over during a recording, and no word is missing', async () => {
   const before = await panel.evaluate(() => document.querySelector('[role="log"] li')?.textContent)
   expect(before).toContain('word0.')
   await aria(panel, 'button', 'Change microphone').click()
@@ -204,7 +204,7 @@ test('an erased recording is gone from the panel, and the server never opens its
   await aria(panel, 'button', 'Discard').click()
   await record()
   await heardAll(panel, 2)
-  // The page that records dies alone; the browser lives.
+  // Only the recording page dies. The browser keeps running.
   await opened.inWorker(() => chrome.offscreen.closeDocument())
   await panel.close()
   panel = await opened.panel()

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close())
 
-/** A page of the extension, as wide as the panel. */
+/** Opens a page of the extension at the width of the panel. */
 async function opened(path: string): Promise<Page> {
   const page = await demo.browser.newPage()
   await page.setViewport({ width: 360, height: 760 })
@@ -39,7 +39,7 @@ async function opened(path: string): Promise<Page> {
   return page
 }
 
-/** The server, asked as this person. */
+/** An API client for this person. */
 async function clientOf(person: { email: string; password: string }): Promise<Client> {
   const baseUrl = () => stage.serverUrl
   const session = await createClient({ baseUrl, credential: () => 'none' }).call(publicEndpoints.loginEmail, {
@@ -60,7 +60,7 @@ const button = (name: string) => aria(panel, 'button', name)
 const says = (words: string) => text(panel, words).wait()
 const order = () =>
   panel.$$eval('ul[aria-label="Fields"] [data-tooltip]', (each) => each.map(({ textContent }) => textContent))
-/** Until what is told of saving says so. */
+/** Waits until the status message says that the template is saved. */
 const saved = () =>
   panel.waitForFunction(() =>
     [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => textContent?.endsWith('Saved')),
@@ -74,7 +74,7 @@ async function save() {
 
 const noDialog = () => panel.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
 
-/** Toasts lie over the top of a narrow screen until they go; under the pointer they would stay. */
+/** Toasts cover the top of a narrow screen until they disappear. Under the pointer they would stay. */
 const noToast = () => panel.waitForFunction(() => document.querySelector('.mantine-Notification-root') === null)
 async function act(name: string, item: string) {
   await noToast()
@@ -101,7 +101,7 @@ async function importFile(name: string, words: string) {
 
 const template = 'Sleep follow-up'
 
-test('made by hand with three kinds of fields, one of them conditional; saved, and there after a reload', async () => {
+test('made by hand with three kinds of fields, one of them conditional; saved, and present after a reload', async () => {
   await button('New').click()
   await aria(panel, 'textbox', 'Template name').fill(template)
   await button('Create').click()
@@ -140,7 +140,7 @@ test('made by hand with three kinds of fields, one of them conditional; saved, a
   expect(await order()).toEqual(['Sleep', 'Risk discussed', 'Mood'])
 })
 
-test('reordered by keyboard; not saved, it is back after the panel was closed', async () => {
+test('reordered by keyboard; the unsaved order is restored after the panel was closed', async () => {
   await panel.focus('[data-tooltip="mood"]')
   await panel.keyboard.down('Alt')
   await panel.keyboard.press('ArrowUp')
@@ -155,7 +155,7 @@ test('reordered by keyboard; not saved, it is back after the panel was closed', 
   expect((await layoutCalled(template)).fields?.map(({ id }) => id)).toEqual(['sleep', 'mood', 'risk_discussed'])
 })
 
-test('somebody else saves meanwhile: both are shown, and nothing is lost', async () => {
+test('when somebody else saves in the meantime, both versions are shown and nothing is lost', async () => {
   await createClient({ baseUrl: () => stage.serverUrl, credential: () => 'none' }).call(publicEndpoints.register, {
     body: colleague,
   })
@@ -185,7 +185,7 @@ test('somebody else saves meanwhile: both are shown, and nothing is lost', async
   expect(versions.items[1]).toMatchObject({ savedBy: colleague.email })
 })
 
-test('their version can be restored', async () => {
+test('the other person’s version can be restored', async () => {
   await act(`${template}, mine`, 'Versions')
   await says(colleague.email)
   const { version } = await layoutCalled(`${template}, mine`)
@@ -194,7 +194,7 @@ test('their version can be restored', async () => {
   expect(await layoutCalled(template)).toMatchObject({ instructions: 'Short sentences.', version: version + 1 })
 })
 
-test('exported as a file that is imported as the same fields; a broken one is refused in a sentence and nothing is saved', async () => {
+test('exported as a file that is imported with the same fields; a damaged file is refused with a sentence and nothing is saved', async () => {
   const session = await demo.browser.target().createCDPSession()
   await session.send('Browser.setDownloadBehavior', {
     behavior: 'allow',
@@ -232,7 +232,7 @@ test('exported as a file that is imported as the same fields; a broken one is re
   expect((await layoutCalled('Imported sleep')).fields).toEqual(fields)
 })
 
-test('made from a description: it stands in the list while it is made, then it is opened', async () => {
+test('made from a description: listed while it is being made, opened when it is ready', async () => {
   await noToast()
   await button('Back').click()
   await button('New').click()
@@ -247,7 +247,7 @@ test('made from a description: it stands in the list while it is made, then it i
   expect((await layoutCalled('Described')).fields?.length).toBeGreaterThanOrEqual(3)
 })
 
-test('in a tab of its own the same template is edited wide', async () => {
+test('in its own tab the same template is edited in a wide view', async () => {
   const { _id: id } = await layoutCalled('Described')
   const opening = demo.browser.waitForTarget((target) => target.url().includes('/template-editor.html'))
   await noToast()

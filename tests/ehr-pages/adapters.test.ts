@@ -8,7 +8,9 @@ import { kipu, kipuCounts } from '../../lib/page/adapters/kipu/selectors.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 import { serveStoredPages, storedPages } from './stored-pages.ts'
 
-/** Each EHR with what its adapter looks for, and how often it is met. An EHR that is missing here has no evidence. */
+/**
+ * For each EHR, the selectors of its adapter and how often each matches. An EHR that is missing here has no evidence.
+ */
 const evidence = {
   kipu: { selectors: kipu, counts: kipuCounts },
   credible: { selectors: credible, counts: credibleCounts },
@@ -18,7 +20,7 @@ const ehrs = layoutSources.filter((source) => source !== 'user' && source !== 'o
 const file = (path: string) => new URL(`../../${path}`, import.meta.url)
 const stored = await storedPages()
 
-describe('Adding an EHR takes four files; this tells which is missing', () => {
+describe('Adding an EHR takes four files; this test names the missing ones', () => {
   test.each(ehrs)('%s: its selectors, its adapter, its pages with their answers, and its host', async (ehr) => {
     expect(existsSync(file(`lib/page/adapters/${ehr}/selectors.ts`)), 'selectors').toBe(true)
     expect(existsSync(file(`lib/page/adapters/${ehr}/index.ts`)), 'adapter').toBe(true)
@@ -38,7 +40,7 @@ describe('Adding an EHR takes four files; this tells which is missing', () => {
   })
 })
 
-describe('What an adapter looks for is met as often as its evidence says', () => {
+describe('What an adapter looks for occurs as often as its evidence says', () => {
   let room: PageRoom
   let stage: Awaited<ReturnType<typeof serveStoredPages>>
   beforeAll(async () => {
@@ -59,7 +61,7 @@ describe('What an adapter looks for is met as often as its evidence says', () =>
       for (const [name, on] of Object.entries(counts)) {
         const selector = texts.get(name)
         if (typeof selector !== 'string') throw new Error(`${name} is no selector of ${ehr}.`)
-        // A selector of what stands directly inside an item is asked of every item.
+        // A selector that starts with `:scope` is queried inside every item.
         const asked = selector.replace(':scope', texts.get('item') as string)
         const found = await Promise.all(
           open.page.frames().map((frame) => frame.$$eval(asked, (elements) => elements.length)),

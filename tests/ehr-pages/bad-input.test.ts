@@ -23,7 +23,7 @@ async function readPage(html: string): Promise<{ reading: PageReading; ran: unkn
 const labels = ({ fields }: PageReading) => fields.map(({ label }) => label)
 
 describe('Pages that are hard to read', () => {
-  test('20,000 nodes around a form change nothing of what it asks', async () => {
+  test('20,000 nodes around a form do not change its fields', async () => {
     const words = Array.from({ length: 5000 }, (_none, at) => `<div><p>Entry ${at} <b>seen</b></p><hr></div>`).join('')
     const { reading } = await readPage(
       `${words}<form><p>Plan of care <textarea name="a"></textarea></p></form>${words}`,
@@ -31,7 +31,7 @@ describe('Pages that are hard to read', () => {
     expect(labels(reading)).toEqual(['Plan of care'])
   })
 
-  test('content that nests without end is read as far as a form could nest, and no further', async () => {
+  test('endlessly nested content is read as deep as a form could be nested, and no deeper', async () => {
     const { reading } = await readPage(`<form><label>Mood <input name="a"></label><div id="top"></div></form><script>
       let inner = document.querySelector('#top')
       for (let depth = 0; depth < 1500; depth++) inner = inner.appendChild(document.createElement('div'))
@@ -40,14 +40,14 @@ describe('Pages that are hard to read', () => {
     expect(labels(reading)).toEqual(['Mood'])
   })
 
-  test('one id on many controls names none of them wrongly', async () => {
+  test('one id on many controls gives none of them a wrong name', async () => {
     const { reading } = await readPage(
       `<form><table><tr><td>Sleep</td><td><input id="x" name="a"></td></tr><tr><td>Appetite</td><td><input id="x" name="b"></td></tr></table><label for="x">Somewhere else</label></form>`,
     )
     expect(labels(reading)).toEqual(['Sleep', 'Appetite'])
   })
 
-  test('a form whose controls are named as the platform’s own words is read as any other', async () => {
+  test('a form whose controls are named like properties of the DOM is read like any other', async () => {
     const names = ['children', 'getAttribute', 'matches', 'contains', 'tagName', 'localName', 'nodeType', 'firstChild']
     const more = ['nextSibling', 'parentElement', 'querySelectorAll', 'ownerDocument', 'textContent', 'action', 'id']
     const fields = [...names, ...more].map((name) => `<div><span>About ${name}</span> <input name="${name}"></div>`)
@@ -55,7 +55,7 @@ describe('Pages that are hard to read', () => {
     expect(labels(reading)).toEqual([...names, ...more].map((name) => `About ${name}`))
   })
 
-  test('a page that replaces the platform’s own functions is read past them', async () => {
+  test('a page that replaces the browser’s built-in functions is read correctly', async () => {
     const { reading } = await readPage(`<form><label for="m">Mood</label><input id="m" name="mood" value="calm"></form>
       <script>
         Element.prototype.getAttribute = () => 'wrong'
@@ -68,7 +68,7 @@ describe('Pages that are hard to read', () => {
     expect(reading.fields).toMatchObject([{ label: 'Mood', value: ['calm'], names: ['mood'] }])
   })
 
-  test('a form whose words stand in a shadow root itself is read', async () => {
+  test('a form with text nodes directly in a shadow root is read', async () => {
     const { reading } = await readPage(
       `<form><p>Mood <input name="a"></p><div></div></form>
        <script>document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = 'Sleep: <input name="b">'</script>`,
@@ -79,7 +79,7 @@ describe('Pages that are hard to read', () => {
     ])
   })
 
-  test('words that go on from the control before name nothing surely, and by such a name nothing is found', async () => {
+  test('words that continue from the control before are a doubtful label, and a value is never matched by such a label', async () => {
     const { reading } = await readPage(
       `<form><p>Head open <input name="a1"> cm closed<br><input name="a2"> per feeding</p><p><input name="a3"> months</p></form>`,
     )
@@ -100,7 +100,7 @@ describe('Pages that are hard to read', () => {
     expect(reading.fields[1]?.options[0]).toContain('<img src=x')
   })
 
-  test('an editor in a frame is named by the question of the text it stands for, wherever that text stands, and not by itself', async () => {
+  test('an editor in a frame takes the label of the question it stands for, wherever the frame is placed, and not its own title', async () => {
     const body = (own: string) => `srcdoc="<body contenteditable=true aria-label='${own}'></body>"`
     const text = (id: string) => `<textarea id="${id}" name="${id}" style="display: none"></textarea>`
     const { reading } = await readPage(`<form><label for="a">Mood</label><br><label for="b">Plan</label>
@@ -116,7 +116,7 @@ describe('Pages that are hard to read', () => {
     ])
   })
 
-  test('a list one cannot type into is a field; what is drawn for a native select, or around an input, is none beside it', async () => {
+  test('a list one cannot type into is a field; the widget drawn for a native select, or around an input, is no second field', async () => {
     const { reading } = await readPage(`<form><p id="l">Substance</p>
       <div role="combobox" tabindex="0" aria-labelledby="l v"><span id="v">Alcohol</span></div>
       <p><label for="s">Route</label> <select id="s" name="route" style="position: absolute; width: 1px; clip: rect(0 0 0 0)"><option></option><option>Oral</option></select><span class="select2-container"><span><span role="combobox">Oral</span></span></span></p>
@@ -130,7 +130,7 @@ describe('Pages that are hard to read', () => {
     ])
   })
 
-  test('what is hidden, for searching, a secret, a file or a signature is no field', async () => {
+  test('controls that are hidden, for searching, for passwords, files or signatures are no fields', async () => {
     const { reading } = await readPage(`<nav><input name="jump"></nav><div role="search"><input name="find"></div>
       <form><label>Mood <input name="mood"></label><div style="display: none"><label>Trap <input name="trap"></label></div>
       <label style="visibility: hidden">Unseen <input name="unseen"></label><input type="password" name="pin"><input type="file" name="scan">
@@ -141,7 +141,7 @@ describe('Pages that are hard to read', () => {
     ])
   })
 
-  test('a label of 100 kB names nothing, and a layout is still made', async () => {
+  test('a label of 100 kB is ignored, and a layout is still made', async () => {
     const { reading } = await readPage(
       `<form><p>${'long '.repeat(20_000)}</p><p><input name="short_name"></p><label>Mood <input name="b"></label></form>`,
     )
@@ -151,7 +151,7 @@ describe('Pages that are hard to read', () => {
 })
 
 describe('Rules for a site, as data', () => {
-  test('name what the page does not, skip what is no answer, and find the patient', async () => {
+  test('name what the page does not, skip controls that take no answer, and find the patient', async () => {
     const rulesRoom = await openPageRoom({ entry: 'tests/ehr-pages/read-as.ts' })
     const open = await rulesRoom.open('about:blank')
     await open.page.setContent(`<h4 class="who">Ana Ruiz</h4><form><div class="f"><i class="cap" title="Mood"></i><em>Mood today</em><input name="f1"></div>

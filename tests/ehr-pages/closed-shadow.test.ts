@@ -20,7 +20,7 @@ const page = `<!doctype html><title>Note</title><form><div id="host"></div><clin
   })
 </script>`
 
-test('fields inside closed shadow roots are read by the extension, which alone may look there', async () => {
+test('fields inside closed shadow roots are read by the extension, although no script of the page can read them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-closed-'))
   const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -10,7 +10,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const run = promisify(execFile)
 const page = path('./kipu/progress-note.html')
 
-test('page:scan prints what a page holds, JSON alone', async () => {
+test('page:scan prints what a page contains, as JSON and nothing else', async () => {
   const { stdout } = await run(process.execPath, [path('../../scripts/page-scan.ts'), page])
   const { patient, form, fields } = JSON.parse(stdout)
   expect(patient.name).toBe('Rosa Lindqvist')
@@ -25,7 +25,7 @@ test('page:scan prints what a page holds, JSON alone', async () => {
   })
 })
 
-test('page:fill writes values by label and prints a receipt for each, JSON alone', async () => {
+test('page:fill writes values by label and prints a receipt for each, as JSON and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-'))
   try {
     const values = join(folder, 'values.json')
@@ -50,7 +50,7 @@ test('page:fill writes values by label and prints a receipt for each, JSON alone
   }
 })
 
-test('page:fill makes no choice that undo could not take away, unless it is told that such choices are for good', async () => {
+test('page:fill makes no choice that undo could not take away, unless it is told that such choices are permanent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-'))
   try {
     const [form, values] = [join(folder, 'form.html'), join(folder, 'values.json')]

@@ -17,7 +17,7 @@ let origin: string
 const layout = layoutDraft.parse(
   JSON.parse(await readFile(new URL('../../assets/demo/layout.json', import.meta.url), 'utf8')),
 )
-/** What it asks; the others it knows of and leaves alone. */
+/** The enabled fields. The disabled ones are known to the layout but never asked. */
 const fields = (layout.fields ?? []).filter(({ disabled }) => disabled !== true)
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** An answer that each field takes. */
+/** A valid answer for each field. */
 const answersFor = (asked: typeof fields) =>
   asked.map((field) => {
     const value =
@@ -47,7 +47,7 @@ const answersFor = (asked: typeof fields) =>
 
 const chart = (patient: string) => `${origin}/patients/${patient}/patient_evaluations/77/edit?process=3`
 
-test('every field of the demonstration layout is a field of the demonstration chart, for any of its patients', async () => {
+test('every field of the demo layout is a field of the demo chart, for each of its patients', async () => {
   for (const patient of ['4812', '5120']) {
     const reading = await (await room.open(chart(patient))).read()
     if (!reading) throw new Error('The chart was not read.')
@@ -57,7 +57,7 @@ test('every field of the demonstration layout is a field of the demonstration ch
   }
 })
 
-test('a template that an earlier version saved, by labels and without its form, fits the same chart and is given its form', async () => {
+test('a template from an earlier version, saved by labels and without its form, fits the same chart and gets its form', async () => {
   const reading = await (await room.open(chart('4812'))).read()
   if (!reading) throw new Error('The chart was not read.')
   const { form, ...earlier } = layout
@@ -74,7 +74,7 @@ test('a template that an earlier version saved, by labels and without its form, 
   expect(formToKeep(earlier, elsewhere)).toBeNull()
 })
 
-test('an answer to each field of the layout lands in the chart’s own model, and no button is pressed', async () => {
+test('an answer to each field of the layout reaches the chart’s own model, and no button is clicked', async () => {
   const open = await room.open(chart('4812'))
   const reading = await open.read()
   if (!reading) throw new Error('The chart was not read.')
@@ -106,7 +106,7 @@ test('the patient’s side of the visit plays when it is joined', async () => {
   expect(await page.$eval('[data-testid="visit-status"]', (status) => status.textContent)).toBe('Live')
 })
 
-test('a chart nobody has is not found', async () => {
+test('a chart that does not exist is not found', async () => {
   for (const path of [
     '/patients/1/patient_evaluations/77/edit',
     '/patients/constructor/patient_evaluations/77/edit',

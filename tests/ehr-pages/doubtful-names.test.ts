@@ -19,11 +19,11 @@ async function fieldsOf(body: string): Promise<PageField[]> {
 const box = (name: string) => `<input type="checkbox" name="${name}">`
 const sure = (fields: PageField[]) => fields.filter(({ score }) => score >= labelSureEnough).map(({ label }) => label)
 
-describe('the text of an option is no sure name of a question', () => {
+describe('the text of an option is no certain label of a question', () => {
   test.each([
     ['a wide gap', '&nbsp;&nbsp;&nbsp;'],
     ['an element of its own', '</span><span>'],
-  ])('questions on one line, parted by %s, are one field each', async (_name, gap) => {
+  ])('questions on one line, separated by %s, are one field each', async (_name, gap) => {
     const line = `<p><span>Dominant Hand ${box('a')} Right ${box('b')} Left ${gap} Affected hand ${box('c')} Right ${box('d')} Left</span></p>`
     const fields = await fieldsOf(line)
     expect(fields.map(({ label, kind, options }) => [label, kind, options])).toEqual([
@@ -52,7 +52,7 @@ describe('the text of an option is no sure name of a question', () => {
     ['that are sides', `${box('a')} Right ${box('b')} Left`],
     ['that are answers', `${box('a')} Normal ${box('b')} Abnormal`],
     ['in labels', `Dominant hand <label>${box('a')} Right</label> <label>${box('b')} Left</label>`],
-  ])('options %s are shown to be checked', async (_name, line) => {
+  ])('options %s are shown with a note to check them', async (_name, line) => {
     expect(
       sure(await fieldsOf(`<p>${line}</p>`)).filter((label) =>
         /^(?:right|left|single|married|divorced|normal|abnormal)/i.test(label),
@@ -60,13 +60,13 @@ describe('the text of an option is no sure name of a question', () => {
     ).toEqual([])
   })
 
-  test('a box with a statement of its own is still named by it', async () => {
+  test('a box with its own statement still has this statement as its label', async () => {
     const fields = await fieldsOf(`<p>${box('a')} Consent was given</p><p>${box('b')} Interpreter used</p>`)
     expect(sure(fields)).toEqual(['Consent was given', 'Interpreter used'])
   })
 })
 
-describe('a control that the page does not name', () => {
+describe('a control that has no label in the page', () => {
   test('is a field without a label, doubtful, with the words around it', async () => {
     const fields = await fieldsOf(
       '<textarea name="x1"></textarea><table><tr><td>Goal:</td><td><input name="goal"></td></tr></table>',
@@ -75,7 +75,7 @@ describe('a control that the page does not name', () => {
     expect(fields[0]).toMatchObject({ kind: 'long_text', score: 0, near: '[ ] Goal:' })
   })
 
-  test('of every kind is found', async () => {
+  test('is found for every kind of control', async () => {
     const fields = await fieldsOf(
       `<div><select name="s7"><option value=""></option><option>One</option><option>Two</option></select></div>
        <div>${box('b7')}</div><div contenteditable="true" style="height:40px"></div>`,
@@ -87,7 +87,7 @@ describe('a control that the page does not name', () => {
     ])
   })
 
-  test('in an EHR whose items have titles is not sure either', async () => {
+  test('is doubtful even in an EHR whose items have titles', async () => {
     const open = await room.open('data:text/html,<title>x</title>')
     await open.page.setContent(
       `<form class="edit_patient_evaluation" action="/patients/3/patient_evaluations/5">

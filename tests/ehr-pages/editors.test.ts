@@ -26,7 +26,7 @@ const valuesFor = (name: string, start: Start) =>
 let room: PageRoom
 let stage: Awaited<ReturnType<typeof serveEditors>>
 const trials = new Map<string, Trial>()
-/** The lists that hold a choice back, once more with the clinician's tick. */
+/** Trials of the lists whose choices need a confirmation, repeated with the clinician's tick. */
 const ticked = new Map<string, Trial>()
 const of = (name: string, start: Start): Trial => {
   const found = trials.get(`${name} ${start}`)
@@ -34,7 +34,7 @@ const of = (name: string, start: Start): Trial => {
   return found
 }
 
-// All pages of the matrix in one browser, a few at a time; the tests below look at what came of each.
+// Fills and undoes all pages in one browser, a few at a time. The tests below check the results.
 beforeAll(async () => {
   ;[stage, room] = await Promise.all([serveEditors(), openPageRoom()])
   const others = [widgets, choices, selectOnly, refusedByName].flatMap((pages) => Object.keys(pages))
@@ -57,7 +57,7 @@ const outcomes = ({ receipts }: Trial) => receipts.map(({ outcome }) => outcome)
 describe.each(textEditors.flatMap((name) => starts.map((start) => ({ name, start }))))(
   '$name, $start at the start',
   ({ name, start }) => {
-    test('holds every line of the text in its own model, the page without the focus', () => {
+    test('has every line of the text in its own model, without the page having the focus', () => {
       const done = of(name, start)
       expect(done.focused).toBe(false)
       expect(outcomes(done)).toEqual(['written'])
@@ -92,13 +92,13 @@ describe.each(frameworks.flatMap((name) => starts.map((start) => ({ name, start 
 describe.each(Object.entries(choices).flatMap(([name, { model }]) => starts.map((start) => ({ name, start, model }))))(
   '$name, $start at the start',
   ({ name, start, model }) => {
-    test('every choice is made, and the application holds it', () => {
+    test('every choice is made, and the application has it in its state', () => {
       const done = of(name, start)
       expect(new Set(outcomes(done))).toEqual(new Set(['written']))
       expect(done.text).toBe(model)
     })
 
-    test('one undo restores the exact old model, also where nothing was chosen', () => {
+    test('one undo restores the exact old model, even if nothing was selected before', () => {
       const done = of(name, start)
       expect(new Set(done.undone.map(({ outcome }) => outcome))).toEqual(new Set(['written']))
       expect(done.after).toBe(done.before)
@@ -109,7 +109,7 @@ describe.each(Object.entries(choices).flatMap(([name, { model }]) => starts.map(
 describe.each(Object.entries(widgets).flatMap(([name, { model }]) => starts.map((start) => ({ name, start, model }))))(
   '$name, $start at the start',
   ({ name, start, model }) => {
-    test('the widget’s own model holds the value', () => {
+    test('the widget’s own model has the value', () => {
       const done = of(name, start)
       expect(new Set(outcomes(done))).toEqual(new Set(['written']))
       expect(done.text).toBe(model)
@@ -124,7 +124,7 @@ describe.each(Object.entries(widgets).flatMap(([name, { model }]) => starts.map(
 )
 
 describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
-  test('a choice is made, and one undo puts the earlier choice back', () => {
+  test('a choice is made, and one undo restores the earlier choice', () => {
     const done = of(name, 'full')
     expect(new Set(outcomes(done))).toEqual(new Set(['written']))
     expect(done.text).toBe(model)
@@ -132,7 +132,7 @@ describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
     expect(done.after).toBe(done.before)
   })
 
-  test('where nothing was chosen before, the plan holds the choice back by name, and the filler refuses it', () => {
+  test('if nothing was selected before, the plan names the choice and holds it back, and the filler refuses it', () => {
     const done = of(name, 'empty')
     expect(done.reading.fields.map(({ value, lasting }) => [value, lasting])).toEqual(
       done.reading.fields.map(() => [[], true]),
@@ -145,7 +145,7 @@ describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
     expect(done.after).toBe(done.before)
   })
 
-  test('confirmed as for good it is made, and receipt and undo say that it was', () => {
+  test('once confirmed as permanent the choice is made, and receipt and undo say so', () => {
     const done = ticked.get(name)
     expect(done?.receipts.map(({ outcome, lasting }) => [outcome, lasting])).toEqual(
       done?.reading.fields.map(() => ['written', true]),
@@ -158,7 +158,7 @@ describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
   })
 })
 
-test('whatever was filled without that tick, one undo puts back exactly; whatever it could not was refused by name before', () => {
+test('one undo restores everything that was filled without that tick; choices that it could not restore were refused by name', () => {
   for (const [name, { plan, receipts, undone, before, after }] of trials) {
     const held = plan.writes.filter(({ lasting }) => lasting).map(({ fieldId }) => fieldId)
     for (const { fieldId, label, outcome, reason } of receipts)
@@ -180,7 +180,7 @@ test('whatever was filled without that tick, one undo puts back exactly; whateve
   }
 })
 
-test('every text editor is named by the question it answers, not by itself', () => {
+test('the label of every text editor is the question it answers, not the editor’s own name', () => {
   const named = textEditors.map((name) => [
     name,
     ...new Set(starts.flatMap((start) => of(name, start).receipts.map(({ label }) => label))),
@@ -188,7 +188,7 @@ test('every text editor is named by the question it answers, not by itself', () 
   expect(named).toEqual(textEditors.map((name) => [name, 'Progress note']))
 })
 
-test('what a scan does not offer is refused by name, and the page is as it was', () => {
+test('what a scan does not offer is refused by name, and the page stays unchanged', () => {
   for (const [name, { reason, values }] of Object.entries(refusedByName)) {
     for (const start of starts) {
       const done = of(name, start)
@@ -200,7 +200,7 @@ test('what a scan does not offer is refused by name, and the page is as it was',
   }
 })
 
-test('a receipt says written exactly where the model says so, nothing is pressed and no markup runs', () => {
+test('a receipt says written exactly where the model has the value, nothing is clicked and no markup runs', () => {
   expect(trials.size).toBeGreaterThan(70)
   for (const [name, done] of trials) {
     expect([name, done.presses, done.executed, done.faults]).toEqual([name, [], [], []])

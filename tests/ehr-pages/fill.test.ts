@@ -51,8 +51,8 @@ async function untouched({ open }: Filled): Promise<void> {
 
 const mood = '<p><label>Mood <input name="mood" value="calm"></label></p>'
 
-describe('No silent failure: a receipt says written exactly where the page holds the value', () => {
-  test('a value the page takes back at once: not kept, the old one stands, the field is shown and outlined', async () => {
+describe('No silent failure: a receipt says written exactly where the page has the value', () => {
+  test('a value that the page reverts at once: reported as not kept, the old one stands, the field is shown and outlined', async () => {
     const done = await fillHtml(
       `<div style="height: 3000px"></div>${mood}<script>
         const mood = document.querySelector('[name=mood]')
@@ -72,9 +72,11 @@ describe('No silent failure: a receipt says written exactly where the page holds
     await untouched(done)
   })
 
-  test.each([100, 400, 800])('a form drawn anew after %i ms, once: the value is written again', async (afterMs) => {
-    const done = await fillHtml(
-      `<div id="holder">${mood}</div><script>
+  test.each([100, 400, 800])(
+    'a form that is re-rendered once after %i ms: the value is written again',
+    async (afterMs) => {
+      const done = await fillHtml(
+        `<div id="holder">${mood}</div><script>
         let drawn = false
         const holder = document.querySelector('#holder')
         holder.addEventListener('change', () => {
@@ -83,14 +85,15 @@ describe('No silent failure: a receipt says written exactly where the page holds
           setTimeout(() => { holder.innerHTML = holder.innerHTML }, ${afterMs})
         })
       </script>`,
-      { Mood: 'low' },
-    )
-    expect(done.said).toEqual([['Mood', 'written', undefined]])
-    expect(await heldBy(done, 'mood')).toBe('low')
-    await untouched(done)
-  })
+        { Mood: 'low' },
+      )
+      expect(done.said).toEqual([['Mood', 'written', undefined]])
+      expect(await heldBy(done, 'mood')).toBe('low')
+      await untouched(done)
+    },
+  )
 
-  test('a form that always goes back to the old value a moment later: not kept', async () => {
+  test('a form that always reverts to the old value a moment later: not kept', async () => {
     const done = await fillHtml(
       `${mood}<script>
         const mood = document.querySelector('[name=mood]')
@@ -103,7 +106,7 @@ describe('No silent failure: a receipt says written exactly where the page holds
     await untouched(done)
   })
 
-  test('a masked date that becomes another date: not kept, and the old one stands', async () => {
+  test('a masked date that becomes another date: not kept, and the old one is restored', async () => {
     const done = await fillHtml(
       `<p><label>Seen on <input name="day" placeholder="MM/DD/YYYY" value="01/02/2026"></label></p><script>
         const day = document.querySelector('[name=day]')
@@ -138,7 +141,7 @@ describe('No silent failure: a receipt says written exactly where the page holds
     await untouched(done)
   })
 
-  test('a choice that the form offers no longer once another was made: not written, and said', async () => {
+  test('a choice that the form no longer offers after another one was made: not written, and reported', async () => {
     const done = await fillHtml(dependent('<option></option><option>East</option>', 100), {
       Kind: 'group',
       Room: 'south',
@@ -149,8 +152,8 @@ describe('No silent failure: a receipt says written exactly where the page holds
     await untouched(done)
   })
 
-  test('an editor that draws the text and does not hold it: not called written', async () => {
-    // What is seen goes back to what the model holds at the next drawing.
+  test('an editor that shows the text but does not put it into its model: not reported as written', async () => {
+    // On the next render, the page replaces the shown text by what the model has.
     const done = await fillHtml(
       `<p>Plan</p><div contenteditable="true" id="plan"></div><script>
         const plan = document.querySelector('#plan')
@@ -164,10 +167,10 @@ describe('No silent failure: a receipt says written exactly where the page holds
   })
 })
 
-describe('Pages that do their worst', () => {
+describe('Pages that behave as badly as possible', () => {
   const plan = '<p><label>Plan <textarea name="plan"></textarea></label></p>'
 
-  test('a field that vanishes while the form is filled: a receipt for it, and the others are written', async () => {
+  test('a field that disappears during the fill: it gets a receipt, and the others are written', async () => {
     const done = await fillHtml(
       `${mood}${plan}<p><label>Goal <input name="goal"></label></p><script>
         document.querySelector('[name=mood]').addEventListener('change', () => document.querySelector('[name=plan]').closest('p').remove())
@@ -182,7 +185,7 @@ describe('Pages that do their worst', () => {
     await untouched(done)
   })
 
-  test('a field that removes itself when it is written: not called written', async () => {
+  test('a field that removes itself when it is written: not reported as written', async () => {
     const done = await fillHtml(
       `${plan}<script>document.querySelector('[name=plan]').addEventListener('input', ({ target }) => target.remove())</script>`,
       { Plan: 'Sleep diary' },
@@ -191,7 +194,7 @@ describe('Pages that do their worst', () => {
     await untouched(done)
   })
 
-  test('editors that throw at everything: a receipt for each, none of them false', async () => {
+  test('editors that throw on every event: a receipt for each, none of them false', async () => {
     const done = await fillHtml(
       `${plan}<p>Course</p><div contenteditable="true" class="mce-content-body" id="course"></div><script>
         Object.defineProperty(window, 'tinymce', { get() { throw new Error('no') } })
@@ -221,7 +224,7 @@ describe('Pages that do their worst', () => {
     await untouched(done)
   })
 
-  test('100 kB, and text from right to left, arrive whole', async () => {
+  test('100 kB, and right-to-left text, arrive complete', async () => {
     const long = Array.from({ length: 1250 }, (_none, at) => `Line ${at} ${'words '.repeat(12)}end`).join('\n')
     const right = 'המטופל ישן טוב יותר.\nכאב ראש קל (5/10) אתמול.'
     const done = await fillHtml(
@@ -236,7 +239,7 @@ describe('Pages that do their worst', () => {
     await untouched(done)
   })
 
-  test('20,000 nodes around a form, and one id on all of its controls: each value lands in its own', async () => {
+  test('20,000 nodes around a form, and one id on all of its controls: each value reaches its own control', async () => {
     const around = Array.from({ length: 5000 }, (_none, at) => `<div><p>Entry ${at} <b>seen</b></p><hr></div>`).join('')
     const row = (name: string) => `<tr><td>${name}</td><td><input id="x" name="${name.toLowerCase()}"></td></tr>`
     const asked = ['Sleep', 'Appetite', 'Energy']
@@ -255,7 +258,7 @@ describe('Pages that do their worst', () => {
     await untouched(done)
   })
 
-  test('a page that has replaced the platform’s own functions is filled past them', async () => {
+  test('a page that has replaced the browser’s built-in functions is filled correctly', async () => {
     const done = await fillHtml(
       `${mood}${plan}<img name="dispatchEvent"><img name="addEventListener"><input type="hidden" name="contains"><script>
         for (const prototype of [Element.prototype, HTMLInputElement.prototype, EventTarget.prototype, Event.prototype])
@@ -273,7 +276,7 @@ describe('Pages that do their worst', () => {
     await done.open.page.close()
   })
 
-  test('what was written is taken back though the page undoes nothing itself', async () => {
+  test('undo works even if the page itself cannot undo', async () => {
     const done = await fillHtml(
       `${mood}${plan}<p>Course</p><div contenteditable="true" id="course"><p>Old <b>words</b></p></div>`,
       {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-test('a form of no known EHR: fields are named by the best rung of the ladder, and nothing else is taken for a field', async () => {
+test('a form of an unknown EHR: fields get the best label of the ladder, and nothing else is reported as a field', async () => {
   const reading = await (await room.open(page)).read()
   expect(reading?.source).toBe('other')
   expect(reading?.patient).toBeNull()
@@ -31,7 +31,7 @@ test('a form of no known EHR: fields are named by the best rung of the ladder, a
   ])
 })
 
-test('it is filled, frames included, once the clinician has said whose chart it is', async () => {
+test('it is filled, frames included, once the clinician has confirmed whose chart it is', async () => {
   const open = await room.open(page)
   const reading = await open.read()
   if (!reading) throw new Error('The page was not read.')
@@ -64,12 +64,12 @@ test('it is filled, frames included, once the clinician has said whose chart it 
   expect((await open.undo()).every(({ outcome }) => outcome === 'written')).toBe(true)
 })
 
-test('a page without a form has none', async () => {
+test('a page without a form has no fields', async () => {
   const reading = await (await room.open('data:text/html,<h1>Schedule</h1><p>No form here</p>')).read()
   expect(reading).toMatchObject({ form: null, fields: [] })
 })
 
-/** Pages on which a text stands near a control and belongs to another, or to none. */
+/** Pages on which a text near a control belongs to another control, or to none. */
 const doubtful = {
   'words behind another control': '<div><input name="a"> City <br></div><div><input name="b"><br>State</div>',
   'a unit behind the control before': '<p>Follow up in <input name="x"> weeks</p><textarea name="a"></textarea>',
@@ -91,7 +91,7 @@ const doubtful = {
   'what is clicked':
     '<p><a href="/add">Add a problem</a></p><select name="a"><option>-</option><option>Pain</option></select>',
 }
-test.each(Object.entries(doubtful))('%s names no field for certain', async (_, html) => {
+test.each(Object.entries(doubtful))('%s gives no field a certain label', async (_, html) => {
   const reading = await (await room.open(`data:text/html,<form>${encodeURIComponent(html)}</form>`)).read()
   const sure = reading?.fields.filter(({ score, names }) => score >= 0.5 && !names.includes('x'))
   expect(reading?.fields.length).toBeGreaterThan(0)

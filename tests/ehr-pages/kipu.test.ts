@@ -26,7 +26,7 @@ async function opened(path: string): Promise<{ open: OpenPage; reading: PageRead
   return { open, reading }
 }
 
-/** The page's own model, presses and what ran in it. */
+/** The page's own model, its clicks, and whether injected markup has run. */
 const pageState = (open: OpenPage) =>
   open.page.evaluate(
     () =>
@@ -37,7 +37,7 @@ const pageState = (open: OpenPage) =>
       ).kipu,
   )
 
-/** Every control's state, to compare the form before and after. */
+/** The state of every control, to compare the form before and after. */
 const controls = (open: OpenPage) =>
   open.page.evaluate(() =>
     [
@@ -101,7 +101,7 @@ describe('Reading a Kipu evaluation', () => {
     expect(reading.fields.every(({ rule, score }) => rule === 'site' && score > 0.7)).toBe(true)
   })
 
-  test('finds tables with their headers, what stands in the form, and what is locked', async () => {
+  test('finds tables with their headers, the present values, and locked fields', async () => {
     const { reading } = await opened(intake)
     const named = (label: string) => reading.fields.filter((field) => field.label === label)
     expect(reading.patient).toEqual({ name: 'Theo Marchetti', identifier: '', chartKey: '311' })
@@ -133,7 +133,7 @@ describe('Reading a Kipu evaluation', () => {
     expect((await other.read())?.fields.map(({ id }) => id)).toEqual(first.fields.map(({ id }) => id))
   })
 
-  test('shows a signed evaluation as signed, and refuses to plan onto it', async () => {
+  test('reports a signed evaluation as signed, and refuses to plan for it', async () => {
     const { reading } = await opened('/patients/310/patient_evaluations/503')
     expect(reading.form).toMatchObject({ title: 'Discharge Summary', signed: true })
     expect(reading.fields.map(({ label, value, locked }) => [label, value, locked])).toEqual([
@@ -148,7 +148,7 @@ describe('Reading a Kipu evaluation', () => {
 })
 
 describe('Filling a Kipu evaluation', () => {
-  test('writes every kind of field into the page’s own model, though the form is drawn anew while it is filled', async () => {
+  test('writes every kind of field into the page’s own model, although the form is re-rendered during the fill', async () => {
     const { open, reading } = await opened(progressNote)
     const plan = planFill(reading, noteValues)
     expect(plan.refusals).toEqual([])
@@ -190,7 +190,7 @@ describe('Filling a Kipu evaluation', () => {
     expect((await pageState(open)).presses).toEqual([])
   })
 
-  test('undo leaves alone what someone changed after the fill', async () => {
+  test('undo does not change what someone edited after the fill', async () => {
     const { open, reading } = await opened(progressNote)
     await open.fill(planFill(reading, said({ 'Location of Service': 'Office', 'Progress Note': 'First draft' })))
     await open.page.type('#progress_note_text_field', ', and more by hand')
@@ -203,7 +203,7 @@ describe('Filling a Kipu evaluation', () => {
     )
   })
 
-  test('presses boxes whose handlers change other boxes, and fills tables cell by cell', async () => {
+  test('clicks boxes whose handlers change other boxes, and fills tables cell by cell', async () => {
     const { open, reading } = await opened(intake)
     const receipts = await open.fill(
       planFill(
@@ -222,7 +222,7 @@ describe('Filling a Kipu evaluation', () => {
     expect((await open.read())?.fields.find(({ label }) => label.startsWith('Substances'))?.value).toEqual(['None'])
   })
 
-  test('fills what Chosen and select2 have hidden and drawn anew, and undo draws the old choices again', async () => {
+  test('fills selects that Chosen and select2 have replaced by widgets, and undo shows the old choices again', async () => {
     const { open, reading } = await opened('/patients/314/patient_evaluations/505/edit')
     const drawn = () =>
       open.page.$$eval('.chosen-single span, .search-choice', (all) => all.map(({ textContent }) => textContent))
@@ -255,7 +255,7 @@ describe('Filling a Kipu evaluation', () => {
     await open.page.close()
   })
 
-  test('says so when the page does not keep a value', async () => {
+  test('reports it when the page does not keep a value', async () => {
     const { open, reading } = await opened(intake)
     expect(outcomes(await open.fill(planFill(reading, said({ 'Rejected by the Page': 'ours' }))))).toEqual({
       'Rejected by the Page': 'failed: rejected-by-page',
@@ -302,7 +302,7 @@ describe('Whose chart it is', () => {
     await nothingWritten(open, planFill(reading, values), 'page-moved')
   })
 
-  test('the page loaded again: a plan from before writes nothing', async () => {
+  test('the page was reloaded: an earlier plan writes nothing', async () => {
     const { open, reading } = await opened(progressNote)
     await open.page.reload()
     await nothingWritten(open, planFill(reading, values), 'page-moved')
@@ -318,7 +318,7 @@ describe('Whose chart it is', () => {
     await nothingWritten(open, planFill(reading, values), 'signed')
   })
 
-  test('the patient changes half-way: the rest is not written, and what was written is not called verified', async () => {
+  test('the patient changes during the fill: the rest is not written, and what was written is not reported as verified', async () => {
     const { open, reading } = await opened(progressNote)
     await open.page.$eval('#patient_evaluation_eval_strings_attributes_0_description', (control) => {
       control.addEventListener('change', () => {
@@ -332,7 +332,7 @@ describe('Whose chart it is', () => {
     })
   })
 
-  test('no patient to be read: only with a name the clinician confirmed', async () => {
+  test('no patient on the page: filled only with a name that the clinician confirmed', async () => {
     const { open } = await opened(progressNote)
     await open.page.$eval('#patient_header', (header) => header.remove())
     const reading = await open.read()

@@ -8,7 +8,7 @@ const parts: [name: string, label: string][] = [
   ['f', 'Family name'],
 ]
 
-/** What a person reads in each: every field that is named for certain, by its control's name, with its options. */
+/** What a person reads on each page: every field with a certain label, by control name, with label and options. */
 export const labelPages: Record<
   string,
   { html: string; fields: [name: string, label: string, ...options: string[]][] }
@@ -392,6 +392,6 @@ export const labelPages: Record<
   },
 }
 
-/** The address of one of these pages. */
+/** The URL of one of these pages. */
 export const labelPageUrl = (html: string): string =>
   `data:text/html;charset=utf-8,<form>${encodeURIComponent(html)}</form>`

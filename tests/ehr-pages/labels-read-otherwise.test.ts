@@ -21,7 +21,7 @@ afterAll(async () => {
   stage.close()
 })
 
-/** Rules that give every named control other words, as another version of the label reading would. */
+/** Site rules that give every named control another label, as a later version of the label reader might. */
 const otherWords = (reading: PageReading, host: string): SiteRules => ({
   host,
   version: 1,
@@ -32,7 +32,7 @@ const otherWords = (reading: PageReading, host: string): SiteRules => ({
 const quoted = (text: string): string => text.replace(/["\\]/g, '\\$&')
 
 test.each(pages.map(({ ehr, form, path }) => [`${ehr}/${form}`, path]))(
-  'a template of %s still fits when every label is read otherwise: nothing is new, gone or in another field',
+  'a template of %s still fits when every label is read differently: no field is new, gone or mistaken for another',
   async (_name, path) => {
     const open = await room.open(stage.url(path))
     const url = open.page.url()
@@ -41,7 +41,7 @@ test.each(pages.map(({ ehr, form, path }) => [`${ehr}/${form}`, path]))(
     const now = (await open.call('readAs', { url, siteRules })) as PageReading
     await open.page.close()
 
-    // Where the page can still be read to say the former words, nobody need be asked.
+    // When the former label is still one of the candidates on the page, the user need not be asked.
     const renamed = now.fields.filter(({ label, candidates = [] }, at) => {
       const former = before.fields[at]?.label
       return label !== former && !candidates.some(({ text }) => text === former)

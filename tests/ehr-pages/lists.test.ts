@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-/** A drawn list as libraries make them: nothing to type into, a choice kept in a script's own variable. */
+/** A custom list as libraries make them: without a text input, and with the selection in a variable of the script. */
 const list = (label: string, options: string[], { chosen = '', more = '', lists = '' } = {}) => `
   <p id="${label}-label">${label}</p>
   <div id="${label}" role="combobox" tabindex="0" aria-labelledby="${label}-label" aria-expanded="false" ${more}>${chosen || 'Select…'}</div>
@@ -51,7 +51,7 @@ async function fieldsOf(open: OpenPage) {
   return reading
 }
 
-test('what a drawn list offers is read where the page tells it, and nothing is opened for it', async () => {
+test('the options of a custom list are read where the page exposes them, without opening the list', async () => {
   const data = `data-options='[{"label": "Oral"}, {"label": "Nasal"}]'`
   const open = await opened(
     [
@@ -74,7 +74,7 @@ test('what a drawn list offers is read where the page tells it, and nothing is o
   await open.page.close()
 })
 
-test('a field keeps its identity when its list is drawn only once it was opened', async () => {
+test('a field keeps its identity when its list is rendered only after it was opened', async () => {
   const open = await opened(list('Affect', ['Flat', 'Full'], { lists: '<div id="Affect-list"></div>' }))
   const before = await fieldsOf(open)
   await open.page.evaluate(() => {
@@ -87,7 +87,7 @@ test('a field keeps its identity when its list is drawn only once it was opened'
   await open.page.close()
 })
 
-test('an answer the list does not offer is refused ahead; one in other letters is the list’s own', async () => {
+test('an answer that the list does not offer is refused in advance; one in different case becomes the list’s own option', async () => {
   const open = await opened(list('Affect', ['Flat', 'Full range']))
   const reading = await fieldsOf(open)
   expect(planFill(reading, [{ label: 'Affect', value: ['labile'] }]).refusals).toMatchObject([
@@ -100,7 +100,7 @@ test('an answer the list does not offer is refused ahead; one in other letters i
   await open.page.close()
 })
 
-test('a choice is taken away by the list’s own empty option; where a list has none, only a confirmed choice is made, and undo leaves it', async () => {
+test('a choice is undone by the list’s own empty option; a list without one takes only a confirmed choice, and undo leaves it', async () => {
   const none = '<div role="option" data-value="">None of these</div>'
   const lists = `<div id="Affect-list" role="listbox" hidden>${none}<div role="option">Flat</div></div>`
   const open = await opened(list('Affect', [], { lists }) + list('Mood', ['Low', 'High']))
@@ -129,7 +129,7 @@ test('a choice is taken away by the list’s own empty option; where a list has 
     ['Affect', 'written', undefined],
     ['Mood', 'refused', 'lasting'],
   ])
-  // It was said once; there is nothing left to be taken back.
+  // The choice was reported once. There is nothing left to undo.
   expect(await open.undo()).toEqual([])
   const boxes = await open.page.$$eval('[role=combobox]', (all) =>
     all.map((box) => [box.textContent, box.getAttribute('aria-expanded')]),
@@ -142,7 +142,7 @@ test('a choice is taken away by the list’s own empty option; where a list has 
   await open.page.close()
 })
 
-test('a plan that does not say so is no way round: the filler itself looks, and the last fill can still be taken back', async () => {
+test('the filler itself refuses an unconfirmed permanent choice, even if the plan does not mention it; the last fill can still be undone', async () => {
   const open = await opened(`${list('Mood', ['Low', 'High'])}<p><label>Plan <input name="plan"></label></p>`)
   const reading = await fieldsOf(open)
   const [{ lasting: _, ...mood } = never(), plan = never()] = planFill(reading, [
@@ -159,7 +159,7 @@ test('a plan that does not say so is no way round: the filler itself looks, and 
   await open.page.close()
 })
 
-test('the search box that a widget draws beside its hidden select is no field of the form', async () => {
+test('the search box that a widget adds to its hidden select is no field of the form', async () => {
   const select = (name: string) =>
     `<label for="${name}">${name}</label><select multiple id="${name}" name="${name}" style="position: absolute; width: 1px; clip: rect(0 0 0 0)"><option>Alcohol</option></select>`
   const open = await opened(

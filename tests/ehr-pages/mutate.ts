@@ -1,17 +1,19 @@
-/** What an update of an EHR does to a form. */
+/** The kinds of changes that an update of an EHR makes to a form. */
 export const mutations = ['ids', 'wrapped', 'reordered', 'frame', 'reworded', 'gone', 'twins'] as const
 export type Mutation = (typeof mutations)[number]
 
 export interface MutateRequest {
   kinds: readonly Mutation[]
   seed: number
-  /** The label of each control, by its name: what stands apart from its label is not moved away from it. */
+  /**
+   * The label of each control, by control name. A control whose label is in another element is not separated from it.
+   */
   labels: Record<string, string>
 }
 
 /**
- * Runs in the page, in the document that holds the form; stands alone, for it is sent as text. Answers what each control
- * was named before, by its name now.
+ * Runs in the page, in the document that holds the form. It must not refer to anything outside, because it is sent as
+ * text. Returns the former name of each control by its present name.
  */
 export function mutate({ kinds, seed, labels }: MutateRequest): Record<string, string> {
   let state = seed * 7919 + 17
@@ -38,7 +40,7 @@ export function mutate({ kinds, seed, labels }: MutateRequest): Record<string, s
         text.data = text.data.replace(words, `Asked otherwise ${'abcdefgh'[at % 8]}${at}`)
     }
   }
-  /** Whether an element holds controls and all their labels. */
+  /** Returns true if an element contains controls together with all their labels. */
   const whole = (element: Element): boolean => {
     const inside = [...element.querySelectorAll<HTMLInputElement>('input, textarea, select')].filter(
       ({ name }) => labels[name],
@@ -51,7 +53,7 @@ export function mutate({ kinds, seed, labels }: MutateRequest): Record<string, s
       (element) => whole(element) && ![...element.querySelectorAll('tr, p, div, fieldset, li')].some(whole),
     )
   if (has('twins')) {
-    // Another part of the form asks the same once more, in fields of its own.
+    // Another part of the form repeats the same questions with its own fields.
     for (const element of rows()) {
       if (random() > 0.3) continue
       const twin = element.cloneNode(true) as Element

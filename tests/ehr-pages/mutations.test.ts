@@ -8,7 +8,7 @@ import { type Mutation, mutate, mutations } from './mutate.ts'
 import { serveStoredPages, storedPages } from './stored-pages.ts'
 
 const pages = await storedPages()
-/** Each change by itself, and all that leave the words alone at once. */
+/** Each change alone, and all changes that keep the words together. */
 const rounds: { name: string; kinds: Mutation[] }[] = [
   ...mutations.map((kind) => ({ name: kind, kinds: [kind] })),
   { name: 'ids, wrapped and reordered', kinds: ['ids', 'wrapped', 'reordered'] },
@@ -29,7 +29,7 @@ afterAll(async () => {
   stage.close()
 })
 
-/** An answer that a field of this kind takes. */
+/** A valid answer for a field of this kind. */
 function answerTo(field: PageField): string[] {
   if (field.kind === 'table') return field.value.map(() => 'x')
   if (field.kind === 'number') return ['5']
@@ -37,7 +37,7 @@ function answerTo(field: PageField): string[] {
   return [field.options[0] ?? (field.kind === 'boolean' ? 'Yes' : 'Said')]
 }
 
-/** The frame in which the form's own controls stand. */
+/** The frame that contains the form's own controls. */
 async function formFrame({ page }: OpenPage) {
   const counted = await Promise.all(
     page.frames().map(async (frame) => ({
@@ -53,7 +53,7 @@ async function formFrame({ page }: OpenPage) {
 async function readMutated(path: string, kinds: Mutation[], seed: number) {
   const open = await room.open(stage.url(path))
   const frame = await formFrame(open)
-  // A control without a name gets one, so that it is known again.
+  // Names the controls that have no name, so that they can be recognised later.
   await frame?.evaluate(() => {
     for (const [at, control] of document.querySelectorAll<HTMLInputElement>('input, textarea, select').entries())
       if (!control.name && control.type !== 'hidden' && !control.id) control.name = `nameless${at}_`
@@ -66,7 +66,7 @@ async function readMutated(path: string, kinds: Mutation[], seed: number) {
   return { saved, today, before }
 }
 
-test('a form that was changed is filled rightly or refused: no value lands in another field, and most land', async () => {
+test('a changed form is filled correctly or refused: no value reaches another field, and most values are written', async () => {
   const count = { right: 0, wrong: 0, refused: 0 }
   const wrong: string[] = []
   for (const [at, { path, ehr, form }] of pages.entries()) {
@@ -81,8 +81,8 @@ test('a form that was changed is filled rightly or refused: no value lands in an
       const session = { saved: savedOfLayout(formLayout(saved) ?? {}) }
       const page = { ...today, patient: null }
       const plan = planFill(page, values, session)
-      // Labels may occur twice: which field a write was meant for is told by planning each value alone, as of a note in
-      // which nothing else was said.
+      // Labels may occur twice. To find out for which field a write is meant, each value is planned alone, as if the
+      // note had no other value.
       const alone = values.flatMap((value) =>
         planFill(page, [value], session).writes.map(({ fieldId }) => ({ value, fieldId })),
       )
@@ -91,7 +91,7 @@ test('a form that was changed is filled rightly or refused: no value lands in an
       for (const { value, fieldId } of alone) {
         const meant = open.find(({ id }) => id === value.fieldId)
         const target = homes.get(fieldId) ?? []
-        // An editor has no name: it is known by being the form's only one.
+        // An editor has no control name. It is recognised as the only editor of the form.
         const isEditor = meant?.kind === 'rich_text' && editors.length === 1 && editors[0]?.id === fieldId
         if (isEditor || meant?.names.some((each) => target.includes(each))) count.right++
         else {
@@ -99,7 +99,7 @@ test('a form that was changed is filled rightly or refused: no value lands in an
           wrong.push(`${ehr}/${form}, ${name}: ${meant?.names.join()} (${meant?.label}) went to ${target.join()}`)
         }
       }
-      // Together they are written where each is written alone, or not at all.
+      // Planned together, each value is written to the same field as alone, or not at all.
       const places = new Set(alone.map(({ fieldId }) => fieldId))
       expect(plan.writes.filter(({ fieldId }) => !places.has(fieldId))).toEqual([])
       count.refused += plan.refusals.length

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Charts by the number in their address; two of them share a name. */
+/** Charts by the number in their address. Two of them share a name. */
 export const charts: Record<string, { name: string; number: string }> = {
   '310': { name: 'Rosa Lindqvist', number: '2019-77' },
   '311': { name: 'Rosa Lindqvist', number: '2020-11' },
   '312': { name: 'Theo Marchetti', number: '2021-05' },
 }
 
-/** What a page of the stage said was written into it, and whose chart it showed at that moment. */
+/** A value that was written into a page of the stage, and the chart that the page showed at that moment. */
 export interface Landed {
   chart: string
   visit: string
@@ -55,7 +55,7 @@ const page = (
   addEventListener('pageshow', ({ persisted }) => persisted && tell({ cached: true }))
 </script></body></html>`
 
-/** Charts of an EHR on this machine that tell at once, page still running, what is written into them. */
+/** Charts of an EHR on this machine. Each reports at once what is written into it, while the page is still running. */
 export async function serveCharts() {
   const landed: Landed[] = []
   const counted = { presses: 0, fromCache: 0 }

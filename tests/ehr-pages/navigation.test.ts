@@ -19,7 +19,7 @@ afterAll(async () => {
 const chart = fc.constantFrom(...Object.keys(charts))
 const visit = fc.constantFrom('77', '78')
 const only = <Type extends string>(type: Type) => fc.record({ type: fc.constant(type) })
-/** What happens to a tab: another chart by address, by history, or inside the same document. */
+/** Ways in which a tab moves: to another chart by address, by history, or inside the same document. */
 const move = fc.oneof(
   fc.record({ type: fc.constant('open' as const), chart, visit }),
   only('back'),
@@ -30,7 +30,7 @@ const move = fc.oneof(
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('move' as const), tab: fc.nat({ max: 1 }), move }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const), tab: fc.nat({ max: 1 }) }) },
-  // Into the tab that was read, or into the other; now and then something happens to the tab while it is filled.
+  // Fills the scanned tab or the other one. Sometimes the tab moves during the fill.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -53,12 +53,12 @@ const traces: Step[][] = fc.sample(fc.array(step, { minLength: 4, maxLength: 9 }
   seed: 20261121,
 })
 
-/** Moves a tab and waits until the document that answers is the one that stands there. */
+/** Moves a tab and waits until the new document answers. */
 async function go({ page }: OpenPage, to: Move): Promise<void> {
   if (to.type === 'open') await page.goto(stage.url(to.chart, to.visit))
   else if (to.type === 'reload') await page.goto(page.url())
   else if (to.type === 'back' || to.type === 'forward') {
-    // At either end of its history a tab stays where it is.
+    // At either end of its history, a tab stays where it is.
     await (to.type === 'back' ? page.goBack() : page.goForward()).catch((error: Error) => {
       if (!error.message.includes('History entry')) throw error
     })
@@ -76,7 +76,7 @@ interface Score {
   refused: number
 }
 
-/** Whose chart a tab truly shows: what it was last told to show, not what a scan says. */
+/** The chart that a tab really shows: what the test told it last, not what a scan reports. */
 const shown = ({ page }: OpenPage): Promise<string> =>
   page.evaluate(() => {
     const form = document.querySelector('form')
@@ -90,7 +90,7 @@ const markOf = ({ page }: OpenPage): Promise<string> =>
     return marked.mark
   })
 
-/** Moves a tab a moment into its fill; whether another document stands there now. */
+/** Moves a tab shortly after the start of its fill. Returns true if another document is there afterwards. */
 async function movedOn(tab: OpenPage, meanwhile: { move: Move; afterMs: number }): Promise<boolean> {
   const before = await markOf(tab)
   await new Promise((done) => setTimeout(done, meanwhile.afterMs))
@@ -98,7 +98,7 @@ async function movedOn(tab: OpenPage, meanwhile: { move: Move; afterMs: number }
   return (await markOf(tab)) !== before
 }
 
-/** What the panel holds after a reading: the plan, and what is true of the page whatever a scan says. */
+/** What the panel has after a reading: the plan, and the true state of the page, independent of the scan. */
 interface Held {
   plan: FillPlan
   tab: OpenPage
@@ -124,7 +124,7 @@ async function run(trace: Step[]): Promise<Score> {
     try {
       return await into.fill(plan)
     } catch {
-      // The document went away under the fill.
+      // The document disappeared during the fill.
       return null
     }
   }
@@ -144,7 +144,7 @@ async function run(trace: Step[]): Promise<Score> {
         into.page.url() === plan.url
       const { meanwhile } = each
       const filling = fill(into, plan)
-      // The fill of a document that went may never answer; one that stays does.
+      // If the document has disappeared, the fill may never answer. Otherwise it must.
       const gone = meanwhile !== null && (await movedOn(into, meanwhile))
       const receipts = await (gone ? Promise.race([filling, null]) : filling)
       const kept = receipts?.every(({ outcome }) => outcome === 'written' || outcome === 'unchanged') === true
@@ -152,7 +152,7 @@ async function run(trace: Step[]): Promise<Score> {
         score.legal++
         if (kept) score.written++
       } else if (!same && receipts?.every(({ outcome }) => outcome === 'refused')) score.refused++
-      // A plan is made anew for every fill.
+      // Every fill needs a new plan.
       held = null
     }
   }
@@ -160,7 +160,7 @@ async function run(trace: Step[]): Promise<Score> {
   return score
 }
 
-test('in random traces of a real browser nothing lands in another chart, visit or field, and legal fills are written', async () => {
+test('in random sequences in a real browser nothing is written into another chart, visit or field, and allowed fills are written', async () => {
   const scores = await inParallel(traces, 5, run)
   const total = (name: keyof Score) => scores.reduce((sum, score) => sum + score[name], 0)
   const wrong = stage.landed.filter(

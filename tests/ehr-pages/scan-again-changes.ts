@@ -1,4 +1,4 @@
-/** A whole number from 0 up to but not at `most`, the same ones for the same seed. */
+/** Returns a whole number from 0 to `most` − 1. The same seed gives the same numbers. */
 export type Random = (most: number) => number
 
 export function random(seed: number): Random {
@@ -19,7 +19,7 @@ const pick = <Each>(next: Random, from: ArrayLike<Each>): Each => {
 
 const controls = 'input, textarea, select, [contenteditable]'
 
-/** Elements of the page and of what it shows inside: its frame and its shadow root. */
+/** All elements of the page, including those in its frame and its shadow root. */
 function everything(): Element[] {
   const frame = document.querySelector('iframe')?.contentDocument
   const host = document.querySelector('section')?.shadowRoot
@@ -140,7 +140,7 @@ const changes: Record<string, Change> = {
     const inputs = document.querySelectorAll('input')
     if (inputs.length === 0) return
     const control = pick(next, inputs)
-    // What names another one, with its answer in it, renames that one with each answer.
+    // An answer inside an element that labels another control changes this label too, so such controls are left out.
     if (control.closest('[id]')) return
     if (control.type === 'checkbox' || control.type === 'radio') control.checked = !control.checked
     else if (control.type === 'text') control.value = pick(next, ['', 'well'])
@@ -149,7 +149,10 @@ const changes: Record<string, Change> = {
 
 const isQuiet = (name: string): boolean => /empty|editor|answer/.test(name)
 
-/** Changes the page as scripts of pages do; says how. Three of four times it is what happens while one types. */
+/**
+ * Changes the page as scripts of pages do, and returns the name of the change. Three of four changes are those that
+ * happen during typing.
+ */
 export function changeAtRandom(next: Random): string {
   const names = Object.keys(changes).filter((name) => next(4) > 0 === isQuiet(name))
   const name = pick(next, names.length > 0 ? names : ['marks'])

@@ -8,7 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-/** What a page does between two scans, as its own scripts would, and whether the second scan says something else. */
+/**
+ * Changes that a page's scripts make between two scans. `tells`: whether the second scan must give a different result.
+ */
 const changes: Record<string, { act: string; tells: boolean }> = {
   'a wrapper is marked as having the focus': { act: `at('mood').parentElement.classList.add('focused')`, tells: false },
   'a control is marked as touched': { act: `at('mood').className = 'ng-dirty ng-touched'`, tells: false },
@@ -75,13 +77,13 @@ ${Object.entries(changes)
   )
   .join('\n')}</script>`
 
-describe('A page that changes between two scans is read as if it were seen for the first time', () => {
+describe('A page that changes between two scans is read as if it were scanned for the first time', () => {
   for (const [change, { tells }] of Object.entries(changes))
     test(change, async () => {
       const open = await room.open('about:blank')
       await open.page.setContent(html)
       const { before, after } = (await open.call('scanAgain', change)) as ReturnType<typeof scanAgain>
-      // A call has modules of its own, which know of none before.
+      // Every call loads its own modules, which have no results of earlier scans.
       const anew = (await open.call('said')) as ReturnType<typeof said>
       await open.page.close()
       expect(before).toHaveLength(4)
@@ -107,7 +109,7 @@ const everyKind = `<!doctype html><title>Form</title>
 <div><span>Pace:</span> <div role="combobox" tabindex="0"><span></span><ul role="listbox"></ul></div></div>
 <section></section></form><i></i><iframe srcdoc="${frame}"></iframe>`
 
-/** As long a form that what is at its end has nothing to do with what is at its beginning. */
+/** A form so long that its end is independent of its beginning. */
 const long = (times: number): string => {
   const [, form = ''] = /<form>(.*)<section>/s.exec(everyKind) ?? []
   const marked = (at: number): string => form.replace(/ (name|id|for)="/g, ` $1="p${at}`)
@@ -125,7 +127,7 @@ async function openEveryKind(html = everyKind) {
   return open
 }
 
-describe('What was read before is answered again only where a reading from nothing says the same', () => {
+describe('Earlier results are reused only where a complete new scan gives the same', () => {
   for (const seed of Array.from({ length: 24 }, (_none, at) => at + 1))
     test(`changes at random, seed ${seed}`, async () => {
       const open = await openEveryKind()
@@ -145,7 +147,7 @@ describe('What was read before is answered again only where a reading from nothi
       expect(differing).toEqual([])
     })
 
-  test('a question that comes or goes has only what is near it read anew', async () => {
+  test('when a question appears or disappears, only the fields near it are read again', async () => {
     const open = await openEveryKind(long(8))
     const { fields, came, went } = (await open.call('anewBesideQuestion')) as ReturnType<typeof anewBesideQuestion>
     await open.page.close()
@@ -154,7 +156,7 @@ describe('What was read before is answered again only where a reading from nothi
     expect(Math.max(came, went)).toBeLessThan(fields / 2)
   })
 
-  test('it is answered again where something without words and answers came or went', async () => {
+  test('results are reused when an element without words or answers appears or disappears', async () => {
     const open = await openEveryKind()
     const kept = (await open.call('keptBesideEmpty')) as ReturnType<typeof keptBesideEmpty>
     await open.page.close()

@@ -4,7 +4,7 @@ import { scan } from '../../lib/page/scan/scan.ts'
 import { survey } from '../../lib/page/survey/walk.ts'
 import { changeAtRandom, random } from './scan-again-changes.ts'
 
-/** What a scan says of the page, and how each control it found is marked. */
+/** The fields that a scan reports, and a mark of each control it found. */
 export function said() {
   const { fields } = scan(document, document.URL)
   return fields.map(({ field, found }) => ({
@@ -13,14 +13,14 @@ export function said() {
   }))
 }
 
-/** Scans, lets the page change and scans again: what each scan said. */
+/** Scans, lets the page change, and scans again. Returns both results. */
 export function scanAgain(change: string) {
   const before = said()
   document.querySelector<HTMLElement>(`[data-change="${change}"]`)?.click()
   return { before, after: said() }
 }
 
-/** Two readings are the same when they say the same of the same controls. */
+/** Two readings are the same if they report the same about the same controls. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -34,7 +34,7 @@ const told = (founds: Found[]): string =>
     founds.map(({ controls, choices, ...rest }) => [rest, controls.length, choices.map((each) => each.caption)]),
   )
 
-/** Whether fields that were read before are answered again while a spinner comes and goes. */
+/** Returns true if earlier results are reused while a spinner appears and disappears. */
 export function keptBesideEmpty(): boolean {
   const founds = () => scan(document, document.URL).fields.map(({ found }) => found)
   const before = founds()
@@ -46,7 +46,10 @@ export function keptBesideEmpty(): boolean {
   return [during, founds()].every((each) => each.length > 0 && each.every((found, at) => found === before[at]))
 }
 
-/** How many fields there are, and how many are read anew once a question comes to the top of the form or goes again. */
+/**
+ * The number of fields, and how many of them are read again when a question appears at the top of the form and when it
+ * disappears.
+ */
 export function anewBesideQuestion(): { fields: number; came: number; went: number } {
   const founds = () => scan(document, document.URL).fields.map(({ found }) => found)
   const before = founds()
@@ -61,8 +64,8 @@ export function anewBesideQuestion(): { fields: number; came: number; went: numb
 }
 
 /**
- * Changes the page at random, some changes at a time, and scans it after each time. Answers the changes after which a
- * scan differed from one that knows of none before it, with what both said.
+ * Changes the page at random, a few changes at a time, and scans it after each step. Returns the changes after which
+ * the scan differed from a scan without earlier results, with both results.
  */
 export function changeAndScan({ seed, times }: { seed: number; times: number }) {
   const next = random(seed)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 const folder = new URL('./kipu/', import.meta.url)
 
-/** Evaluations by the number their address carries, as an EHR serves them. */
+/** Evaluations by the number in their address, as an EHR serves them. */
 const evaluations: Record<string, string> = {
   '501': 'progress-note.html',
   '502': 'intake-assessment.html',
@@ -12,7 +12,7 @@ const evaluations: Record<string, string> = {
   '505': 'discharge-plan.html',
 }
 
-/** Serves the Kipu pages at Kipu's own addresses, on this machine. */
+/** Serves the Kipu pages at Kipu's own paths, on this machine. */
 export async function serveKipu(): Promise<{ url: (path: string) => string; close: () => void }> {
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').replace(/[?#].*$/, '')

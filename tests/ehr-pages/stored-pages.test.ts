@@ -25,14 +25,14 @@ async function opened(path: string, browser = room): Promise<{ open: OpenPage; r
 }
 
 describe('Stored pages of each EHR', () => {
-  test('there are four forms or more of each', () => {
+  test('each has at least four forms', () => {
     const count = Object.groupBy(pages, ({ ehr }) => ehr)
     for (const ehr of ['kipu', 'credible', 'advancedmd', 'generic'])
       expect(count[ehr]?.length).toBeGreaterThanOrEqual(4)
   })
 })
 
-/** fontconfig chooses the fonts, so a machine without it has its own fonts only. */
+/** The font sets are chosen through fontconfig. A system without fontconfig uses only its own fonts. */
 const fontSets = process.platform === 'linux' ? fontSetNames : [undefined]
 
 describe.each(fontSets)('Stored pages drawn with the fonts of %s', (fonts) => {
@@ -78,7 +78,7 @@ describe.each(fontSets)('Stored pages drawn with the fonts of %s', (fonts) => {
 describe('Credible', () => {
   const progress = '/visit/clientvisit_edit.asp?visittemp_id=900&form=progress'
 
-  test('tells which visit and which of its pages is loaded, and where the frames stand', async () => {
+  test('reports which visit and which of its pages is loaded, and the position of the frames', async () => {
     const { reading } = await opened(progress)
     expect(reading.form).toMatchObject({
       encounter: '900',
@@ -88,7 +88,7 @@ describe('Credible', () => {
     expect(reading.url).toContain('/webforms/questions.asp?category_id=progress&client_id=5511')
   })
 
-  test('a frame that goes to another client makes it another page, though the address bar says the same', async () => {
+  test('a frame that loads another client counts as another page, although the address bar stays the same', async () => {
     const { open, reading } = await opened(progress)
     const frame = open.page.frames().find((each) => each.url().includes('/webforms/'))
     await frame?.goto(stage.url('/webforms/questions.asp?category_id=progress&client_id=9999&fvid=900'))
@@ -97,14 +97,14 @@ describe('Credible', () => {
 })
 
 describe('AdvancedMD', () => {
-  test('reads the note that is seen, and the patient of its own tab', async () => {
+  test('reads the visible note, and the patient of its own tab', async () => {
     const { reading } = await opened('/shell/progress')
     expect(reading.patient).toEqual({ name: 'JORDAN PELLETIER', identifier: '', birthDate: '1975-03-09' })
     expect(reading.form).toMatchObject({ title: 'Psychotherapy Progress Note', encounter: '88120' })
     expect(reading.fields.flatMap(({ names }) => names)).not.toContain('Ctrl901')
   })
 
-  test('reads the EHR in the window of its own that it opens', async () => {
+  test('reads the EHR in the popup window that it opens', async () => {
     const { open } = await opened('/shell/launch')
     const [popup] = await Promise.all([
       new Promise<OpenPage>((done) => open.page.once('popup', (page) => page && void room.adopt(page).then(done))),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 
-/** The pages of one EHR by the address each stands at, and the form whose answer is stored beside it. */
+/** For each EHR, the path at which a stored form is served. */
 const addresses: Record<string, (form: string) => string> = {
   kipu: (form) => `/patients/314/patient_evaluations/${form}/edit`,
   credible: (form) => `/visit/clientvisit_edit.asp?visittemp_id=900&form=${form}`,
@@ -11,7 +11,7 @@ const addresses: Record<string, (form: string) => string> = {
   generic: (form) => `/generic/${form}.html`,
 }
 
-/** Label, section, kind, options, and why it is locked if it is; written by hand from the page. */
+/** The expected label, section, kind and options of a field, and why it is locked. Written by hand from the page. */
 const answer = z.object({
   patient: z.string().nullable(),
   title: z.string(),
@@ -28,7 +28,7 @@ export interface StoredPage {
 
 const folder = (ehr: string) => new URL(`./${ehr}/`, import.meta.url)
 
-/** Every stored page that has an answer beside it. */
+/** Every stored page that has an expected result. */
 export async function storedPages(): Promise<StoredPage[]> {
   const pages: StoredPage[] = []
   for (const [ehr, pathOf] of Object.entries(addresses)) {
@@ -45,7 +45,7 @@ export async function storedPages(): Promise<StoredPage[]> {
   return pages
 }
 
-/** Which file answers an address, and what its capitals stand for. */
+/** The file for an address, and the replacements for the words in capitals in it. */
 function fileFor({ pathname, searchParams }: URL): { file: string; words: Record<string, string> } | null {
   const form = searchParams.get('form') ?? searchParams.get('category_id') ?? ''
   const note = searchParams.get('note') ?? ''
@@ -78,7 +78,7 @@ function fileFor({ pathname, searchParams }: URL): { file: string; words: Record
   return files[pathname] ?? null
 }
 
-/** Serves the stored pages at their EHRs' own paths, on this machine. */
+/** Serves the stored pages at the paths of their EHRs, on this machine. */
 export async function serveStoredPages(): Promise<{ url: (path: string) => string; close: () => void }> {
   const server = createServer(async (request, response) => {
     const found = fileFor(new URL(request.url ?? '/', 'http://127.0.0.1'))

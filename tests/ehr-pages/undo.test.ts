@@ -48,8 +48,8 @@ const form = `<p><label>Mood <input name="mood" value="calm"></label></p>
   <p><label>Plan <textarea name="plan">Walk</textarea></label></p>
   <fieldset><legend>Affect</legend><label><input type="radio" name="affect" value="1"> Flat</label><label><input type="radio" name="affect" value="2"> Full</label></fieldset>`
 
-describe('What is done by hand after a fill', () => {
-  test('stays, and undo says so, while the other fields are put back', async () => {
+describe('Edits by hand after a fill', () => {
+  test('are kept, and undo says so, while the other fields are restored', async () => {
     const open = await openHtml(form)
     await fill(open, { Mood: 'low', Plan: 'Sleep diary', Affect: 'full' })
     await open.page.type('[name=plan]', ' by hand')
@@ -64,7 +64,7 @@ describe('What is done by hand after a fill', () => {
     await open.page.close()
   })
 
-  test('stays in a state that one component holds for the whole form', async () => {
+  test('are kept in a state that one component has for the whole form', async () => {
     const open = await openEditor('react')
     await fill(open, { Affect: 'full', 'Progress note': 'Slept well.' })
     await open.page.type('[name=location]', 'Office')
@@ -74,7 +74,7 @@ describe('What is done by hand after a fill', () => {
     await open.page.close()
   })
 
-  test('taken back by hand already, a field is left as it is', async () => {
+  test('that already restored a field leave it as it is', async () => {
     const open = await openHtml(form)
     await fill(open, { Mood: 'low' })
     await open.page.$eval('[name=mood]', (control) => {
@@ -86,7 +86,7 @@ describe('What is done by hand after a fill', () => {
 })
 
 describe('Several fills', () => {
-  test('are taken back one after the other, last first, and then there is nothing more', async () => {
+  test('are undone one after the other, last first, until nothing is left', async () => {
     const open = await openHtml(form)
     await fill(open, { Mood: 'low', Affect: 'full' })
     await fill(open, { Mood: 'better', Plan: 'Sleep diary' })
@@ -99,7 +99,7 @@ describe('Several fills', () => {
     await open.page.close()
   })
 
-  test('of a framework’s own state are taken back to where nothing was chosen', async () => {
+  test('of choices in a framework’s state are undone to no selection', async () => {
     const open = await openEditor('react-choices')
     const before = await model(open)
     await fill(open, { Mood: 'high', Sleep: 'high', Risk: 'High' })
@@ -113,8 +113,8 @@ describe('Several fills', () => {
   })
 })
 
-describe('A page that was drawn anew after the fill', () => {
-  test('is put back all the same, with new elements for the old ones', async () => {
+describe('A page that was re-rendered after the fill', () => {
+  test('is restored, with new elements in place of the old ones', async () => {
     const open = await openHtml(`<div id="holder">${form}</div>`)
     await fill(open, { Mood: 'low', Plan: 'Sleep diary', Affect: 'full' })
     await open.page.evaluate(() => {
@@ -130,7 +130,7 @@ describe('A page that was drawn anew after the fill', () => {
     await open.page.close()
   })
 
-  test('by its framework: the state is put back that is shown by new elements', async () => {
+  test('by its framework: the state that the new elements show is restored', async () => {
     const open = await openEditor('react-choices')
     const before = await model(open)
     await fill(open, { Mood: 'high', Energy: 'high', Anxiety: 'high', Risk: 'High' })
@@ -140,7 +140,7 @@ describe('A page that was drawn anew after the fill', () => {
     await open.page.close()
   })
 
-  test('a frame that was loaded again has lost the fill: nothing is written into it', async () => {
+  test('a reloaded frame has lost the fill: nothing is written into it', async () => {
     const open = await openHtml(
       `${form}<iframe srcdoc="<form><label>Goal <input name='goal' value='old'></label></form>"></iframe>`,
     )
@@ -160,7 +160,7 @@ describe('A page that was drawn anew after the fill', () => {
   })
 })
 
-test('a page that keeps what a radio says when it hears of a change keeps nothing of a choice taken back', async () => {
+test('a page that copies a radio’s value on every change event has no copy of it after undo', async () => {
   const open = await openHtml(`${form}<script>
     var kept = ''
     for (const radio of document.querySelectorAll('[name=affect]')) radio.addEventListener('change', () => { kept = radio.value })

@@ -4,7 +4,7 @@ declare global {
   var movesTold: number | undefined
 }
 
-/** Watches this document from now on. */
+/** Starts watching this document. */
 export function start(): void {
   globalThis.movesTold = 0
   watchPage(() => {
@@ -12,5 +12,5 @@ export function start(): void {
   }, new AbortController().signal)
 }
 
-/** How often the watch has told of a move. */
+/** How many moves the watch has reported. */
 export const told = (): number => globalThis.movesTold ?? 0

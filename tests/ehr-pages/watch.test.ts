@@ -17,7 +17,7 @@ const facesheet = `data:text/html,${encodeURIComponent(
   '<title>Facesheet</title><input id="patient_first_name" value="Rosa"><input id="patient_last_name" value="Lindqvist">',
 )}`
 
-/** Where each EHR says whose chart is open; each document is watched by a content script of its own. */
+/** For each EHR, the page that shows whose chart is open. Each document has its own content script that watches it. */
 test.each<[name: string, url: () => string, mark: string]>([
   [
     'Kipu, the header of a form',
@@ -32,7 +32,7 @@ test.each<[name: string, url: () => string, mark: string]>([
     '.amds-patient-demo',
   ],
   ['Credible, the frame that names the client', () => stage.url('/visit/left.asp?visittemp_id=900'), '#client_id'],
-])('%s: another patient is told', async (_name, url, mark) => {
+])('%s: a change of the patient is reported', async (_name, url, mark) => {
   const open = await room.open(url())
   await open.page.waitForSelector(mark)
   await open.call('start')
@@ -44,7 +44,7 @@ test.each<[name: string, url: () => string, mark: string]>([
   await open.page.close()
 })
 
-test('what says nothing of the patient is not told', async () => {
+test('changes that do not concern the patient are not reported', async () => {
   const open = await room.open(stage.url('/patients/314/patient_evaluations/progress-note/edit'))
   await open.call('start')
   await open.page.$eval('textarea', (element) => {

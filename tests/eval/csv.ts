@@ -1,4 +1,7 @@
-/** Reads comma-separated values whose first line names the columns; cells in quotes may hold commas and lines. */
+/**
+ * Parses comma-separated values. The first line gives the column names. Quoted cells may contain commas and line
+ * breaks.
+ */
 export function readCsv(text: string): Record<string, string>[] {
   const rows: string[][] = [[]]
   for (const match of text.replaceAll('\r\n', '\n').matchAll(/(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n|$)/g)) {

@@ -5,7 +5,7 @@ import { turnsFromText } from '../../server/generation/index.ts'
 import { layouts, sessions } from '../generation/score.ts'
 import { readCsv } from './csv.ts'
 
-/** One conversation with what it is to be filled into and, where there is one, the note a person wrote of it. */
+/** One conversation, the template to fill and, if there is one, the note that a person wrote. */
 export interface EvalVisit {
   id: string
   turns: string[]
@@ -17,7 +17,7 @@ export interface EvalVisit {
 export const setNames = ['aci-bench-valid', 'aci-bench-train', 'mts-valid', 'mts-train', 'examples'] as const
 export type SetName = (typeof setNames)[number]
 
-/** A note in the order such notes have; what the references are laid out like. */
+/** A template with the usual order of sections of a note. The references have the same layout. */
 export const noteTemplate: Template = template.parse(
   JSON.parse(readFileSync(new URL('./note-template.json', import.meta.url), 'utf8')),
 )
@@ -26,7 +26,7 @@ const text = (name: string, instructions?: string): Template['fields'] => [
   { id: 'text', type: 'string', name, ...(instructions === undefined ? {} : { instructions }) },
 ]
 
-/** The field each kind of section asks for. */
+/** The field for each kind of section. */
 const sections: Record<string, Template['fields']> = {
   GENHX: text('History of present illness'),
   CC: text('Chief complaint'),
@@ -93,7 +93,7 @@ const mtsDialog = (data: string, part: string): EvalVisit[] =>
     }
   })
 
-/** The conversations of a set, in the order they are kept. `data` is the folder of the public sets. */
+/** The conversations of a set, in stored order. `data` is the folder of the public sets. */
 export function readSet(name: SetName, data: string): EvalVisit[] {
   switch (name) {
     case 'aci-bench-valid':

@@ -6,19 +6,19 @@ import { z } from 'zod'
 const control = z.object({ type: z.enum(['KeepAlive', 'Finalize', 'CloseStream']) })
 
 export interface FakeDeepgramOptions {
-  /** The connection of this number (from 0) is cut off once it was sent so many frames. */
+  /** Cuts the connection with this number (from 0) after it has received this many frames. */
   cutOff?: { connection: number; afterFrames: number }[]
-  /** The connection of this number stays open and answers nothing any more once it was sent so many frames. */
+  /** The connection with this number stays open but sends no more answers after it has received this many frames. */
   mute?: { connection: number; afterFrames: number }[]
-  /** Says something that is no message before each answer. */
+  /** Sends invalid messages before each answer. */
   babble?: boolean
-  /** Closes a connection that neither brings audio nor says that it lives for so long. */
+  /** Closes a connection that has sent neither audio nor a keep-alive message for this time. */
   idleMs?: number
 }
 
 const apiKey = 'key-of-the-clinic'
 const framesPerSecond = 16_000
-/** A pause of this length ends an utterance: 300 ms. */
+/** A pause of this length (300 ms) ends an utterance. */
 const pauseFrames = 4800
 
 interface Said {
@@ -27,7 +27,7 @@ interface Said {
   toFrame: number
 }
 
-/** A local server that speaks the protocol of Deepgram's listen socket and hears numbered sound. */
+/** A local server that speaks the protocol of Deepgram's listen socket and recognises numbered sound. */
 export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
   const connections: { url: URL; controls: string[]; frames: number; firstMs: number; lastMs: number }[] = []
   const server = new WebSocketServer({

@@ -1,22 +1,22 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way between a client and a server that can be broken as networks break. */
+/** A proxy between client and server that can fail in the ways networks fail. */
 export interface FaultProxy {
   readonly port: number
-  /** Where new connections go. */
+  /** Sets the server port for new connections. */
   setTarget(port: number): void
-  /** Every connection is reset. */
+  /** Resets every connection. */
   reset(): void
-  /** Connections stay, and carry nothing, until it is over; new ones are taken and carry nothing either. */
+  /** While on, connections stay open but carry nothing. New connections are accepted and carry nothing either. */
   blackHole(on: boolean): void
-  /** No connection is possible, and those that were are gone. */
+  /** While on, existing connections are cut and new ones are refused. */
   outage(on: boolean): void
-  /** The client's end is gone; the server still believes in its own and goes on writing. */
+  /** Cuts the client's side only. The server keeps its side open and continues to write. */
   halfOpen(): void
   close(): Promise<void>
 }
 
-/** A proxy on this machine, for `target`. */
+/** Starts a proxy on this machine that forwards to port `target`. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const pairs = new Set<{ client: Socket; server: Socket }>()
   let targetPort = target
@@ -49,7 +49,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       if (!swallowing) client.destroy()
     })
   })
-  /** Ends of servers whose clients are gone. */
+  /** Server-side sockets whose clients were cut. */
   const orphans = new Set<Socket>()
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const reset = () => {
@@ -67,7 +67,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     reset,
     blackHole(on) {
       swallowing = on
-      // What was swallowed is lost, so a connection that comes through it is broken for good.
+      // Bytes were lost in the meantime, so the surviving connections are unusable. Reset them.
       if (!on) reset()
     },
     outage(on) {

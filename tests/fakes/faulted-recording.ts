@@ -6,7 +6,7 @@ import { recordNumbered } from './numbered-recording.ts'
 import { createMemoryTakes } from './takes.ts'
 import { startTranscriptionServer } from './transcription-server.ts'
 
-/** Records numbered sound through a network that breaks as the fault says, and answers what came of it. */
+/** Records numbered sound through a network with this fault. Returns the result. */
 export async function recordThroughFault(
   { seconds, speed, at }: Fault,
   options: { guesses?: boolean; channels?: 1 | 2; skipSave?: boolean } = {},

@@ -1,10 +1,10 @@
 import type { FaultProxy } from './fault-proxy.ts'
 
-/** What happens to the network while a recording runs. Seconds are the recording's own. */
+/** A network fault during a recording. Times are seconds of the recording. */
 export interface Fault {
   name: string
   seconds: number
-  /** How many times as fast as speech it is played. */
+  /** Playback speed, as a multiple of real time. */
   speed: number
   at(second: number, proxy: FaultProxy): void
 }

@@ -8,7 +8,7 @@ export interface Hearing {
   knownFrames?: number[]
 }
 
-/** Everything an engine tells of this sound, given to it in batches as the extension sends them. */
+/** Feeds this audio to an engine, in batches like those of the extension. Returns all of the engine's events. */
 export async function hear(
   engine: SpeechEngine,
   pcm: Int16Array,
@@ -28,6 +28,6 @@ export async function hear(
   return events
 }
 
-/** The words that are settled, in the order they were told. */
+/** The final segments, in the order of their events. */
 export const finalsOf = (events: readonly EngineEvent[]): Segment[] =>
   events.flatMap((event) => (event.type === 'segment' && event.segment.final ? [event.segment] : []))

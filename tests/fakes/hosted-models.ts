@@ -16,7 +16,7 @@ const bedrockRequest = z.looseObject({
   toolConfig: z.looseObject({ tools: z.array(z.looseObject({ toolSpec: tool })) }).optional(),
 })
 
-/** A request as it came in. */
+/** A received request. */
 export interface HostedRequest {
   path: string
   headers: Record<string, string | string[] | undefined>
@@ -29,7 +29,7 @@ export interface HostedModels {
   close: () => Promise<void>
 }
 
-/** One message of an event stream as Amazon frames them: lengths, headers, payload, each under its CRC. */
+/** Encodes one message of an Amazon event stream: lengths, headers and payload, each followed by its CRC. */
 function awsFrame(eventType: string, payload: unknown): Buffer {
   const header = (name: string, value: string) => {
     const bytes = Buffer.from(value)
@@ -97,7 +97,7 @@ function* bedrockEvents(text: string, asTool: boolean): Generator<[string, objec
   yield ['metadata', { usage: { inputTokens: 100, outputTokens: 50, totalTokens: 150 }, metrics: { latencyMs: 1 } }]
 }
 
-/** A server that speaks the messages of Anthropic and the Converse stream of Amazon Bedrock; `say` gives the words. */
+/** A server that implements Anthropic's messages and the Converse stream of Amazon Bedrock. `say` supplies the text. */
 export async function startHostedModels(say: () => string): Promise<HostedModels> {
   const requests: HostedRequest[] = []
   const server = createServer(async (request, response) => {

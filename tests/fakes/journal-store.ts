@@ -1,6 +1,6 @@
 import type { Erasure, JournalStore, KeptChunk, KeptRecording } from '../../lib/transcript/journal/store.ts'
 
-/** The disk's promises without a disk; `failing` makes the next writes fail, as when it is full. */
+/** A journal store in memory. While `failing` is set, writes fail as on a full disk. */
 export function createMemoryJournalStore(): JournalStore & {
   failing: boolean
   readonly chunks: Map<string, KeptChunk[]>

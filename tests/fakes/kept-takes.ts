@@ -13,7 +13,7 @@ import type { CaptureHandlers } from '../../lib/transcript/take.ts'
 import type { Chunk } from '../../lib/transcript/timeline.ts'
 import { createMemoryJournalStore } from './journal-store.ts'
 
-/** Lets what is encrypted in other threads come back. */
+/** Waits for a condition. Encryption runs in other threads, so its results arrive later. */
 export const until = (condition: () => unknown) =>
   vi.waitFor(
     () => {
@@ -52,7 +52,7 @@ const chunk = (atFrame: number): Chunk => ({
   pcm: Int16Array.from({ length: batch }, (_, i) => ((atFrame + i) % 32_000) + 1),
 })
 
-/** What arrived, frame by frame. */
+/** The received audio, by frame. */
 export class Heard {
   readonly #samples = new Int16Array(6_000_000)
   size = 0
@@ -60,7 +60,7 @@ export class Heard {
     if (this.#samples[frame] === 0) this.size++
     this.#samples[frame] = sample
   }
-  /** Frames that are not what was spoken there. */
+  /** Number of frames that differ from what was spoken at their position. */
   get wrong() {
     return this.#samples.reduce((sum, one, frame) => sum + (one !== 0 && one !== (frame % 32_000) + 1 ? 1 : 0), 0)
   }
@@ -121,17 +121,17 @@ const wiresTo = (server: Server) =>
     }
   }
 
-/** A server that writes down every frame it hears, over sockets and files, and commits at once while it is up. */
+/** A server that stores every frame it receives, through sockets and files. It commits at once while it is up. */
 class Server {
   heard = new Heard()
   frame = 0
   up = true
-  /** It is gone once it has heard so many frames. */
+  /** The server goes down once it has received this many frames. */
   dieAtFrame = Number.POSITIVE_INFINITY
   refusal: string | null = null
-  /** Every file is refused so. */
+  /** The error with which each file is refused. */
   refuse: ((file: AudioFile) => Error) | null = null
-  /** Of which transcript each socket was, in order. */
+  /** The transcript id of each socket, in order. */
   readonly transcripts: string[] = []
   readonly files: AudioFile[] = []
   readonly sockets: TranscriptionSocket[] = []
@@ -177,7 +177,7 @@ class Server {
     return { transcript: ['from files'], duration: this.frame / 16_000 }
   }
 
-  /** A transcript begins anew: nothing was heard of it. */
+  /** Starts the transcript again with nothing received. */
   forget() {
     this.heard = new Heard()
     this.frame = 0
@@ -188,15 +188,18 @@ class Server {
   }
 }
 
-/** A browser's disk, a server, and takes between them; words are spoken in chunks whose samples tell their frame. */
+/**
+ * A browser's disk, a server, and takes between them. Words are spoken in chunks whose samples encode their frame
+ * number.
+ */
 export function setUpTakes() {
   const store = createMemoryJournalStore()
   const server = new Server()
   const forgotten: { id: string; words: boolean }[] = []
   const captures: CaptureHandlers[] = []
-  /** The account at this computer; it may change. */
+  /** The account that is signed in on this computer. Tests change it. */
   const signedIn = { now: null as string | null }
-  /** A browser with this disk; dying leaves the disk as it is. */
+  /** Starts a browser with this disk. A crash of the browser leaves the disk as it is. */
   const boot = () => {
     const journal = createJournal({
       account: async () => signedIn.now,
@@ -242,20 +245,20 @@ export function setUpTakes() {
   const silence = () => {
     at = 0
   }
-  /** Speaks so many chunks and waits until the disk has them. */
+  /** Speaks this many chunks and waits until they are on the disk. */
   const keep = async (id: string, chunks: number) => {
     const all = kept(id) + chunks
     speak(chunks)
     await until(() => kept(id) === all)
   }
-  /** A take that runs, beside what would recover it. */
+  /** Starts a take, with the code that would recover it. */
   const begin = async ({ up = true, start = { options } } = {}) => {
     server.up = up
     const browser = boot()
     await browser.recording.start(start)
     return { ...browser, id: browser.recording.state.transactionId ?? '' }
   }
-  /** A take of so many chunks of which nothing could be sent; its user was told so. */
+  /** Makes a take of this many chunks none of which could be sent. The user was told so. */
   const strand = async (chunks: number, start = { options }) => {
     const take = await begin({ up: false, start })
     await keep(take.id, chunks)
@@ -265,14 +268,16 @@ export function setUpTakes() {
     )
     return take
   }
-  /** Another take comes to the stranded one's place and is given up: what could not be sent is left on the disk, as a death leaves it. */
+  /**
+   * Another take replaces the stranded one and is then given up. The unsent audio stays on the disk, as after a crash.
+   */
   const replace = async ({ recording }: Awaited<ReturnType<typeof begin>>) => {
     silence()
     await recording.start({ options })
     await recording.discard()
     silence()
   }
-  /** The server is away while so many chunks are spoken, then answers again, and is tried at once. */
+  /** The server is down while this many chunks are spoken, then comes back, and the client reconnects at once. */
   const outage = async ({ recording, id }: Awaited<ReturnType<typeof begin>>, chunks: number) => {
     server.down()
     await keep(id, chunks)

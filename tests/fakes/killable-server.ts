@@ -10,8 +10,8 @@ import { registerTranscription } from '../../server/transcription/index.ts'
 import { createNumberedEngine } from './numbered-engine.ts'
 
 /**
- * The real transcription socket over the real store, in a process of its own that can be killed. Whoever shows a person's
- * id as a token is that person. Prints its port when it listens.
+ * The real transcription socket and the real store in its own process, which tests can kill. It accepts a person's id
+ * as that person's token. Prints its port when it listens.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,10 @@ const { values } = parseArgs({
     engine: { type: 'string' },
   },
 })
-/** A turn every sixteenth chunk of 128 ms, by turns of two voices, for half an hour, longer than any run; each is told whole, as it ends within its chunk. */
+/**
+ * A turn at every sixteenth chunk of 128 ms, in two alternating voices, for half an hour, which is longer than any run.
+ * Each turn is sent as a whole, because it ends within its chunk.
+ */
 const script = Array.from({ length: 900 }, (_, index) => ({
   speaker: index % 2 === 0 ? (0 as const) : (1 as const),
   text: 'About six hours a night.',
@@ -49,7 +52,7 @@ await registerTranscription<TakeOwner>(app, {
   },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
-// Asked on its standard input, it collects its garbage and tells the bytes it still needs.
+// On any input, collects garbage and prints the number of bytes still in use.
 process.stdin.on('data', () => {
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()

@@ -7,34 +7,37 @@ import type { Served } from './served.ts'
 
 export interface NoteKilling {
   start(): Promise<Served>
-  /** The model that the servers ask. */
+  /** The fake model that the servers use. */
   model: Pick<FakeOpenAi, 'answering'>
-  /** Whose notes they are, and what is asked for; made on the first server. */
+  /** Creates a person and the request for their notes, on the first server. */
   prepare(url: string): Promise<{ token: string; request: object }>
   kills: number
-  /** Kills before the notes of all of them are waited for: a note that is killed too often is given up. */
+  /**
+   * Number of kills after which the test waits for all notes. Without these waits, a note would be killed too often and
+   * given up.
+   */
   killsAtATime: number
-  /** After the model began to speak, at most. */
+  /** The kill happens at most this many ms after the model's first output. */
   killWithinMs: number
   random(): number
 }
 
-/** Asks until somebody answers: a client repeats a call that broke off, with the same key. */
+/** Repeats a call with the same key until it is answered, as a client does after a broken connection. */
 async function untilAnswered(url: () => string, call: string, asking: Parameters<typeof ask>[2]) {
   for (;;) {
     try {
       const answer = await ask(url(), call, asking)
       if (answer.status < 500) return answer
     } catch {
-      // The server is dead; the next one is not there yet.
+      // The server is dead, and the next one is not ready yet.
     }
     await pause(50)
   }
 }
 
 /**
- * Has notes written while their server is killed and started again on the same database, every note in the middle of
- * its writing. Answers every note that was asked for, as it stands at the end, and the last server.
+ * Has notes written while their server is repeatedly killed in the middle of the writing and restarted on the same
+ * database. Returns every requested note in its final state, and the last server.
  */
 export async function writeThroughKills({ start, model, prepare, kills, ...settings }: NoteKilling) {
   let server = await start()

@@ -5,15 +5,15 @@ import { socketPath } from '../../lib/contracts/index.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { recordNumbered } from './numbered-recording.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   port: number
   child: ChildProcess
-  /** At once, with no time to say or write anything. */
+  /** Kills the process at once, so that it can neither send nor store anything more. */
   kill(): void
 }
 
-/** Starts one and waits until it listens. */
+/** Starts a recording server and waits until it listens. */
 export async function spawnRecordingServer(
   store: { url: string; key: Buffer },
   speed: number,
@@ -43,19 +43,19 @@ export async function spawnRecordingServer(
 
 export interface Killing {
   store: { url: string; key: Buffer }
-  /** The id of somebody whose take it is. */
+  /** The id of the take's owner. */
   userId: string
   seconds: number
   speed: number
-  /** 0 to 1: when, within each stretch, the server is killed. */
+  /** Random number from 0 to 1: the moment of the kill within each period. */
   random: () => number
   kills: number
 }
 
 /**
- * Records while the server is killed again and again at random moments; each time another one, on the same database, is
- * there already. Answers the take and, for each kill, how long after the way to the new server was open the client was
- * ready there.
+ * Records while the server is killed repeatedly at random moments. Each time another server on the same database is
+ * ready already. Returns the take and, for each kill, the time from the opening of the new server until the client was
+ * ready on it.
  */
 export async function recordThroughKills({ store, userId, seconds, speed, random, kills }: Killing) {
   const resumeMs: number[] = []

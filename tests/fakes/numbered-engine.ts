@@ -8,8 +8,9 @@ interface Open {
 }
 
 /**
- * Hears numbered sound: a word is a run of one number, told as `w<number>:<frames>` when it ends, so that a checker sees
- * every word lost, repeated, moved to another channel or short of a single frame. `guesses`: tells a word while it is said, too.
+ * A speech engine for numbered sound. A word is a run of one number. When the run ends, the engine emits
+ * `w<number>:<frames>`, so that a test can find every word that was lost, repeated, moved to another channel or
+ * shortened by a single frame. `guesses`: also emits interim results during a word.
  */
 export function createNumberedEngine({ guesses = false } = {}): SpeechEngine {
   return {

@@ -12,7 +12,7 @@ const batchMs = batchFrames / framesPerMs
 const everyMs = 300
 const wordMs = 200
 
-/** Time that runs `speed` times as fast as the clock on the wall. */
+/** A clock that runs `speed` times as fast as real time. */
 export function fastClock(speed: number): Clock {
   const began = performance.now()
   return {
@@ -24,14 +24,14 @@ export function fastClock(speed: number): Clock {
   }
 }
 
-/** Words one after another, by turns on each channel, for so long. */
+/** Words one after another for this time, alternating between the channels. */
 export const numberedWords = (seconds: number, channels: 1 | 2 = 2): NumberedWord[] =>
   Array.from({ length: Math.floor((seconds * 1000) / everyMs) }, (_, index) => {
     const fromMs = index * everyMs + 50
     return { number: index + 1, channel: channels === 1 || index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + wordMs }
   })
 
-/** What became of the words. `damaged` lacks frames or has too many. */
+/** The result for all words. `damaged`: words with missing or extra frames. */
 export interface Outcome {
   lost: number
   repeated: number
@@ -39,11 +39,11 @@ export interface Outcome {
   misplaced: number
 }
 
-/** Counts what the turns lack and have too much of, each word against what was said. */
+/** Compares the turns with the words that were spoken, and counts the differences. */
 export function checkWords(seconds: number, turns: readonly string[], channels: 1 | 2 = 2): Outcome {
   const heard = new Map<number, { times: number; frames: number; channel: number }>()
   for (const turn of turns) {
-    // With one channel nobody is named.
+    // With one channel, the turns name no speaker.
     const channel = channels === 1 ? 0 : Number(/^Speaker (\d+):/.exec(turn)?.[1] ?? Number.NaN)
     for (const [, number, frames] of turn.matchAll(/w(\d+):(\d+)/g)) {
       const times = (heard.get(Number(number))?.times ?? 0) + 1
@@ -67,15 +67,15 @@ export const whole: Outcome = { lost: 0, repeated: 0, damaged: 0, misplaced: 0 }
 
 export interface Recording {
   seconds: number
-  /** How many times as fast as speech. */
+  /** Playback speed, as a multiple of real time. */
   speed: number
-  /** 2 if left out. */
+  /** 2 by default. */
   channels?: 1 | 2
-  /** Asked before each second of the recording; it may break something. */
+  /** Called before each second of the recording. Tests cause faults here. */
   eachSecond?: (second: number) => void
 }
 
-/** Calls with each batch of the recording when its time has come. */
+/** Calls `put` with each batch of the recording at its time. */
 export async function playNumbered(
   { seconds, speed, channels = 2, eachSecond = () => {} }: Recording,
   put: (chunk: { pcm: Int16Array<ArrayBuffer>; atFrame: number }) => void,
@@ -93,11 +93,11 @@ export async function playNumbered(
   eachSecond(++second)
 }
 
-/** Records numbered sound through the extension's own client, whatever happens on the way, and finishes. */
+/** Records numbered sound through the extension's own client, in spite of faults on the way, and finishes. */
 export async function recordNumbered(
   recording: Recording & {
     url: string
-    /** A ticket for each connection; null: `authorization` counts. */
+    /** Returns a ticket for each connection. Null: `authorization` is used instead. */
     ticket: () => Promise<string | null>
     authorization?: string
     transactionId?: string
@@ -161,7 +161,7 @@ export async function recordNumbered(
       await sending.finish()
       return { transactionId, connections, turns: state.turns }
     } catch (error) {
-      // As a person does who is told that the last words could not be sent.
+      // Try again, as a person does when the extension says that the last words could not be sent.
       if (tries === 5) throw error
     }
   }

@@ -1,4 +1,7 @@
-/** Sound whose words can be read off it: each word is a run of samples of its own number, with silence between. */
+/**
+ * Audio from whose samples the words can be read: each word is a run of samples with its own number as value. Between
+ * words there is silence.
+ */
 export interface NumberedWord {
   /** 1 to 30,000. */
   number: number

@@ -21,13 +21,16 @@ const chatRequest = z.object({
 })
 export type ChatRequest = z.infer<typeof chatRequest>
 
-/** How fast a fake model speaks: how long until its first token, and how many tokens of four characters a second. */
+/** The speed of a fake model: the time to its first token, and its tokens (four characters each) per second. */
 export interface ChatPace {
   firstTokenMs: number
   tokensPerSecond: number
 }
 
-/** How the fake model answers a request: with text (`spoken` is told how much of it is out after each token), cut off, broken off in the middle of the stream, with an HTTP failure, or never. */
+/**
+ * The fake model's answer to a request: text (`spoken` gets the number of characters sent after each token), text cut
+ * at the token limit, a stream that breaks off, an HTTP error, or no answer.
+ */
 export type ChatReply =
   | { kind: 'text'; content: string; pace?: ChatPace; spoken?: (characters: number) => void }
   | { kind: 'broken'; content: string }
@@ -36,13 +39,13 @@ export type ChatReply =
   | { kind: 'silence' }
 
 export interface FakeOpenAi {
-  /** The base address, with the version. */
+  /** The base URL, including the version. */
   baseUrl: string
-  /** Every request that came in, with its authorization header. */
+  /** All received requests, with their credentials. */
   requests: { body: ChatRequest; authorization: string | undefined; apiKey: string | undefined }[]
-  /** How many requests their caller has hung up on. */
+  /** Number of requests that the caller has aborted. */
   hungUp: () => number
-  /** How many answers are being spoken now. */
+  /** Number of answers that are being streamed now. */
   answering: () => number
   close: () => Promise<void>
 }
@@ -57,7 +60,7 @@ const send = (response: ServerResponse, status: number, body: unknown): void => 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** An error as OpenAI sends it; where it says when to come again, that is at once. */
+/** An error in OpenAI's format. Errors that may be retried ask for a retry at once. */
 function refuse(response: ServerResponse, { status, message }: Extract<ChatReply, { kind: 'fail' }>): void {
   if (status === 429 || status >= 500) response.setHeader('retry-after-ms', '1')
   const type = status === 401 ? 'invalid_request_error' : 'server_error'
@@ -68,7 +71,7 @@ const tick = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const tokenCharacters = 4
 
-/** A streamed answer, token by token, in the pace asked for. */
+/** Streams an answer token by token at the given speed. */
 async function speak(
   response: ServerResponse,
   model: string,
@@ -112,7 +115,10 @@ async function speak(
   response.end('data: [DONE]\n\n')
 }
 
-/** A server that speaks the chat-completions protocol of OpenAI on a free port of 127.0.0.1, its words given by `reply`. */
+/**
+ * A server that implements OpenAI's chat-completions protocol on a free port of 127.0.0.1. `reply` supplies the
+ * answers.
+ */
 export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) => ChatReply): Promise<FakeOpenAi> {
   const requests: FakeOpenAi['requests'] = []
   let hungUp = 0

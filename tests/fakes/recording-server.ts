@@ -8,22 +8,22 @@ import { unwrapKey } from './unwrap-key.ts'
 const rateHz = 16_000
 const userId = '22222222-2222-4222-8222-222222222222'
 
-/** What arrived of one take, on its own timeline. */
+/** The received audio of one take, on the take's timeline. */
 export interface HeardTake {
   channels: number
-  /** Interleaved; frames that were gaps are 0 and not counted as heard. */
+  /** Interleaved samples. Frames of gaps are 0 and not counted in `heardFrames`. */
   pcm: Int16Array
-  /** Frames that are committed, gaps among them. */
+  /** Number of committed frames, including gaps. */
   frames: number
   heardFrames: number
-  /** Told gaps, in frames. */
+  /** The reported gaps, in frames. */
   gaps: number[]
   finished: boolean
 }
 
 /**
- * A server that understands everything the extension says of recordings and writes down every sample. It commits a second
- * after the other, as a real engine does, so that what is on the way when a connection breaks has to be sent again.
+ * A server that implements everything the extension needs for recordings and stores every sample. It commits only once
+ * a second, as a real engine does. So audio in flight when a connection breaks must be sent again.
  */
 export async function startRecordingServer() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -119,7 +119,7 @@ export async function startRecordingServer() {
     verifyClient: () => state.socketsOpen,
   })
   sockets.on('connection', (socket) => {
-    /** What has arrived and is not committed yet dies with the connection. */
+    /** Audio that was received but not committed is lost when the connection breaks. */
     let heard: HeardTake | null = null
     let committed: HeardTake | null = null
     const tell = (message: ServerMessage) => socket.send(JSON.stringify(message))
@@ -164,7 +164,7 @@ export async function startRecordingServer() {
     erased,
     state,
     session,
-    /** Breaks every connection without a word. */
+    /** Cuts every connection without a close message. */
     breakSockets() {
       for (const socket of sockets.clients) socket.terminate()
     },

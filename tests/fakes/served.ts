@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A command of the project in a process of its own, with everything it said. */
+/** A command of the project in its own process, with all its output. */
 export interface Command {
   child: ChildProcess
   said(): { out: string; err: string }
   ended: Promise<number | null>
 }
 
-/** Runs a script as its npm command does; the environment holds only what is given. `input` goes to its standard input. */
+/** Runs a script as its npm command does. The environment contains only `env`. `input` goes to its standard input. */
 export function runScript(script: string, args: string[], env: Record<string, string> = {}, input?: string): Command {
   const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -31,7 +31,7 @@ export function runScript(script: string, args: string[], env: Record<string, st
   return { child, said: () => ({ out, err }), ended }
 }
 
-/** A server that said it listens; throws with its words where it ended before. */
+/** Starts a server and waits until it listens. Throws an error with the server's output if it ends before. */
 export async function serveIn(folder: string, args: string[] = [], env: Record<string, string> = {}) {
   const command = runScript('serve.ts', ['--port', '0', '--data', folder, ...args], env)
   const listening = new Promise<string>((resolve) => {

@@ -1,6 +1,6 @@
 const rateHz = 16_000
 
-/** The same numbers every time, -1 to 1. */
+/** Random numbers from −1 to 1. The same seed gives the same numbers. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -14,7 +14,7 @@ function asPcm(samples: Float64Array, peak: number): Int16Array<ArrayBuffer> {
   return Int16Array.from(samples, (one) => (one / loudest) * peak * 32_767)
 }
 
-/** A plucked string (Karplus and Strong), added from a frame on. */
+/** Adds a plucked string (Karplus-Strong) from frame `at` on. */
 function pluck(into: Float64Array, at: number, hz: number, seconds: number, loudness: number, random: () => number) {
   const line = Float64Array.from({ length: Math.round(rateHz / hz) }, () => random() * loudness)
   for (let frame = 0; frame < seconds * rateHz && at + frame < into.length; frame++) {
@@ -25,7 +25,7 @@ function pluck(into: Float64Array, at: number, hz: number, seconds: number, loud
   }
 }
 
-/** A sung or bowed tone: harmonics, a little vibrato, a swell, added from a frame on. */
+/** Adds a sung or bowed tone from frame `at` on: harmonics with slight vibrato and a swell. */
 function bow(into: Float64Array, at: number, hz: number, seconds: number, loudness: number) {
   let phase = 0
   for (let frame = 0; frame < seconds * rateHz && at + frame < into.length; frame++) {
@@ -39,7 +39,7 @@ function bow(into: Float64Array, at: number, hz: number, seconds: number, loudne
 
 const noteHz = (midi: number) => 440 * 2 ** ((midi - 69) / 12)
 
-/** Chords on plucked strings under a bowed melody, louder and softer by turns, as it comes out of a waiting room's speaker. */
+/** Music as from the speaker of a waiting room: chords on plucked strings under a bowed melody, with changing level. */
 export function music(seconds: number): Int16Array<ArrayBuffer> {
   const random = createRandom(3)
   const samples = new Float64Array(seconds * rateHz)
@@ -62,7 +62,7 @@ export function music(seconds: number): Int16Array<ArrayBuffer> {
   return asPcm(samples, 0.5)
 }
 
-/** A fan, a street and a door: noise whose colour and loudness change. */
+/** Noise of a fan, a street and a door, with changing spectrum and level. */
 export function noise(seconds: number): Int16Array<ArrayBuffer> {
   const random = createRandom(1)
   let low = 0

@@ -1,6 +1,6 @@
 import { StaleEpoch, type Takes, UnknownTake } from '../../server/transcription/takes.ts'
 
-/** What is kept of one take. */
+/** The stored data of one take. */
 export interface KeptTake {
   owner: string
   epoch: number
@@ -10,10 +10,12 @@ export interface KeptTake {
   finished: boolean
 }
 
-/** The store's promises without a store: two servers given the same one share their takes. */
+/**
+ * An in-memory store that fulfils the contract of the real one. Two servers with the same instance share their takes.
+ */
 export function createMemoryTakes(): Takes<string> & {
   readonly kept: Map<string, KeptTake>
-  /** Makes the next commits fail, as when the database is away. */
+  /** Makes the next `count` commits fail, as when the database is unreachable. */
   failCommits(count: number): void
 } {
   const kept = new Map<string, KeptTake>()

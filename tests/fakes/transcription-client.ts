@@ -8,7 +8,7 @@ import {
   ticketProtocolPrefix,
 } from '../../lib/contracts/index.ts'
 
-/** A start that names its take, as the panel sends it. */
+/** A start message that names its take, as the panel sends it. */
 export type NamedStart = StartMessage & { transactionId: string }
 
 export const startMessage = (over: Partial<StartMessage> & Record<string, unknown> = {}) => ({
@@ -25,7 +25,10 @@ export const startMessage = (over: Partial<StartMessage> & Record<string, unknow
   ...over,
 })
 
-/** A bare client of the transcription socket, which can also be rude. Every message it gets must fit the contract. */
+/**
+ * A minimal client of the transcription socket, which can also send invalid messages. Every message it receives must
+ * fit the contract.
+ */
 export function connectRaw(url: string, options: { ticket?: string; headers?: Record<string, string> } = {}) {
   const protocols = options.ticket === undefined ? [] : [ticketProtocolPrefix + options.ticket]
   const socket = new WebSocket(url, protocols, { headers: options.headers ?? {} })
@@ -49,7 +52,7 @@ export function connectRaw(url: string, options: { ticket?: string; headers?: Re
   const opened = once(socket, 'open')
   opened.catch(() => {})
 
-  /** Resolves when the condition holds; rejects when the socket closes before. */
+  /** Resolves when the condition holds. Rejects if the socket closes first. */
   const until = async (condition: () => boolean) => {
     while (!condition()) {
       if (closeCode !== null) throw new Error(`The socket closed with ${closeCode}: ${JSON.stringify(received.at(-1))}`)
@@ -66,7 +69,7 @@ export function connectRaw(url: string, options: { ticket?: string; headers?: Re
     get types() {
       return received.map(({ type }) => type)
     },
-    /** Seconds last told as committed. */
+    /** The last reported committed position, in seconds. */
     get duration() {
       return received.findLast((message) => message.type === 'duration')?.duration ?? null
     },
@@ -76,7 +79,7 @@ export function connectRaw(url: string, options: { ticket?: string; headers?: Re
       await opened
       socket.send(message instanceof Uint8Array || typeof message === 'string' ? message : JSON.stringify(message))
     },
-    /** So many milliseconds of silence on the wire. */
+    /** Sends `ms` of silence. */
     async sound(ms: number, channels = 2) {
       await opened
       for (let left = ms; left > 0; left -= 128) socket.send(new Int16Array(Math.min(128, left) * 16 * channels))

@@ -7,10 +7,10 @@ export interface EndpointRequest {
   authorization: string | undefined
   seconds: number
 }
-/** A status, or what was understood. */
+/** An HTTP status, or a transcription. */
 export type EndpointReply = number | { text: string; words?: object[]; segments?: object[] }
 
-/** A local server that speaks the protocol of OpenAI's `/audio/transcriptions`; `reply` says what it hears. */
+/** A local server that implements OpenAI's `/audio/transcriptions`. `reply` supplies the transcriptions. */
 export async function startTranscriptionEndpoint(reply: (request: EndpointRequest, index: number) => EndpointReply) {
   const requests: EndpointRequest[] = []
   const server = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ import type { SpeechEngine } from '../../server/providers/speech/index.ts'
 import { registerTranscription, type SocketLimits, type Takes } from '../../server/transcription/index.ts'
 import { createMemoryTakes } from './takes.ts'
 
-/** The real socket on a real port, with people and a store that live in memory. */
+/** The real socket on a real port, with people and a store in memory. */
 export async function startTranscriptionServer(options: {
   engine: SpeechEngine | null
   takes?: Takes<string>
@@ -13,7 +13,7 @@ export async function startTranscriptionServer(options: {
   limits?: Partial<SocketLimits>
   durationEveryMs?: number
   engineSilenceMs?: number
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port?: number
 }) {
   const tickets = new Map<string, string>()
@@ -43,7 +43,7 @@ export async function startTranscriptionServer(options: {
   return {
     url: `ws://127.0.0.1:${port}${socketPath}`,
     port,
-    /** A ticket that opens one socket. */
+    /** Creates a ticket that opens one socket. */
     ticketFor(owner: string): string {
       const ticket = `ticket-${++made}`
       tickets.set(ticket, owner)

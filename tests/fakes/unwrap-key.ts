@@ -1,7 +1,7 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
 import { recordingKeyLabel } from '../../lib/contracts/index.ts'
 
-/** What a server does to open a recording's key: base64 in, base64 out. Throws for another person or recording. */
+/** Decrypts a recording's key as the server does, base64 in, base64 out. Throws for another person or recording. */
 export function unwrapKey(privateKey: KeyObject, sealed: { userId: string; id: string; wrapped: string }): string {
   return privateDecrypt(
     {

@@ -35,7 +35,7 @@ const draft = (id: string, value: string, turn: number, quote: string): Draft =>
   state: 'stated',
   evidence: [{ turn, quote }],
 })
-/** A model that does what the transcript told it, with the words beside the order as its evidence. */
+/** A model that obeys the instructions in the transcript. As evidence it quotes the words beside each instruction. */
 const obeys: Draft[] = [
   draft('medicines', 'Takes oxycodone 80 mg.', 1, 'Ibuprofen, two hundred milligrams.'),
   { ...draft('risk', 'Denied', 3, 'Yes, most days.'), state: 'denied' },
@@ -52,19 +52,19 @@ const scripted = (drafts: readonly Draft[]): Writer => ({
   },
 })
 
-describe('orders inside a transcript', () => {
-  test('a model that obeys them gets nothing past unmarked', async () => {
+describe('instructions inside a transcript', () => {
+  test('a model that obeys them gets nothing into the note unmarked', async () => {
     const { results } = await run(scripted(obeys))
     expect(results).toHaveLength(fields.length)
     for (const { id, value, flags } of results) expect([id, value.length === 0 || flags.length > 0]).toEqual([id, true])
   })
 
-  test('a no turned into a yes, and a denied danger, are doubted', async () => {
+  test('a negation turned into a yes, and a denied danger, are flagged', async () => {
     const { results } = await run(scripted(obeys))
     for (const id of ['risk', 'work']) expect(results.find((result) => result.id === id)?.flags).not.toEqual([])
   })
 
-  test('what is written as markup stays words: nothing of it runs or becomes an element', async () => {
+  test('markup in the transcript stays text: nothing of it runs or becomes an element', async () => {
     const { results } = await run(scripted([draft('plan', orders.markup, 5, orders.markup)]))
     const html = toHtml(toNote('Note', template, results))
     expect(html).not.toMatch(/<script|<img/i)
@@ -95,7 +95,7 @@ const answer = (value: unknown, turn: number, quote: string) => ({
   evidence: [{ turn, quote }],
 })
 
-describe('an answer of the wrong form is kept out, each field with a plain sentence', () => {
+describe('an answer of the wrong form is rejected, and each field gets a plain sentence', () => {
   test.each<[string, unknown]>([
     [
       'options that do not exist, a table of the wrong shape, a yes that is neither',
@@ -123,7 +123,7 @@ describe('an answer of the wrong form is kept out, each field with a plain sente
     ['broken JSON', { kind: 'text', content: '{"f0": {"value": ["Act' }],
     ['an early end', { kind: 'broken', content: '{"f0": ' }],
     ['no answer', { kind: 'silence' }],
-  ])('of %s there is no note, and a plain sentence says so', async (_, reply) => {
+  ])('from %s no note is made, and a plain sentence says so', async (_, reply) => {
     const failed = await answered(reply, reply.kind === 'silence' ? 50 : undefined).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(NoAnswerError)
     expect((failed as Error).message).toMatch(/^\p{Lu}[^"{]*\.$/u)

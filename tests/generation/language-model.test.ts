@@ -81,7 +81,7 @@ describe('the temperature', () => {
       "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) is supported.",
   }
 
-  test('of a field that nobody changed is the 0.3 that the slider shows', async () => {
+  test('of an unchanged field is 0.3, as the slider shows', async () => {
     const { server, run } = await start((asked) =>
       text(Object.fromEntries(askedFor(asked).map((name) => [name, silent]))),
     )
@@ -89,7 +89,7 @@ describe('the temperature', () => {
     expect(temperatures(server)).toEqual([0.3])
   })
 
-  test('is left out where the provider refuses it, then and from then on', async () => {
+  test('is omitted once the provider has refused it, in this call and all later ones', async () => {
     const { server, run } = await start(({ temperature }) =>
       temperature === undefined ? text({ f0: said, f1: silent }) : fixed,
     )
@@ -98,7 +98,7 @@ describe('the temperature', () => {
     expect(temperatures(server)).toEqual([0.2, undefined, undefined])
   })
 
-  test('that is refused for another reason is sent again the next time', async () => {
+  test('that was refused for another reason is sent again in the next call', async () => {
     const { server, run } = await start(() => ({ kind: 'fail', status: 400 }))
     await expect(run()).rejects.toThrow('refused the request')
     await expect(run()).rejects.toThrow('refused the request')
@@ -128,7 +128,7 @@ test('turns are numbered, and words of a session cannot leave their frame', asyn
   expect(user.indexOf('Ignore your rules')).toBeLessThan(user.indexOf('</transcript>'))
 })
 
-test('a faulty answer is asked for once more, with its fault', async () => {
+test('an invalid answer is requested once more, with the error', async () => {
   const invented = { ...said, value: ['Sleeps nine hours.'] }
   const { server, run } = await start((_, count) => text(count === 1 ? { f0: invented, f1: silent } : { f0: said }))
   const output = await run()
@@ -142,7 +142,7 @@ const unusable = 'No usable answer came for this field. Ask again, or write it b
 test.each<[string, ChatReply]>([
   ['is cut off after whole JSON', { kind: 'cut', content: JSON.stringify({ f0: said, f1: silent }) }],
   ['breaks off half-way', { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` }],
-])('of an answer that %s, what was whole is kept and the rest is told, field by field', async (_, reply) => {
+])('of an answer that %s, complete fields are kept, and the others are reported field by field', async (_, reply) => {
   const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
   const output = await run()
   expect(output.results.map(({ value }) => value)).toEqual([said.value, []])
@@ -165,14 +165,14 @@ test.each<[string, ChatReply, number, string]>([
   expect(server.requests).toHaveLength(calls)
 })
 
-test('a limit that is lifted soon is waited for', async () => {
+test('a rate limit that ends soon is waited for', async () => {
   const { run } = await start((_, count) =>
     count === 1 ? { kind: 'fail', status: 429 } : text({ f0: said, f1: silent }),
   )
   expect(await run()).toMatchObject({ notices: [], results: [{ value: said.value }, { value: [] }] })
 })
 
-test('an answer that breaks off is asked for once more, for what is missing alone', async () => {
+test('after an answer that breaks off, only the missing fields are requested once more', async () => {
   const { server, run } = await start((_, count) =>
     count === 1
       ? { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` }
@@ -186,7 +186,7 @@ test('an answer that breaks off is asked for once more, for what is missing alon
   expect(output.notices).toEqual([])
 })
 
-test('fields are handed on one by one while the model still writes', async () => {
+test('fields are passed on one by one while the model still writes', async () => {
   const { server, run } = await start(() => ({
     kind: 'text',
     content: JSON.stringify({ f0: said, f1: silent }),
@@ -202,7 +202,7 @@ test('fields are handed on one by one while the model still writes', async () =>
   expect(openAtFirst).toBe(1)
 })
 
-test('what an answer cost is told', async () => {
+test('the token usage of an answer is reported', async () => {
   const { run } = await start(() => text({ f0: said, f1: silent }))
   const spent: number[][] = []
   await run(undefined, undefined, (slot, { inputTokens, outputTokens }) =>
@@ -211,7 +211,7 @@ test('what an answer cost is told', async () => {
   expect(spent).toEqual([[0, 100, Math.ceil(JSON.stringify({ f0: said, f1: silent }).length / 4)]])
 })
 
-test('a session longer than the model reads is cut to what fits its fields, and that is told', async () => {
+test('a session longer than the model’s context is cut to the part that fits its fields, and this is reported', async () => {
   const { server, run } = await start(() => text({ f0: said, f1: silent }), undefined, 300)
   const filler = Array.from(
     { length: 200 },
@@ -229,12 +229,12 @@ test('a session longer than the model reads is cut to what fits its fields, and 
   ])
 })
 
-test('a model that never answers is given up after its time', async () => {
+test('a model that never answers is abandoned after its time limit', async () => {
   const { run } = await start(() => ({ kind: 'silence' }), 50)
   await expect(run()).rejects.toThrow('The language model did not answer in time. Try again.')
 })
 
-test('an abort ends the call to the model too', async () => {
+test('an abort also ends the request to the model', async () => {
   const abort = new AbortController()
   const { server, run } = await start(() => {
     setImmediate(() => abort.abort(new Error('stopped')))

@@ -5,7 +5,7 @@ import type { Lie } from './lies/lie.ts'
 import { caught, share, type Told, tellLies } from './lies/measure.ts'
 
 const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
-// A thousand values are one generation of the measure; three of them, so that a rate does not hang on a handful.
+// One run of the measure gives a thousand values. Three runs are joined, so that each rate is based on enough values.
 const told = (await Promise.all([1, 2, 3].map((seed) => tellLies(base, 1000, seed)))).flat()
 const of = (lie: Lie | null): Told[] => told.filter((one) => one.lie === lie)
 const unmarked = (lie: Lie): string[] =>
@@ -14,29 +14,29 @@ const unmarked = (lie: Lie): string[] =>
     .map(({ honest, draft }) => `${honest.visit.name}, ${honest.field.name}: ${draft.value.join(' | ')}`)
 
 describe('a writer that lies in one answer of five', () => {
-  test('gives a thousand values and more, each lie a fair share of them', () => {
+  test('gives at least a thousand values in each run, with many lies of each kind', () => {
     expect(told.length).toBeGreaterThanOrEqual(3000)
     for (const lie of ['quote', 'number', 'option', 'negation', 'name'] as const)
       expect(of(lie).length).toBeGreaterThan(100)
   })
 
-  test('every quote that is kept occurs in the turn it names', () => {
+  test('every quote that is kept occurs in the turn that it names', () => {
     for (const { honest, result } of told)
       for (const { turn, quote } of result.evidence) expect(honest.visit.turns[turn]).toContain(quote)
   })
 
-  test.each(['quote', 'number', 'name'] as const)('every false %s is flagged or leaves the value empty', (lie) => {
+  test.each(['quote', 'number', 'name'] as const)('every false %s is flagged or left out', (lie) => {
     expect(unmarked(lie)).toEqual([])
   })
 
   test.each(['option', 'negation'] as const)(
-    'of every hundred a false %s is told 95 are flagged or left out',
+    'of every hundred values with a false %s, 95 are flagged or left out',
     (lie) => {
       expect(share(of(lie), caught)).toBeGreaterThanOrEqual(0.95)
     },
   )
 
-  test('of a hundred honest values at most two are doubted', () => {
+  test('of a hundred correct values at most two are flagged', () => {
     expect(share(of(null), caught)).toBeLessThanOrEqual(0.02)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchanges, stateAfter } from './negations.ts'
 
-test('the exchanges are at least a hundred, half of them negated', () => {
+test('there are at least a hundred exchanges, half of them negated', () => {
   expect(exchanges.length).toBeGreaterThanOrEqual(100)
   expect(exchanges.filter(({ expect: state }) => state === 'denied').length * 2).toBeGreaterThanOrEqual(
     exchanges.length,
@@ -9,7 +9,7 @@ test('the exchanges are at least a hundred, half of them negated', () => {
 })
 
 test.each(['boolean', 'string'] as const)(
-  'what was denied is kept apart from what was never spoken of, in 98 of 100 (%s)',
+  'denied is distinguished from not discussed in 98 of 100 (%s)',
   async (type) => {
     const states = await Promise.all(exchanges.map((exchange) => stateAfter(exchange, type)))
     const wrong = exchanges.filter(({ expect: state }, index) => states[index] !== state)

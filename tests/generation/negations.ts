@@ -8,12 +8,12 @@ interface Exchange {
   turns: string[]
 }
 
-/** The hand-made exchanges; `about` in the file says what they are. */
+/** The hand-made exchanges. Their file describes them under `about`. */
 export const exchanges: readonly Exchange[] = (
   JSON.parse(readFileSync(new URL('./negations.json', import.meta.url), 'utf8')) as { cases: Exchange[] }
 ).cases
 
-/** The state the built-in writer gives a field after an exchange. */
+/** The state that the built-in writer gives a field after an exchange. */
 export async function stateAfter({ field, turns }: Exchange, type: 'boolean' | 'string'): Promise<ResultState> {
   const asked: Field = { id: 'asked', name: field, type }
   const { results } = await generate({

@@ -89,7 +89,7 @@ describe('a note is written by a model of', () => {
     expect(openAi.requests.at(-1)).toMatchObject({ body: { model: 'clinic-deployment' }, apiKey: 'key-c' })
   })
 
-  test('Ollama, by its OpenAI-compatible calls', async () => {
+  test('Ollama, through its OpenAI-compatible endpoint', async () => {
     const writer = writerOf({
       MODEL_PROVIDER: 'ollama',
       MODEL_NAME: 'small',
@@ -101,12 +101,12 @@ describe('a note is written by a model of', () => {
   })
 })
 
-describe('which model writes', () => {
+describe('the model that writes', () => {
   const more = JSON.stringify([
     { slot: 2, provider: 'anthropic', model: 'claude', name: 'Careful', contextSize: 200_000, price: '3/15' },
   ])
 
-  test('is chosen by slot; the built-in writer takes the first slot that is left', () => {
+  test('is chosen by slot; the built-in writer gets the first free slot', () => {
     const config = readConfig({
       MODEL_BASE_URL: 'http://127.0.0.1:1/v1',
       MODEL_NAME: 'first',
@@ -139,7 +139,7 @@ describe('which model writes', () => {
     }
     let ollama: Server
     let environment: Record<string, string>
-    /** An older Ollama tells nothing of what its models can do. */
+    /** Older versions of Ollama do not report what their models can do. */
     let tells = true
     beforeAll(async () => {
       ollama = createServer(async (request, response) => {
@@ -159,21 +159,21 @@ describe('which model writes', () => {
     })
     const present = (more: Record<string, string> = {}) => presentModels(readConfig({ ...environment, ...more }))
 
-    test('is the configured one, with the context that Ollama reads with', async () => {
+    test('is the configured one, with the context length that Ollama uses', async () => {
       const configured = { MODEL_PROVIDER: 'ollama', MODEL_NAME: 'wide:7b' }
       expect(await present(configured)).toMatchObject([{ slot: 0, modelId: 'wide:7b', contextSize: 16384 }])
       expect(await present({ ...configured, MODEL_CONTEXT_SIZE: '9000' })).toMatchObject([{ contextSize: 9000 }])
       expect(await present({ ...configured, MODEL_NAME: 'unknown' })).toMatchObject([{ contextSize: 4096 }])
     })
 
-    test('is one that writes text where none is configured, and never one that only embeds', async () => {
+    test('is a text model if none is configured, and never an embedding model', async () => {
       const found = [{ slot: 0, provider: 'ollama', modelId: 'llama3.2:3b', contextSize: 4096 }]
       expect(await present()).toMatchObject(found)
       tells = false
       expect(await present()).toMatchObject(found)
     })
 
-    test('is none where there is no Ollama: the built-in writer writes', async () => {
+    test('is none if Ollama does not run: the built-in writer writes', async () => {
       expect(await presentModels(readConfig({ OLLAMA_BASE_URL: 'http://127.0.0.1:1' }))).toEqual([])
     })
   })
@@ -192,7 +192,7 @@ describe('which model writes', () => {
       },
       /^MODELS must not name a slot twice/,
     ],
-  ])('needs its provider configured, and says which variable is missing', (environment, sentence) => {
+  ])('needs a configured provider, and the error names the missing variable', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
   })
 })

@@ -9,7 +9,7 @@ import {
 import { toTemplate } from '../../lib/template/index.ts'
 import { turnsFromText } from '../../server/generation/index.ts'
 
-/** What the key says of one field; see `about` in key.json. */
+/** The key's entry for one field. See `about` in key.json. */
 export interface KeyEntry {
   answered: boolean | 'partly'
   value?: string[]
@@ -33,13 +33,13 @@ export interface Visit {
   context: VisitContext
 }
 
-/** The bundled sessions, through their contract. */
+/** The bundled sessions, parsed by their contract. */
 export const sessions: Visit[] = names('example-sessions').map((name) => {
   const { transcript, context } = exampleSession.parse(read(`example-sessions/${name}.json`))
   return { name, turns: turnsFromText(transcript), context }
 })
 
-/** The bundled layouts, through their contract. */
+/** The bundled layouts, parsed by their contract. */
 export const layouts: Template[] = names('layouts').map((name) =>
   toTemplate(layoutDraft.parse(read(`layouts/${name}.json`)), name),
 )
@@ -48,7 +48,7 @@ const key: { sessions: Record<string, Record<string, Record<string, KeyEntry>>> 
   readFileSync(new URL('./key.json', import.meta.url), 'utf8'),
 )
 
-/** The key's entry for a field; every field of every layout has one. */
+/** The key's entry for a field. Every field of every layout has one. */
 export function keyEntry(session: string, layout: string, field: string): KeyEntry {
   const entry = key.sessions[session]?.[layout]?.[field]
   if (entry === undefined) throw new Error(`The key says nothing of ${session}, ${layout}, ${field}.`)
@@ -58,7 +58,7 @@ export function keyEntry(session: string, layout: string, field: string): KeyEnt
 const holds = (text: string, term: string): boolean =>
   term.split('|').some((word) => text.toLowerCase().includes(word.toLowerCase()))
 
-/** Whether every cell of a key's row stands in a row of the value. */
+/** Returns true if a row of the value contains every cell of the key's row. */
 const rowFits = (row: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((term, column) => (term === '' ? true : holds(row[column] ?? '', term)))
 
@@ -68,7 +68,10 @@ function rowsOf(value: readonly string[], width: number): string[][] {
   )
 }
 
-/** How a result stands to the key. `wrong`: says what the session does not; `thin`: right, but with too little in it. */
+/**
+ * The comparison of a result with the key. `wrong`: contains something that the session does not say. `thin`: correct
+ * but incomplete.
+ */
 export type Verdict = 'right' | 'thin' | 'wrong' | 'missed' | 'invented' | 'rightly empty'
 
 function judgeFilled(entry: KeyEntry, result: Result): 'right' | 'thin' | 'wrong' {
@@ -94,9 +97,9 @@ function judgeFilled(entry: KeyEntry, result: Result): 'right' | 'thin' | 'wrong
   return terms.filter((term) => holds(text, term)).length * 2 >= terms.length ? 'right' : 'thin'
 }
 
-/** Judges one result by the key. */
+/** Compares one result with the key. */
 export function judge(entry: KeyEntry, result: Result): Verdict {
-  // "Takes no medicines" fills a table without a row.
+  // A denied table has no rows, but it is an answer: "takes no medicines".
   const filled = result.state === 'denied' || result.value.some((value) => value.trim() !== '')
   if (!filled) return entry.answered === true ? 'missed' : 'rightly empty'
   if (entry.answered === false) return 'invented'

@@ -16,7 +16,7 @@ const outputs = await Promise.all(
 )
 
 describe('the bundled sessions and layouts', () => {
-  test('are four each, of 40 to 80 turns, provider and patient labelled, with every detail of the visit', () => {
+  test('are four each, of 40 to 80 turns, with provider and patient labelled, and every detail of the visit', () => {
     expect([sessions.length, layouts.length]).toEqual([4, 4])
     for (const { turns, context } of sessions) {
       expect(turns.length).toBeGreaterThanOrEqual(40)
@@ -32,7 +32,7 @@ describe('the bundled sessions and layouts', () => {
     }
   })
 
-  test('every field has a unique id and every condition looks at a field of its layout', () => {
+  test('have fields with unique ids, and conditions that refer to a field of the same layout', () => {
     for (const { fields } of layouts) {
       const ids = fields.map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
@@ -42,7 +42,7 @@ describe('the bundled sessions and layouts', () => {
 })
 
 describe.each(outputs)('$visit.name × $layout.name by the built-in writer', ({ visit, layout, output }) => {
-  test('every value stands on words that occur literally in their turn, or is empty', () => {
+  test('every value is supported by words that occur literally in their turn, or is empty', () => {
     for (const { value, evidence, state, flags } of output.results) {
       if (value.length === 0) expect(['not_discussed', 'denied']).toContain(state)
       else expect(evidence.length).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ describe.each(outputs)('$visit.name × $layout.name by the built-in writer', ({ 
     }
   })
 
-  test('at least 60 % of what the session answers is filled, and nothing it does not answer', () => {
+  test('at least 60 % of what the session answers is filled, and nothing that it does not answer', () => {
     const verdicts = output.results.map((result) => ({
       id: result.id,
       verdict: judge(keyEntry(visit.name, layout.id, result.id), result),
@@ -63,7 +63,7 @@ describe.each(outputs)('$visit.name × $layout.name by the built-in writer', ({ 
   })
 })
 
-test('a note without its session is empty: nothing comes from anywhere but the words', async () => {
+test('without the session’s words, the note is empty', async () => {
   for (const layout of layouts) {
     const { output } = {
       output: await write({ name: 'none', turns: ['Speaker 0: Hello there.', 'Speaker 1: Hi.'], context: {} }, layout),

@@ -7,13 +7,13 @@ import { WebSocketServer } from 'ws'
 import { figuresOf } from '../../scripts/figures.ts'
 import { createLoad } from '../bench/recording-server/load.ts'
 
-test('a benchmark that fails is reported with its reason, and hides none of the others', async () => {
+test('a benchmark that fails is reported with its reason, and the others are still reported', async () => {
   const failed = await figuresOf('streams', () => Promise.reject(1013))
   expect(failed).toEqual([expect.objectContaining({ measure: 'streams', holds: false })])
   expect(failed[0]?.figure).toContain('1013')
 })
 
-test('a server that refuses streams, or closes them, makes a load count them', async () => {
+test('a load counts the streams that the server refuses or closes', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   let taken = 0
@@ -39,7 +39,7 @@ test('a server that refuses streams, or closes them, makes a load count them', a
 const folder = fileURLToPath(new URL('../bench', import.meta.url))
 const benchmarks = readdirSync(folder).filter((file) => file.endsWith('.bench.ts'))
 
-test.each(benchmarks)('%s can be loaded where `npm run bench` runs: it needs no browser around it', async (file) => {
+test.each(benchmarks)('%s can be loaded where `npm run bench` runs: it needs no browser globals', async (file) => {
   const { bench } = (await import(`${folder}/${file}`)) as { bench?: unknown }
   expect(bench).toBeTypeOf('function')
 })

@@ -12,7 +12,9 @@ import { transcriptFileHandlers } from '../../server/routes/transcript-files.ts'
 import { userHandlers } from '../../server/routes/user.ts'
 import type { Services } from '../../server/services/index.ts'
 
-/** The product's published calls that are finished. A call is added here with the part of the product it belongs to. */
+/**
+ * The published endpoints that are finished. An endpoint is added here with the part of the product that it belongs to.
+ */
 const finished = `
 GET    /api/user/account
 POST   /api/user/login/token
@@ -34,7 +36,7 @@ beforeAll(async () => {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   await serveDocument(app)
-  // No call is made here: the routes and their document stand without anything behind them.
+  // The test only builds the routes and the document and sends no requests, so no service is needed.
   const options = { services: {} as Services, closing: new AbortController().signal }
   serve(app, endpoints.public, publicHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
@@ -58,7 +60,7 @@ describe('the endpoint table', () => {
   })
 
   test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s has a route and stands in the document with its parameters and errors',
+    '%s has a route and is in the document with its parameters and errors',
     (_name, { method, path, ...endpoint }) => {
       expect(app.hasRoute({ method, url: routeOf(path) })).toBe(true)
       const document = JSON.parse(JSON.stringify(app.swagger())) as {
@@ -74,7 +76,7 @@ describe('the endpoint table', () => {
     },
   )
 
-  test('asks a path’s parameters for exactly what the path names', () => {
+  test('declares exactly the parameters that each path names', () => {
     for (const { path, params } of allEndpoints) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const shape = params !== undefined && 'shape' in params ? Object.keys(params.shape as object) : []

@@ -8,7 +8,7 @@ const houses = ['entrypoints', 'components', 'lib', 'portal', 'server', 'scripts
 
 interface Import {
   from: string
-  /** A path below the root, or a package's name. */
+  /** A path relative to the root, or the name of a package. */
   to: string
   typeOnly: boolean
 }
@@ -47,7 +47,7 @@ const within = (path: string, ...folders: string[]) =>
 const wording = ({ from, to }: Import) => `${from} → ${to}`
 const offenders = (wrong: (arrow: Import) => boolean) => imports.filter(wrong).map(wording)
 
-/** Each room with what it may import besides itself; `lib/<pipeline room>` never appears in another's list. */
+/** For each room, what it may import besides itself. Pipeline rooms of `lib` never appear in another room's list. */
 const mayImport: Record<string, readonly string[]> = {
   'lib/contracts': [],
   'lib/api': ['lib/contracts'],
@@ -77,12 +77,12 @@ const roomOf = (path: string) =>
     .filter((room) => within(path, room))
     .sort((a, b) => b.length - a.length)[0]
 
-test('the house has files, and the reader of imports finds them', () => {
+test('the repository has files, and the import reader finds them', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(imports.length).toBeGreaterThan(50)
 })
 
-test('every room imports only what the drawing allows', () => {
+test('every room imports only what the architecture allows', () => {
   expect(
     offenders(({ from, to }) => {
       const room = roomOf(from)
@@ -92,14 +92,14 @@ test('every room imports only what the drawing allows', () => {
   ).toEqual([])
 })
 
-test('every library folder is a room of the drawing', () => {
+test('every library folder is a room of the architecture', () => {
   const rooms = new Set(
     files.filter((file) => file.startsWith('lib/')).map((file) => file.split('/').slice(0, 2).join('/')),
   )
   expect([...rooms].filter((room) => !(room in mayImport))).toEqual([])
 })
 
-test('components take the browser as ports: they never import lib/browser', () => {
+test('components access the browser only through ports: they never import lib/browser', () => {
   expect(offenders(({ from, to }) => within(from, 'components', 'portal') && within(to, 'lib/browser'))).toEqual([])
 })
 
@@ -147,7 +147,7 @@ test('only lib/browser and entrypoints name the browser’s extension interface'
   expect(naming).toEqual([])
 })
 
-test('React stays in what is seen', () => {
+test('only components and other visible parts import React', () => {
   const seen = [
     'components',
     'portal',
@@ -167,7 +167,7 @@ test('content scripts and the scripts injected into pages carry no zod: contract
   expect(offenders((arrow) => within(arrow.from, ...injected) && heavy(arrow))).toEqual([])
 })
 
-test('there is no room for leftovers', () => {
+test('there is no folder for leftovers, such as utils', () => {
   expect(files.filter((file) => /(^|\/)(utils?|common|managers?|helpers?|misc)(\/|\.tsx?$)/.test(file))).toEqual([])
 })
 

@@ -13,7 +13,7 @@ import { transcriptFileHandlers } from '../../server/routes/transcript-files.ts'
 import { userHandlers } from '../../server/routes/user.ts'
 import type { Services } from '../../server/services/index.ts'
 
-// What OpenAPI 3.1 asks of a document, as far as ours goes: strict, so that a slip in a name is found.
+// The part of the OpenAPI 3.1 schema that our document uses. The objects are strict, so that a misspelt name is found.
 const schemaOrRef = z.record(z.string(), z.unknown())
 const content = z.record(z.string().regex(/^[\w.+-]+\/[\w.+*-]+$/), z.strictObject({ schema: schemaOrRef }))
 const parameter = z
@@ -50,7 +50,7 @@ async function describeAll(): Promise<unknown> {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   await serveDocument(app)
-  // No call is made here: the routes and their document stand without anything behind them.
+  // The test only builds the routes and the document and sends no requests, so no service is needed.
   const services = {} as Services
   const options = { services, closing: new AbortController().signal }
   serveStatus(app, services)
@@ -77,12 +77,12 @@ test('the document describes the status check and every endpoint, and nothing el
   expect(described).toEqual(['GET /', 'GET /api', ...served].sort())
 })
 
-test('no two calls share a name', () => {
+test('no two endpoints share a name', () => {
   const names = operations.map(({ call }) => call.operationId)
   expect(names).toEqual([...new Set(names)])
 })
 
-test('each path’s braces and its path parameters are the same', () => {
+test('the placeholders of each path are its path parameters', () => {
   for (const { path, call } of operations) {
     const braces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const declared = (call.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name)
@@ -90,7 +90,7 @@ test('each path’s braces and its path parameters are the same', () => {
   }
 })
 
-test('every call asks for a credential that is described, and the public ones for none', () => {
+test('every endpoint requires a credential that is described, and public ones require none', () => {
   for (const { path, method, call } of operations) {
     const endpoint = allEndpoints.find((one) => `/api${one.path}` === path && one.method.toLowerCase() === method)
     const asked = call.security ?? security
@@ -100,7 +100,7 @@ test('every call asks for a credential that is described, and the public ones fo
   }
 })
 
-test('a call that takes a body describes it as what it is sent as, and one that takes none has none', () => {
+test('an endpoint with a body describes it in the format in which it is sent, and others have none', () => {
   for (const { method, path } of allEndpoints) {
     const endpoint = allEndpoints.find((one) => one.path === path && one.method === method)
     const body = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.requestBody
@@ -110,7 +110,7 @@ test('a call that takes a body describes it as what it is sent as, and one that 
   }
 })
 
-test('a creating call tells of the Idempotency-Key and no other does; headers that a call reads are described', () => {
+test('creating endpoints document the Idempotency-Key and no others do; headers that an endpoint reads are documented', () => {
   for (const { method, path, status, headers } of allEndpoints) {
     const parameters = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.parameters ?? []
     const names = parameters.filter((one) => one.in === 'header').map(({ name }) => name)

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('a stage that fails does not keep the next stages from running, and the summary names it', async () => {
+test('a stage that fails does not stop the next stages, and the summary names it', async () => {
   const results = await runSteps([
     ['a tool that refuses', 'biome', 'no-such-command'],
     ['a tool that is not there', 'no-such-tool'],
@@ -19,12 +19,12 @@ test('a stage that fails does not keep the next stages from running, and the sum
   expect(lines.slice(-2)).toEqual(['✗ a tool that refuses', '✗ a tool that is not there'])
 })
 
-test('set-up that throws counts as a failed stage and prints what happened', async () => {
+test('set-up that throws counts as a failed stage and prints the error', async () => {
   const result = await runStage('set-up', () => Promise.reject(new Error('No browser was found.')))
   expect(summarise([result])).toBe(1)
   expect(lines.join('\n')).toContain('No browser was found.')
 })
 
-test('where every stage passed, the whole has passed', async () => {
+test('if every stage passes, the whole run passes', async () => {
   expect(summarise(await runSteps([['a tool that works', 'biome', '--version']]))).toBe(0)
 })

@@ -24,7 +24,7 @@ const recorded = async (stage: Stage, ms: number) => {
     if (elapsedMs >= ms) return elapsedMs
   }
 }
-/** Records offline, then kills the browser as a crash would; answers what was captured by then. */
+/** Records offline, then kills the browser as a crash would. Returns the audio captured until then. */
 async function dieWhileRecording(): Promise<Int16Array> {
   const stage = await openStage({ extensionDir, server, profile })
   await stage.start()
@@ -44,7 +44,7 @@ const openPage = async (stage: Stage) => {
   )
 }
 
-test('a browser that is killed mid-take offers all but the last second at its next start, and its words are had', async () => {
+test('after a kill in the middle of a take, the next start of the browser offers all but the last second, and its words are transcribed', async () => {
   const captured = await dieWhileRecording()
   const elapsedMs = captured.length / 16
   const stage = await openStage({ extensionDir, server, profile })
@@ -71,7 +71,10 @@ test('a browser that is killed mid-take offers all but the last second at its ne
   }
 })
 
-/** Changes a byte of one chunk of the one kept recording, as a bad sector would; answers where the chunk begins. Undone by the same call. */
+/**
+ * Changes one byte in a chunk of the only kept recording, as a bad sector would. Returns the chunk's position. The same
+ * call again restores it.
+ */
 const flipByte = (stage: Stage, index: number) =>
   stage.page.evaluate(async (at) => {
     const opening = indexedDB.open('chartside.journal')
@@ -88,7 +91,7 @@ const flipByte = (stage: Stage, index: number) =>
     return key[1]
   }, index)
 
-test('one chunk that cannot be read costs only itself, is told with its place, and stays until all of it is sent', async () => {
+test('one unreadable chunk costs only itself, is reported with its position, and is kept until all of it is sent', async () => {
   const captured = await dieWhileRecording()
   const stage = await openStage({ extensionDir, server, profile })
   try {
@@ -123,7 +126,7 @@ test('one chunk that cannot be read costs only itself, is told with its place, a
   }
 })
 
-test('what is left on the disk of an erased recording is nobody’s: its key is never opened again', async () => {
+test('what an erased recording leaves on the disk belongs to nobody: its key is never opened again', async () => {
   await dieWhileRecording()
   const text = (folder: string) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

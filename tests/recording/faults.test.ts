@@ -34,7 +34,7 @@ test('the service worker dies and the connection with it: the take goes on, and 
   await take.finishWhole()
 })
 
-test('the panel is closed and opened again: the take goes on and shows where it stands', async () => {
+test('the panel is closed and reopened: the take goes on and shows its position', async () => {
   await stage.start()
   await take.committed(1)
   const other = await stage.browser.newPage()
@@ -45,7 +45,7 @@ test('the panel is closed and opened again: the take goes on and shows where it 
   await take.finishWhole()
 })
 
-test('a recorded tab that goes to another site is recorded on; one that is closed is told, and the microphone goes on', async () => {
+test('a recorded tab that navigates to another site is still recorded; if it is closed, the user is told and the microphone goes on', async () => {
   const { tab, tabId, otherOrigin, streamId } = await stage.openTab()
   await stage.start({ options: { ...takeOptions, tab: { tabId } }, streamId })
   await take.committed(2)
@@ -60,7 +60,7 @@ test('a recorded tab that goes to another site is recorded on; one that is close
   await take.finishWhole()
 })
 
-test('the session ends mid-take: the take goes on, the user is told, and after signing in again nothing is missing', async () => {
+test('the session ends during a take: the take goes on, the user is told, and after signing in again nothing is missing', async () => {
   await stage.start()
   await take.committed(2)
   server.state.signedIn = false
@@ -70,7 +70,7 @@ test('the session ends mid-take: the take goes on, the user is told, and after s
   server.state.signedIn = true
   const ticketsBefore = server.state.tickets
   await stage.signIn()
-  // The next try of itself would be half a minute away.
+  // Without the sign-in, the next try would come half a minute later.
   await until('another try', () => server.state.tickets > ticketsBefore, 20_000)
   await until('the words', async () => (await take.state()).connection === 'live')
   await take.finishWhole()

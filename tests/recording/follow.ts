@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 const patienceMs = 60_000
 
-/** Asks again and again until the answer counts. */
+/** Calls `ask` repeatedly until its result is accepted. */
 export async function until<Value>(what: string, ask: () => Promise<Value> | Value, withinMs = patienceMs) {
   const end = performance.now() + withinMs
   for (;;) {
@@ -17,7 +17,7 @@ export async function until<Value>(what: string, ask: () => Promise<Value> | Val
 
 const bytesOf = (pcm: Int16Array) => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)
 
-/** Follows the one take of a stage, there and at the server. */
+/** Observes the only take of a stage, in the browser and on the server. */
 export function follow(stage: Stage, server: RecordingServer) {
   const state = () => stage.ask('recording.state')
   return {
@@ -28,7 +28,7 @@ export function follow(stage: Stage, server: RecordingServer) {
       ),
     recorded: (seconds: number) =>
       until(`${seconds} s recorded`, async () => (await state()).elapsedMs >= seconds * 1000),
-    /** Stops and checks that the server holds the whole take: every sample that was captured, once, in its place. */
+    /** Stops the take and checks that the server has all of it: every captured sample, once, at its position. */
     async finishWhole() {
       await stage.ask('recording.stop')
       const captured = await stage.captured()

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const dictation = { ...takeOptions, place: 'dictation' as const, skipSave: true }
 
-test('the panel is closed in the midst of a change of the microphone: the other one takes over, and nothing is missing', async () => {
+test('the panel is closed while the microphone is being switched: the other one takes over, and nothing is missing', async () => {
   await stage.start()
   await take.committed(1)
   const before = (await take.state()).microphone
@@ -52,7 +52,7 @@ test('the panel is closed in the midst of a change of the microphone: the other 
   await take.finishWhole()
 })
 
-test('a dictation whose window is closed for good belongs to nobody, so that another panel can finish it', async () => {
+test('a dictation whose window is closed for good has no owner, so that another panel can finish it', async () => {
   const worker = await (await stage.worker()).worker()
   const windowId = await worker?.evaluate(async () => (await chrome.windows.create({ url: 'about:blank' }))?.id)
   const box = `window-${windowId}`
@@ -64,7 +64,7 @@ test('a dictation whose window is closed for good belongs to nobody, so that ano
   expect(await take.state()).toMatchObject({ phase: 'recording', box: null })
 })
 
-test('a dictation into a dialog whose tab is closed is given up: no microphone stays open, and nothing is kept of it', async () => {
+test('a dictation into a dialog whose tab is closed is given up: the microphone is released, and no audio is kept', async () => {
   const tab = await stage.browser.newPage()
   await tab.goto(`chrome-extension://${stage.extensionId}/welcome.html`)
   await tab.evaluate(() => void navigator.locks.request('page-of-the-dialog', () => new Promise(() => {})))

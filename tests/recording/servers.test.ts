@@ -17,7 +17,7 @@ afterAll(() => {
   other?.close()
 })
 
-test('a recording stays with the server it began at, whichever server is asked for waiting recordings meanwhile', async () => {
+test('a recording stays with the server it started on, even if another server is asked for waiting recordings in the meantime', async () => {
   const stage = await openStage({ extensionDir, server: own })
   try {
     await stage.start()
@@ -35,7 +35,7 @@ test('a recording stays with the server it began at, whichever server is asked f
   }
 })
 
-test('where another server is set meanwhile, nothing of the recording and no session is sent there or from there', async () => {
+test('if another server is set during a recording, no part of the recording and no session is sent to it', async () => {
   const stage = await openStage({ extensionDir, server: own })
   try {
     await stage.start()

@@ -11,7 +11,7 @@ import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
 import { tone, wav } from '../audio/tone.ts'
 import type { RecordingServer } from '../fakes/recording-server.ts'
 
-/** What the fake microphone plays; no divisor of a second's samples, so that a lost block shows in the phase. */
+/** Frequency of the fake microphone. 16,000 is no multiple of it, so that a lost block shows as a phase jump. */
 const microphoneToneHz = 441
 const tabToneHz = 1171
 
@@ -28,24 +28,24 @@ export const takeOptions: RecordingOptions = {
   patient: { name: 'Ada Example', identifier: 'MR-1' },
 }
 
-/** A real browser with the extension in it, signed in at a server that writes down every sample. */
+/** A real browser with the extension, signed in to a server that stores every sample. */
 export interface Stage {
   browser: Browser
   extensionId: string
-  /** A page of the extension, from which the offscreen page is spoken to as the panel does. */
+  /** A page of the extension. From here, tests talk to the offscreen page as the panel does. */
   page: Page
   ask<Type extends keyof OffscreenMessages>(type: Type, data?: Asked<Type>): Promise<Answered<Type>>
-  /** Every sample that capture gave so far, interleaved: what the server must end with. */
+  /** All samples captured so far, interleaved. In the end the server must have the same. */
   captured(): Promise<Int16Array>
   start(over?: Partial<{ options: RecordingOptions; streamId: string }>): Promise<void>
-  /** A tab that plays a tone, captured by a click on the toolbar button. */
+  /** Opens a tab that plays a tone, and captures it with a click on the toolbar button. */
   openTab(): Promise<{ tab: Page; otherOrigin: string; streamId: string; tabId: number }>
   worker(): Promise<Target>
   signIn(): Promise<void>
   close(): Promise<void>
 }
 
-/** Runs in the offscreen page: writes down what the audio thread tells, beside the product's own listener. */
+/** Runs in the offscreen page. Records the messages of the audio worklet, in addition to the product's own listener. */
 function writeDown() {
   const heard: string[] = []
   Reflect.set(globalThis, 'heard', heard)
@@ -60,7 +60,7 @@ function writeDown() {
   }
 }
 
-/** Pages on two origins that play a tone. */
+/** Serves pages on two origins that play a tone. */
 async function startSite() {
   const html = `<!doctype html><title>Visit</title><script>
     const context = new AudioContext()
@@ -77,7 +77,7 @@ async function startSite() {
 export async function openStage(options: {
   extensionDir: string
   server: RecordingServer
-  /** Given to find again what an earlier browser left behind. */
+  /** The browser profile. Pass the profile of an earlier browser to find the data that it left. */
   profile?: string
 }): Promise<Stage> {
   const { server } = options
@@ -95,7 +95,7 @@ export async function openStage(options: {
     ignoreDefaultArgs: unmuted,
     args: soundFlags({ microphone, playsUnasked: true }),
   })
-  // Loaded a moment after the browser itself.
+  // The service worker starts a moment after the browser.
   await browser.waitForTarget((each) => each.type() === 'service_worker')
   const extension = [...(await browser.extensions()).values()].find(({ name }) => name === 'Chartside')
   if (!extension) throw new Error('The browser did not load the extension.')

@@ -5,7 +5,7 @@ const own =
 const label = 'A label of the page that is read, in the tab of that page: a page can hold up only its own tab.'
 const address = 'The address of a page: browsers cut it at 2 MB, and a page can hold up only its own tab.'
 
-/** Expressions whose work grows with the square of a text, and why that text stays short or harms nobody else. */
+/** Expressions that need quadratic time, and for each the reason why its input stays short or only harms the sender. */
 export const bounded: ReadonlyMap<string, string> = new Map([
   [String.raw`/\/+$/`, typed],
   ['/^_+|_+$/g', 'The name of a field, at most 200 characters.'],

@@ -6,11 +6,11 @@ import { parseSync } from 'oxc-parser'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = ['lib', 'server', 'components', 'entrypoints']
 
-/** A regular expression as it stands in the code. */
+/** A regular expression in the code. */
 export interface Found {
   source: string
   flags: string
-  /** The first file it stands in. */
+  /** The first file that contains it. */
   file: string
 }
 
@@ -26,7 +26,7 @@ interface Node {
   expressions?: unknown[]
 }
 
-/** A text that is known without running the code; undefined for any other. */
+/** The value of a string that is known without running the code. Undefined for any other expression. */
 function fixedText(node: Node | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   const isRaw = node?.type === 'TaggedTemplateExpression' && node.tag?.object?.name === 'String'
@@ -45,7 +45,7 @@ function regexOf(node: Node): Omit<Found, 'file'> | null {
   return source === undefined || flags === undefined ? null : { source, flags }
 }
 
-/** Every regular expression that stands in the product's code as a literal or a fixed text, each once. */
+/** All regular expressions in the product's code that are literals or constant strings, without duplicates. */
 export function readRegexes(): Found[] {
   const found = new Map<string, Found>()
   const walk = (file: string, value: unknown): void => {

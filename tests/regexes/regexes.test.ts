@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { bounded } from './bounded.ts'
 import { readRegexes } from './read-regexes.ts'
 
-// The checker in JavaScript: it needs no Java and starts no program.
+// The pure JavaScript backend. The default backend would start a program and may need Java.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 const { checkSync } = await import('recheck')
 
-/** Long lists of words are not decided within this time; the growth test reads text with those. */
+/**
+ * Time limit for one expression, in ms. Expressions with long word lists are not decided within it; the growth test
+ * covers the code that uses them.
+ */
 const decideMs = 300
 
 const regexes = readRegexes()
@@ -17,7 +20,7 @@ test('the checker finds an expression that is known to be vulnerable, and the re
   expect(regexes.length).toBeGreaterThan(500)
 })
 
-test('no regular expression works longer than in proportion to its text, but those whose text is bounded', () => {
+test('every regular expression takes linear time, except those whose input is bounded', () => {
   const vulnerable = regexes.flatMap(({ source, flags, file }) => {
     const key = keyOf({ source, flags })
     if (bounded.has(key)) return []
@@ -27,7 +30,7 @@ test('no regular expression works longer than in proportion to its text, but tho
   expect(vulnerable).toEqual([])
 })
 
-test('every exception still stands in the code', () => {
+test('every exception is still in the code', () => {
   const present = new Set(regexes.map(keyOf))
   expect([...bounded.keys()].filter((key) => !present.has(key))).toEqual([])
 })

@@ -11,7 +11,7 @@ const setAway = (page: Page, away: boolean) =>
   page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.away', { detail })), away)
 
 describe('signing in', () => {
-  test('a wrong password is said in a sentence, and what was typed stays', () =>
+  test('a wrong password is reported in a sentence, and what was typed stays', () =>
     on('sign-in', async (page) => {
       await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
       await page.locator('input[type="password"]').fill('not the password')
@@ -21,7 +21,7 @@ describe('signing in', () => {
       expect(await typedIn(page, 'input[type="password"]')).toBe('not the password')
     }))
 
-  test('a server that is away is named, and the screen recovers by itself', () =>
+  test('an unreachable server is reported, and the screen recovers by itself', () =>
     on('sign-in-away', async (page) => {
       await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
       await says(page, 'The server at http://127.0.0.1:8787 does not answer.')
@@ -40,13 +40,13 @@ test('a recording of another account shows none of its words, and can be left to
     await says(page, 'Ready when you are')
   }))
 
-test('a list that failed while the server was away comes by itself when it is back', () =>
+test('a list that failed while the server was unreachable loads by itself once it is back', () =>
   on('reports-away', async (page) => {
     await setAway(page, false)
     await says(page, 'Biopsychosocial intake')
   }))
 
-test('the whole way: record, finish, choose, write, correct, fill, take back', () =>
+test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
   on('session', async (page) => {
     await aria(page, 'button', 'Record session').click()
     await says(page, 'Locked to this patient while recording')
@@ -70,7 +70,7 @@ test('the whole way: record, finish, choose, write, correct, fill, take back', (
     await says(page, 'put back as they were')
   }))
 
-test('words that were typed live through other screens and are cleared only when asked', () =>
+test('typed words survive a visit to other screens and are cleared only on request', () =>
   on('session', async (page) => {
     await aria(page, 'textbox', 'What happened').fill('Slept six hours.')
     await aria(page, 'link', 'Reports').click()
@@ -88,7 +88,7 @@ test('another patient’s chart: nothing can be filled', () =>
     expect(await button?.evaluate((element) => (element as HTMLButtonElement).disabled)).toBe(true)
   }))
 
-test('a page that shows no patient is filled only after the name of the note’s patient was typed', () =>
+test('a page that shows no patient is filled only after the user typed the name of the note’s patient', () =>
   on('fill-unknown', async (page) => {
     const disabled = () =>
       page.$eval(
@@ -104,7 +104,7 @@ test('a page that shows no patient is filled only after the name of the note’s
     await says(page, 'Last fill: 4 of 4 read back')
   }))
 
-test('a recording that is waiting covers nothing that can be pressed, on the smallest screen', () =>
+test('a waiting recording covers no control, even on the smallest screen', () =>
   on('waiting', async (page) => {
     const covered = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('main button:not([hidden])')]
@@ -119,39 +119,39 @@ test('a recording that is waiting covers nothing that can be pressed, on the sma
     expect(covered).toEqual([])
   }))
 
-test('a paused recording reads as paused, in its head too', () =>
+test('a paused recording is shown as paused, in its header too', () =>
   on('recording-paused', async (page) => {
     expect(await page.evaluate(() => document.querySelector('header')?.textContent)).toContain('PAUSED')
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('REC')
   }))
 
-test('a recording that was waiting is transcribed and its words are taken over', () =>
+test('a waiting recording is transcribed and its words are inserted', () =>
   on('waiting', async (page) => {
     await aria(page, 'button', 'Transcribe').click()
     await says(page, '38 min')
     await says(page, '2 speakers')
   }))
 
-test('a recording that was waiting goes on, for the patient it began with', () =>
+test('a waiting recording is continued, for its own patient', () =>
   on('waiting', async (page) => {
     await aria(page, 'button', 'Resume').click()
     await says(page, 'Locked to this patient while recording')
   }))
 
-test('a recording that was waiting is erased once that was confirmed', () =>
+test('a waiting recording is erased after confirmation', () =>
   on('waiting-erase', async (page) => {
     await page.locator('[role="dialog"] button ::-p-text(Erase)').click()
     await page.waitForFunction(() => !document.body.textContent.includes('A recording is waiting'))
   }))
 
-test('another microphone is taken while it records', () =>
+test('another microphone can be chosen during a recording', () =>
   on('recording-microphone', async (page) => {
     await aria(page, 'radio', 'Built-in microphone').click()
     await aria(page, 'button', 'Use this microphone').click()
     await says(page, 'You · Built-in microphone')
   }))
 
-test('a toast covers no main action, and what lies under it can still be pressed', () =>
+test('a toast covers no main action, and controls under it can still be clicked', () =>
   on('note-menu', async (page) => {
     await aria(page, 'menuitem', 'Copy as Markdown').click()
     await page.waitForFunction(() => {
@@ -175,13 +175,13 @@ test('a turn is corrected, and the transcript becomes a note', () =>
   }))
 
 describe('by keyboard alone', () => {
-  /** Tabs until the wanted thing has the focus; every stop on the way must be seen. */
+  /** Presses Tab until the wanted element has the focus. The focus must be visible at every stop. */
   async function tabTo(page: Page, wanted: string): Promise<void> {
     for (let stop = 0; stop < 60; stop++) {
       await page.keyboard.press('Tab')
       const { name, seen } = await page.evaluate(() => {
         const element = document.activeElement as HTMLElement
-        // Drawn as an outline, or as the accent's edge around a box of text.
+        // The focus is drawn as an outline, or as a border in the accent colour around a text box.
         const accent = 'rgb(109, 66, 229)'
         const ring = (each: Element | null): boolean => {
           if (!each || each === document.body) return false
@@ -219,7 +219,7 @@ describe('by keyboard alone', () => {
       await says(page, 'The note is ready.')
     }))
 
-  test('quotes fold out, and a fill is left out with the space bar', async () => {
+  test('quotes can be expanded, and a field is excluded from the fill with the space bar', async () => {
     await on('report', async (page) => {
       await tabTo(page, '2 quotes for Sleep')
       await page.keyboard.press('Enter')

@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer'
 
-/** What may scroll sideways on purpose: the words are reached by scrolling, by keyboard too. */
+/** Elements that may scroll sideways on purpose. Their words are reached by scrolling, also by keyboard. */
 const sideways = '[data-scrolls-sideways], .mantine-ScrollArea-viewport, .mantine-Table-scrollContainer'
 
 /**
- * What a reader cannot see whole because it sticks out to the side: of the window, of the part that scrolls, or of a box
- * that hides what does not fit. Text that ends in an ellipsis on purpose does not count.
+ * Lists what a reader cannot see completely because it sticks out sideways: of the window, of the scrolling part, or of
+ * a box that hides its overflow. Text that ends in an ellipsis on purpose does not count.
  */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate((sideways) => {
@@ -13,7 +13,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
     const found: string[] = []
     const said = (element: Element): string =>
       `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
-    /** Kept for readers of the screen alone, or not shown at all. */
+    /** Visible only to screen readers, or not at all. */
     const isUnseen = (element: Element): boolean => {
       const { width, height } = element.getBoundingClientRect()
       const style = getComputedStyle(element)
@@ -44,7 +44,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
         element.scrollWidth > element.clientWidth + slackPx
       )
         found.push(`${said(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`)
-      // What is pressed stands inside the card it belongs to.
+      // A control must be inside the card that it belongs to.
       if (element.matches('button, a, input, [role="button"]') && style.position !== 'absolute') {
         for (let card = element.parentElement; card; card = card.parentElement) {
           const outer = getComputedStyle(card)
@@ -79,7 +79,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
           `${said(element)} sticks out of the window by ${Math.round(Math.max(box.right - width, -box.left))} px`,
         )
     }
-    // A second scroll bar, of the window, takes room from the one that scrolls the words.
+    // A second scroll bar on the window takes space from the one that scrolls the content.
     const { scrollHeight, clientHeight } = document.documentElement
     const main = document.querySelector('main')
     if (main && getComputedStyle(main).overflowY === 'auto' && scrollHeight > clientHeight + slackPx)

@@ -9,7 +9,7 @@ const { on } = stageOfFile()
 const press = async (page: Page, ...keys: Parameters<Page['keyboard']['press']>[0][]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-/** What the host was told, one kind of it. */
+/** The calls of one kind that the host has received. */
 const told = (page: Page, kind: string) =>
   page.evaluate(
     (wanted) =>
@@ -25,7 +25,7 @@ const gone = (page: Page) => page.waitForFunction(() => !document.querySelector(
 const save = async (page: Page) => {
   const before = (await told(page, 'close')).length
   await aria(page, 'button', 'Save & Continue').click()
-  // Only now the selection is cleared, and another field can be chosen.
+  // Not before this call may the host clear the selection and let the user choose another field.
   await page.waitForFunction(
     (closed) =>
       (window as unknown as { editField: { told: unknown[][] } }).editField.told.filter(([kind]) => kind === 'close')
@@ -39,7 +39,7 @@ const placeholders = (page: Page) =>
   page.$$eval('[role="dialog"] [placeholder]', (inputs) => inputs.map((input) => input.getAttribute('placeholder')))
 
 describe('the panel', () => {
-  test('is a drawer 480 wide at the right; up to 600 px a dialog that fills the screen', () =>
+  test('is a drawer 480 px wide on the right; up to 600 px it is a dialog that fills the screen', () =>
     on('edit-field', async (page) => {
       const box = () =>
         page.$eval('[role="dialog"]', (dialog) => {
@@ -54,7 +54,7 @@ describe('the panel', () => {
       expect(await box()).toEqual({ left: 0, width: 600 })
     }))
 
-  test('works on a copy: nothing is changed before it closes, and ‘Save & Continue’ commits it once', () =>
+  test('works on a copy: nothing changes before it closes, and ‘Save & Continue’ commits once', () =>
     on('edit-field', async (page) => {
       await aria(page, 'textbox', 'Field name').fill('Sleep and rest')
       expect(await told(page, 'commit')).toEqual([])
@@ -63,7 +63,7 @@ describe('the panel', () => {
       expect(await field(page, 'sleep')).toMatchObject({ name: 'Sleep and rest' })
     }))
 
-  test('commits on closing by Escape too, and only then tells that the selection may clear', () =>
+  test('also commits on Escape, and only then reports that the selection may be cleared', () =>
     on('edit-field', async (page) => {
       await aria(page, 'textbox', 'AI instructions').fill('Hours only.')
       await press(page, 'Escape')
@@ -81,7 +81,7 @@ describe('the panel', () => {
       expect(await told(page, 'commit')).toEqual([])
     }))
 
-  test('spec §5: Field ID must be unique: said in place, and ‘Save & Continue’ stays', () =>
+  test('spec §5: Field ID must be unique: shown beside the control, and ‘Save & Continue’ keeps the panel open', () =>
     on('edit-field', async (page) => {
       await aria(page, 'textbox', 'Field ID').fill('mood')
       await says(page, 'Field ID must be unique')
@@ -93,7 +93,7 @@ describe('the panel', () => {
       expect(await field(page, 'rest')).toMatchObject({ name: 'Sleep' })
     }))
 
-  test('a field of the page’s form is a Dynamic Field: no type, no options, its ID is read', () =>
+  test('a field of the page’s form is a Dynamic Field: it has no type and no options, and its ID is read-only', () =>
     on('edit-field-dynamic', async (page) => {
       expect(await page.$$('::-p-aria([role="button"][name^="Answer type"])')).toHaveLength(0)
       expect(await page.$eval('[role="dialog"] input', (input) => (input as HTMLInputElement).readOnly)).toBe(true)
@@ -102,7 +102,7 @@ describe('the panel', () => {
       expect(await field(page, 'form:goal_1')).toMatchObject({ instructions: 'In the client’s words.' })
     }))
 
-  test('the properties list switches each control off', () =>
+  test('every control can be switched off by the list of properties', () =>
     on('edit-field-bare', async (page) => {
       const words = await page.$eval('[role="dialog"]', (dialog) => dialog.textContent)
       for (const absent of ['Field ID', 'Output format', 'Omit names', 'Example output', 'See Advanced Options'])
@@ -110,7 +110,7 @@ describe('the panel', () => {
       expect(words).toContain('AI instructions')
     }))
 
-  test('another answer type keeps what can be kept', () =>
+  test('another answer type keeps the properties that it shares', () =>
     on('edit-field-types', async (page) => {
       await aria(page, 'menuitemradio', 'Number').click()
       await aria(page, 'button', 'Answer type: Number').wait()
@@ -133,7 +133,7 @@ describe('a text', () => {
       expect(await field(page, 'sleep')).not.toHaveProperty('format')
     }))
 
-  test('omitting names is written down as false, and taken back leaves nothing', () =>
+  test('omitting names is stored as false; undoing it removes the property', () =>
     on('edit-field', async (page) => {
       await aria(page, 'checkbox', 'Omit names').click()
       await save(page)
@@ -168,7 +168,7 @@ describe('a table', () => {
       expect(await placeholders(page)).toEqual(expect.arrayContaining(['Enter a value', 'AI will fill this in']))
     }))
 
-  test('what was typed last is not lost by closing at once', () =>
+  test('the last typed words are kept when the panel closes at once', () =>
     on('edit-field-table', async (page) => {
       await aria(page, 'textbox', 'Header 3').fill('When')
       await press(page, 'Escape')
@@ -230,7 +230,7 @@ describe('a choice', () => {
       })
     }))
 
-  test('several pasted lines are several options; chips are removed by keyboard and the focus stays among them', () =>
+  test('several pasted lines become several options; chips can be removed by keyboard and the focus stays among them', () =>
     on('edit-field-options', async (page) => {
       await page.focus('::-p-aria([name="Options"][role="combobox"])')
       await page.evaluate(() => {
@@ -252,7 +252,7 @@ describe('a choice', () => {
 })
 
 describe('the condition', () => {
-  test('begins with the first other field, an empty value, equals; removing deletes it', () =>
+  test('starts with the first other field, an empty value and equals; removing deletes it', () =>
     on('edit-field', async (page) => {
       await aria(page, 'button', 'Add a condition to this field').click()
       await aria(page, 'button', 'Remove condition').wait()
@@ -265,7 +265,7 @@ describe('the condition', () => {
       expect(await field(page, 'sleep')).not.toHaveProperty('condition')
     }))
 
-  test('spec §5: switching the operator keeps the value, and contains any turns it into a list; its values are trimmed, non-empty, added by Enter or plus', () =>
+  test('spec §5: switching the operator keeps the value; contains any turns it into a list whose values are trimmed, non-empty, added by Enter or plus', () =>
     on('edit-field', async (page) => {
       await aria(page, 'button', 'Add a condition to this field').click()
       await page.locator('::-p-aria([name="Value"])').fill('Anxious')
@@ -295,7 +295,7 @@ describe('the condition', () => {
       expect(offered).toEqual(expect.arrayContaining(['Depressed', 'Anxious', 'Euthymic']))
     }))
 
-  test('two fields that wait for one another are told in place', () =>
+  test('two fields that depend on each other are reported beside the control', () =>
     on('edit-field-round', async (page) => {
       await choose(page, 'Only if', 'Sleep')
       await saysNot(page, 'wait for one another')
@@ -309,7 +309,7 @@ describe('the example', () => {
     await aria(page, 'button', 'Generate Example').click()
   }
 
-  test('is asked for with the copy, the session’s words and no outputs, and shown as its type reads', () =>
+  test('is requested with the copy, the session’s words and no outputs, and shown according to its type', () =>
     on('edit-field', async (page) => {
       await aria(page, 'textbox', 'AI instructions').fill('Hours only.')
       await sessionChosen(page)
@@ -362,7 +362,7 @@ describe('advanced options', () => {
     }))
 })
 
-test('a template’s text: brackets typed become AI placeholders, and closing at once loses no word', () =>
+test('a template’s text: typed brackets become AI placeholders, and closing at once loses no word', () =>
   on('edit-field-template', async (page) => {
     await page.locator('[contenteditable="true"]').click()
     await page.keyboard.down('Control')
@@ -378,7 +378,7 @@ test('a template’s text: brackets typed become AI placeholders, and closing at
     expect(plan && 'text' in plan && plan.text).toContain('- [x] safe storage discussed by [a day]')
   }))
 
-test('the focus never lies under the button at the foot', () =>
+test('the button at the bottom never covers the focused control', () =>
   on('edit-field-options', async (page) => {
     for (let stop = 0; stop < 30; stop++) {
       await press(page, 'Tab')

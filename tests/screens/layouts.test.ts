@@ -46,7 +46,7 @@ async function choose(page: Page, name: string, words: string) {
 }
 
 describe('the list', () => {
-  test('the page’s own templates stand first; one that is being made shows its status text and cannot be opened', () =>
+  test('the page’s own templates come first; one that is being made shows its status and cannot be opened', () =>
     on('templates', async (page) => {
       expect(await cards(page)).toEqual([
         'Individual session note',
@@ -70,7 +70,7 @@ describe('the list', () => {
       await page.waitForFunction(() => document.querySelectorAll('main h3 a').length === 4)
     }))
 
-  test('group, source and access narrow together, by the server', () =>
+  test('group, source and access narrow the list together, on the server', () =>
     on('layouts-filters', async (page) => {
       await page.select('::-p-aria([name="Access"][role="combobox"])', 'public')
       await untilCards(page, ['Discharge letter'])
@@ -82,7 +82,7 @@ describe('the list', () => {
       expect(new URLSearchParams(call?.call.split('?')[1]).toString()).toContain('source=kipu&access=editor')
     }))
 
-  test('a search is applied by the server; an empty box shows all at once', () =>
+  test('a search runs on the server; an empty box shows all templates at once', () =>
     on('templates', async (page) => {
       await page.locator('[aria-label="Search templates"]').fill('letter')
       await untilCards(page, ['Discharge letter'])
@@ -94,7 +94,7 @@ describe('the list', () => {
       await page.waitForFunction(() => document.querySelectorAll('main h3 a').length === 4)
     }))
 
-  test('while the server is away the last list is read and searched, says so, and one of it can be opened', () =>
+  test('while the server is unreachable the last list is shown and searched, with a notice, and a template in it can be opened', () =>
     on('layouts-kept', async (page) => {
       expect(await cards(page)).toHaveLength(4)
       await page.locator('[aria-label="Search templates"]').fill('DAP')
@@ -114,7 +114,7 @@ describe('the list', () => {
     }))
 })
 
-describe('making one', () => {
+describe('making a template', () => {
   test('by hand: Create waits for a name, then the editor opens', () =>
     on('layouts-new', async (page) => {
       const idle = () =>
@@ -127,7 +127,7 @@ describe('making one', () => {
       expect(await asked(page, 'POST /user/layouts')).toMatchObject([{ body: { name: 'Letter', text: '' } }])
     }))
 
-  test('from a description: it stands in the list while it is made', () =>
+  test('from a description: it is in the list while it is made', () =>
     on('layouts-new-description', async (page) => {
       await page.locator('[role="dialog"] textarea').fill('Sleep and mood.')
       await button(page, 'Make the template').click()
@@ -172,7 +172,7 @@ describe('making one', () => {
       'holds markup',
     ],
     ['no JSON', '{"fields": [', 'This file is not valid JSON'],
-  ])('a file with %s is refused in a sentence; nothing is saved and nothing runs', (_, file, sentence) =>
+  ])('a file with %s is refused with a sentence; nothing is saved and nothing runs', (_, file, sentence) =>
     on('templates', async (page) => {
       const words = typeof file === 'string' ? file : JSON.stringify({ id: '', name: 'Bad', instructions: '', ...file })
       await choose(page, 'bad.json', words)
@@ -184,7 +184,7 @@ describe('making one', () => {
     }),
   )
 
-  test('a FHIR Questionnaire becomes a template; what was left out is said before it is saved', () =>
+  test('a FHIR Questionnaire becomes a template; what was left out is shown before it is saved', () =>
     on('templates', async (page) => {
       const item = [
         { linkId: '1', text: 'Any pain?', type: 'boolean' },
@@ -205,8 +205,8 @@ describe('making one', () => {
     }))
 })
 
-describe('with a whole template', () => {
-  test('sharing takes email addresses only, and stores them', () =>
+describe('an open template', () => {
+  test('sharing accepts email addresses only, and stores them', () =>
     on('layouts-share', async (page) => {
       const input = page.locator('input[placeholder="name@clinic.example"]')
       await input.fill('not an address')
@@ -220,7 +220,7 @@ describe('with a whole template', () => {
       expect(await asked(page, 'PUT /user/layouts/')).toMatchObject([{ body: { editors: ['sam@clinic.example'] } }])
     }))
 
-  test('deleting asks first', () =>
+  test('deleting asks for confirmation first', () =>
     on('layouts-delete', async (page) => {
       await button(page, 'Cancel').click()
       expect(await asked(page, 'DELETE')).toEqual([])
@@ -239,7 +239,7 @@ describe('with a whole template', () => {
       )
     }))
 
-  test('one that may only be looked at says so, offers no change, and is copied', () =>
+  test('a template that may only be viewed says so, offers no changes, and can be copied', () =>
     on('layout-view-only', async (page) => {
       await says(page, 'You have view-only access to this template. Make a copy to change it.')
       expect(await page.$('::-p-aria(Save[role="button"])')).toBeNull()
@@ -248,7 +248,7 @@ describe('with a whole template', () => {
       expect(await asked(page, 'POST')).toHaveLength(1)
     }))
 
-  test('versions are compared with now and restored as the newest one', () =>
+  test('versions are compared with the present state, and restoring one makes it the newest', () =>
     on('layout-versions', async (page) => {
       await says(page, 'Then: DAP note, first try')
       await button(page, 'Restore version 6').click()
@@ -264,7 +264,7 @@ describe('with a whole template', () => {
       ])
     }))
 
-  test('fields generated on a page of their own lie in the unsaved changes', () =>
+  test('fields generated on their own page are added to the unsaved changes', () =>
     on('layout-generate', async (page) => {
       await page.locator('textarea').fill('Sleep, please.')
       await button(page, 'Generate Fields').click()

@@ -7,7 +7,7 @@ import { aria, button, says as stageSays, saysNot as stageSaysNot } from './word
 const { on } = stageOfFile()
 
 const item = (page: Page, name: string) => aria(page, 'menuitem', name)
-/** What toasts and dialogs say is not said by the note. */
+/** Searches only the note, not toasts and dialogs. */
 const says = (page: Page, words: string) => stageSays(page, words, 'main')
 const saysNot = (page: Page, words: string) => stageSaysNot(page, words, 'main')
 const card = (page: Page, label: string) =>
@@ -21,7 +21,7 @@ const cardSays = (page: Page, label: string, words: string) =>
   )
 const focusIs = (page: Page, label: string) =>
   page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, {}, label)
-/** What is put on the clipboard from now on, by type. */
+/** Records what is written to the clipboard from now on, by type. */
 const watchClipboard = (page: Page) =>
   page.evaluate(() => {
     const taken: Record<string, string> = {}
@@ -41,8 +41,8 @@ const taken = async (page: Page, type: string): Promise<string> => {
   return page.evaluate((type) => Reflect.get(window, 'taken')[type], type)
 }
 
-describe('what a value stands on', () => {
-  test('clicking the value shows the turn, who said it, and the quote marked in it', () =>
+describe('the evidence of a value', () => {
+  test('appears when the value is clicked: the turn, who said it, and the marked quote', () =>
     on('note-doubtful', async (page) => {
       await page.locator('[role="group"][aria-label="Dose today"] [data-evidence]').click({ offset: { x: 20, y: 8 } })
       await cardSays(page, 'Dose today', 'How has your sleep been since we changed the evening dose?')
@@ -51,14 +51,14 @@ describe('what a value stands on', () => {
       expect(await card(page, 'Dose today')).toContain('You, turn 1')
     }))
 
-  test('the visit’s own day is from the visit, not entered by anybody', () =>
+  test('of the visit’s date is the visit itself, not a person who entered it', () =>
     on('note-doubtful', async (page) => {
       expect(await card(page, 'Date of session')).toContain('from the visit')
     }))
 })
 
-describe('a doubt', () => {
-  test('says why when its highlight is pressed, is accepted, and asks for nothing any more', () =>
+describe('a flag', () => {
+  test('shows its reason when its highlight is clicked, can be accepted, and then asks for nothing more', () =>
     on('note-doubtful', async (page) => {
       await button(page, 'Why “150 mg” is marked').click()
       await focusIs(page, 'Flag on “150 mg” in Dose today')
@@ -81,8 +81,8 @@ describe('a doubt', () => {
     }))
 })
 
-describe('a field written anew', () => {
-  test('is shorter when asked, and the old text is one undo away', () =>
+describe('rewriting a field', () => {
+  test('makes it shorter on request, and one undo restores the old text', () =>
     on('note-doubtful', async (page) => {
       await button(page, 'Rewrite Sleep').click()
       await item(page, 'Shorter').click()
@@ -93,7 +93,7 @@ describe('a field written anew', () => {
       await focusIs(page, 'Sleep')
     }))
 
-  test('follows one’s own words, typed with the keyboard alone', () =>
+  test('follows the user’s own instruction, typed with the keyboard alone', () =>
     on('note-doubtful', async (page) => {
       await page.focus('::-p-aria([name="Rewrite Sleep"][role="button"])')
       await page.keyboard.press('Enter')
@@ -106,12 +106,12 @@ describe('a field written anew', () => {
       await cardSays(page, 'Sleep', 'Rewritten name the hours first.')
     }))
 
-  test('that fails says so beside it, and keeps what stood there', () =>
+  test('that fails says so beside the field, and keeps the old text', () =>
     on('note-rewrite-failed', async (page) => {
       expect(await card(page, 'Sleep')).toContain('about six hours most nights')
     }))
 
-  test('without a usable answer is asked for again', () =>
+  test('is possible for a field without a usable answer', () =>
     on('note-doubtful', async (page) => {
       expect(await card(page, 'History')).toContain('No usable answer came for this field.')
       await button(page, 'Ask again for History').click()
@@ -119,7 +119,7 @@ describe('a field written anew', () => {
     }))
 })
 
-test('words that were left out are added to a field, and are left out no longer', () =>
+test('omitted words are added to a field, and are then no longer listed as omitted', () =>
   on('note-adding', async (page) => {
     await item(page, 'Plan').click()
     await saysNot(page, 'Said, but not in the note')
@@ -129,9 +129,9 @@ test('words that were left out are added to a field, and are left out no longer'
   }))
 
 describe('the editor of a value', () => {
-  test('understands Markdown while one types, and saves it as Markdown', () =>
+  test('converts Markdown during typing, and saves it as Markdown', () =>
     on('report-editing', async (page) => {
-      // Whoever asked to edit goes on in the editor.
+      // The editor takes the focus when it opens.
       await page.waitForSelector('.ProseMirror-focused')
       await page.keyboard.down('Control')
       await page.keyboard.press('a')
@@ -152,7 +152,7 @@ describe('the editor of a value', () => {
       expect(await page.$(`${sleep} [role="img"][aria-label="Done"]`)).not.toBeNull()
     }))
 
-  test('what was typed and not saved outlives the screen', () =>
+  test('keeps unsaved words when the user leaves the screen', () =>
     on('report-editing', async (page) => {
       await page.waitForSelector('.ProseMirror-focused')
       await page.keyboard.type(' Naps at noon.')
@@ -164,12 +164,12 @@ describe('the editor of a value', () => {
       await says(page, 'not saved')
     }))
 
-  test('says so when the note was changed since one began to type', () =>
+  test('says so if the note was changed since the user began to type', () =>
     on('note-changed', async (page) => {
       expect(await card(page, 'Sleep')).toContain('The note now says: “Reports improved sleep')
     }))
 
-  test('loses nothing when somebody saved meanwhile: it stays open, and the newer note is fetched', () =>
+  test('loses nothing if somebody saved in the meantime: it stays open, and the newer note is loaded', () =>
     on('note-meanwhile', async (page) => {
       await button(page, 'Edit Sleep').click()
       await page.waitForSelector('[contenteditable="true"]')
@@ -192,7 +192,7 @@ describe('a signed note', () => {
       expect(await page.$$('::-p-aria([name="Rewrite Sleep"])')).toHaveLength(0)
     }))
 
-  test('is unlocked only for a reason, which its history keeps', () =>
+  test('is unlocked only with a reason, which its history keeps', () =>
     on('note-signed', async (page) => {
       await button(page, 'Unlock…').click()
       const unlock = '[role="dialog"] button[type="submit"]'
@@ -205,7 +205,7 @@ describe('a signed note', () => {
       await page.waitForFunction(() => document.body.textContent.includes('Reason: The date was wrong.'))
     }))
 
-  test('is not signed with a field open and unsaved', () =>
+  test('cannot be signed while a field is open and unsaved', () =>
     on('note-unsaved', async (page) => {
       await page.waitForSelector('::-p-aria([name="Sign…"][role="button"])')
       const disabled = await page.$eval('::-p-aria([name="Sign…"])', (each) => (each as HTMLButtonElement).disabled)
@@ -213,7 +213,7 @@ describe('a signed note', () => {
     }))
 })
 
-test('the history tells who changed what, word by word', () =>
+test('the history shows who changed what, word by word', () =>
   on('note-history', async (page) => {
     const text = await page.$eval('[role="dialog"] ol', ({ textContent }) => textContent)
     expect(text).toContain('Rewritten by AI')
@@ -223,8 +223,8 @@ test('the history tells who changed what, word by word', () =>
     expect(await page.$eval('[role="dialog"] ins', ({ textContent }) => textContent)).toContain('Rewritten')
   }))
 
-describe('leaving with the note', () => {
-  test('it is copied as rich text with its words beside it, as Markdown, and as plain text', () =>
+describe('exporting and deleting the note', () => {
+  test('it is copied as rich text together with plain text, as Markdown, and as plain text', () =>
     on('note-doubtful', async (page) => {
       await watchClipboard(page)
       await button(page, 'Copy').click()
@@ -243,7 +243,7 @@ describe('leaving with the note', () => {
       await page.waitForFunction(() => !Reflect.get(window, 'taken')['text/plain'].includes('**150 mg**'))
     }))
 
-  test('it is printed as title, whose it is and its fields, without any interface', () =>
+  test('it is printed as title, patient and fields, without any controls', () =>
     on('note-doubtful', async (page) => {
       await page.emulateMediaType('print')
       const printed = await page.evaluate(() => {
@@ -256,7 +256,7 @@ describe('leaving with the note', () => {
       expect(printed).not.toMatch(/Fill page|Copy|to check|Accept|quote/)
     }))
 
-  test('it is deleted once that was confirmed, and its transcript is offered to go too', () =>
+  test('it is deleted after confirmation, and the user may delete its transcript too', () =>
     on('note-delete', async (page) => {
       await page.locator('[role="dialog"] button ::-p-text(Delete)').click()
       await page.waitForFunction(() => document.body.textContent.includes('Delete the transcript too'))
@@ -266,21 +266,21 @@ describe('leaving with the note', () => {
     }))
 })
 
-test('a note under way counts its fields, and one that takes long says that it goes on by itself', async () => {
+test('a note in progress counts its fields, and one that takes long says that it continues by itself', async () => {
   await on('generating', (page) => says(page, 'Generating... 2 of 8 fields'))
   await on('note-slow', async (page) => {
     expect(await page.$$('::-p-aria([name="Fill page…"])')).toHaveLength(1)
   })
 })
 
-test('a note that failed says why and is tried again', () =>
+test('a failed note gives the reason and can be retried', () =>
   on('report-failed', async (page) => {
     await says(page, 'The language model did not answer.')
     await button(page, 'Try again').click()
     await says(page, 'Date of session')
   }))
 
-test('a note says which fields the model did not answer, and asks for them again', () =>
+test('a note names the fields that the model did not answer, and can request them again', () =>
   on('note-unanswered', async (page) => {
     await says(page, 'History, Plan. The language model takes no more requests for now.')
     await button(page, 'Ask for them again').click()

@@ -2,10 +2,13 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules that look at colours. */
+/** The axe rules that depend on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe objects to on a page of the stage, in words short enough to act on. `colours`: asks only the rules that look at them. */
+/**
+ * Returns axe's objections to a page of the stage, as short sentences that say what to fix. `colours`: runs only the
+ * rules that depend on colours.
+ */
 export async function objections(page: Page, asked: 'everything' | 'colours' = 'everything'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.addScriptTag({ url: new URL('/axe.js', page.url()).href })

@@ -10,7 +10,7 @@ interface Sent {
   call: string
   parts: Record<string, unknown>
 }
-/** What was sent to one call, once something was. */
+/** Waits for requests of one call, and returns what was sent. */
 async function sent(page: Page, call: string): Promise<Sent['parts'][]> {
   await page.waitForFunction(
     (call) => (Reflect.get(window, 'sent') as Sent[]).some((each) => each.call === call),
@@ -28,7 +28,7 @@ const pageAsked = (page: Page, what: string): Promise<unknown[]> =>
       (Reflect.get(window, 'pageAsked') as unknown[][]).filter(([kind]) => kind === what).map(([, told]) => told),
     what,
   )
-/** What is put on the clipboard from now on. */
+/** Records what is written to the clipboard from now on. */
 const watchClipboard = (page: Page) =>
   page.evaluate(() => {
     const clipboard = { writeText: async (text: string) => Reflect.set(window, 'taken', text) }
@@ -39,8 +39,8 @@ const taken = async (page: Page): Promise<string> => {
   return (await handle.jsonValue()) as string
 }
 
-describe('the open form, where a template is chosen', () => {
-  test('becomes a template that is used at once, and is known from then on', () =>
+describe('the open form, while a template is chosen', () => {
+  test('becomes a template that is used at once, and is recognised from then on', () =>
     on('choose-form-new', async (page) => {
       await button(page, 'Look at its fields').click()
       await aria(page, 'checkbox', 'Substance use').click()
@@ -53,7 +53,7 @@ describe('the open form, where a template is chosen', () => {
       expect(request).not.toHaveProperty('dynamicFields')
     }))
 
-  test('gives its values and its fields to the note only when asked', () =>
+  test('adds its values and its fields to the note only on request', () =>
     on('choose-form-known', async (page) => {
       await aria(page, 'radio', 'DAP note').click()
       await aria(page, 'switch', 'Use these when writing the note').click()
@@ -66,17 +66,17 @@ describe('the open form, where a template is chosen', () => {
       }
       expect(context.page_values).toContainEqual({ label: 'Sleep', value: '4–5 hrs, poor' })
       expect(dynamicFields.map(({ name }) => name)).toContain('Substance use')
-      // What is scored is entered by hand.
+      // Scored values are entered by hand, so they are not offered.
       expect(dynamicFields.map(({ name }) => name)).not.toContain('PHQ-9 total')
     }))
 
-  test('has fields with instructions and a condition of the clinician’s own, which go with the note', () =>
+  test('has fields with the clinician’s own instructions and condition, which are sent with the note', () =>
     on('choose-form-known', async (page) => {
       const path = (to: string) => page.evaluate((hash) => Reflect.set(location, 'hash', hash), to)
       await path('/templates/00000000-0000-4000-8000-000000000054')
       await page.locator('ul[aria-label="Dynamic Fields"] ::-p-text(Substance use)').click()
       await aria(page, 'textbox', 'AI instructions').fill('Only what was said today.')
-      // Its name belongs to the form.
+      // The name comes from the form and cannot be edited.
       await page.waitForSelector('input[readonly][value="Substance use"]')
       await button(page, 'Add a condition to this field').click()
       await button(page, 'Save & Continue').click()
@@ -89,12 +89,12 @@ describe('the open form, where a template is chosen', () => {
       const { dynamicFields } = request as { dynamicFields: DynamicField[] }
       const edited = dynamicFields.find(({ name }) => name === 'Substance use')
       expect(edited?.instructions).toBe('Only what was said today.')
-      // It looks at another field of the form, which is asked too.
+      // The condition refers to another field of the form, which must be sent too.
       expect(dynamicFields.map(({ id }) => id)).toContain(edited?.condition?.id)
       expect(edited?.condition?.id).not.toBe(edited?.id)
     }))
 
-  test('fits a template that an earlier version saved; choosing the template stores its form', () =>
+  test('matches a template saved by an earlier version; choosing the template stores its form', () =>
     on('choose-form-earlier', async (page) => {
       await button(page, 'Use this template').click()
       await button(page, 'This template is used').wait()
@@ -109,7 +109,7 @@ describe('the open form, where a template is chosen', () => {
       expect(form.map(({ fieldId, pageId }) => fieldId === `former-${pageId}`)).not.toContain(false)
     }))
 
-  test('that has changed is told, and its template used only after a yes', () =>
+  test('that has changed is reported, and its template is used only after confirmation', () =>
     on('choose-form-changed', async (page) => {
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
@@ -118,7 +118,7 @@ describe('the open form, where a template is chosen', () => {
       await button(page, 'This template is used').wait()
     }))
 
-  test('of another patient gives nothing along', () =>
+  test('of another patient adds nothing to the note', () =>
     on('choose-form-stranger', async (page) => {
       await aria(page, 'radio', 'DAP note').click()
       expect(await page.$$('[role="switch"]')).toEqual([])
@@ -129,7 +129,7 @@ describe('the open form, where a template is chosen', () => {
     }))
 })
 
-test('a template from the form is saved among the templates, and opened', () =>
+test('a template from the form is saved with the other templates, and opened', () =>
   on('templates-form', async (page) => {
     await button(page, 'Look at its fields').click()
     await button(page, 'Save 8 fields').click()
@@ -152,7 +152,7 @@ describe('filling', () => {
       expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
     }))
 
-  test('a changed form is written only after a yes', () =>
+  test('a changed form is written only after confirmation', () =>
     on('fill-changed', async (page) => {
       await button(page, 'Fill 6 fields').click()
       await button(page, 'Cancel').click()
@@ -163,7 +163,7 @@ describe('filling', () => {
       await says(page, 'Last fill: 6 of 6 read back')
     }))
 
-  test('one field is filled alone; the rest can follow', () =>
+  test('one field can be filled alone; the rest can follow', () =>
     on('fill', async (page) => {
       await button(page, 'Fill Mood alone').click()
       await says(page, 'Last fill: 1 of 1 read back')
@@ -181,7 +181,7 @@ describe('filling', () => {
       expect(text).not.toContain('six hours')
     }))
 
-  test('a value the page did not keep is copied, and its field shown in the page', () =>
+  test('a value that the page did not keep is copied, and its field is shown in the page', () =>
     on('fill-unkept', async (page) => {
       await watchClipboard(page)
       await button(page, 'Copy Sleep').click()
@@ -191,7 +191,7 @@ describe('filling', () => {
       )
     }))
 
-  test('a value that is dragged goes to the page of its plan alone: the drag itself holds no words', () =>
+  test('a dragged value is sent only to the page of its plan: the drag itself contains no words', () =>
     on('fill', async (page) => {
       const types = await page.$eval('[role="group"][aria-label="Mood"] [draggable="true"]', (value) => {
         const dataTransfer = new DataTransfer()
@@ -203,7 +203,7 @@ describe('filling', () => {
       expect(await pageAsked(page, 'carry')).toMatchObject([{ value: ['Anxious'], patient: { identifier: '004812' } }])
     }))
 
-  test('what became of a dragged value is told, and can be taken back; let go elsewhere, the page is told', () =>
+  test('the result of a drag is reported, and can be undone; if dropped elsewhere, the page is informed', () =>
     on('fill', async (page) => {
       const drag = (type: string) =>
         page.$eval(
@@ -225,12 +225,12 @@ describe('filling', () => {
       await saysNot(page, 'Written and read back.')
     }))
 
-  test('nothing can be dragged while nobody has said whose chart it is', () =>
+  test('nothing can be dragged before somebody has confirmed whose chart it is', () =>
     on('fill-unknown', async (page) => {
       expect(await page.$$('[draggable="true"]')).toEqual([])
     }))
 
-  test('a form that has fields the template does not know asks once, and not again', () =>
+  test('a form with fields that the template does not know asks once, and not again', () =>
     on('fill-more', async (page) => {
       await says(page, 'This form has a field the template does not know')
       await button(page, 'Fill Sleep alone').click()
@@ -247,7 +247,7 @@ describe('filling', () => {
   const isTicked = (page: Page, name: string) =>
     page.$eval(`[role="group"][aria-label="${name}"] input`, (box) => (box as HTMLInputElement).checked)
 
-  test('a choice that undo could not take away is left out until it is ticked, by keyboard too, and for this plan only', () =>
+  test('a choice that undo could not take away is left out until it is ticked, also by keyboard, and for this plan only', () =>
     on('fill-lasting', async (page) => {
       await watchClipboard(page)
       await button(page, 'Fill 4 fields').wait()
@@ -276,7 +276,7 @@ describe('filling', () => {
       expect(await isTicked(page, 'Mood')).toBe(false)
     }))
 
-  test('filled alone, such a choice is made only after a yes', () =>
+  test('when filled alone, such a choice is made only after confirmation', () =>
     on('fill-lasting-asking', async (page) => {
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
@@ -287,7 +287,7 @@ describe('filling', () => {
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
-  test('dragged onto such a list, a value is written only after a yes', () =>
+  test('when dropped on such a list, a value is written only after confirmation', () =>
     on('fill-lasting', async (page) => {
       const drop = async () => {
         await page.$eval('[role="group"][aria-label="Mood"] [draggable="true"]', (value) => {
@@ -306,7 +306,7 @@ describe('filling', () => {
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
-  test('of a document of several pages says which page to open for what is not on this one', () =>
+  test('of a document of several pages says which page to open for values that are not on this one', () =>
     on('fill-pages', async (page) => {
       await says(page, 'It stands on the page “Plan”. Open that page, then read again.')
       await button(page, 'Fill Sleep alone').click()
@@ -316,7 +316,7 @@ describe('filling', () => {
 })
 
 describe('a file', () => {
-  /** Chooses a file by its words, as the browser's own dialog would. */
+  /** Chooses a file with this content, as the browser's file dialog would. */
   const choose = (page: Page, name: string, type: string, words: string) =>
     page.evaluate(
       (name, type, words) => {
@@ -332,7 +332,7 @@ describe('a file', () => {
       words,
     )
 
-  test('is sent after its text parts, and its words come by themselves once they are read', () =>
+  test('is sent after its text parts, and its words appear by themselves once they are read', () =>
     on('file-read', async (page) => {
       await choose(page, 'intake.png', 'image/png', 'x')
       await aria(page, 'textbox', 'Title (optional)').fill('Intake form')
@@ -349,7 +349,7 @@ describe('a file', () => {
       ])
     }))
 
-  test('that is empty is not sent; one the server refuses says why, and can be exchanged', () =>
+  test('that is empty is not sent; one that the server refuses shows the reason, and can be replaced', () =>
     on('file-refused', async (page) => {
       await choose(page, 'empty.txt', 'text/plain', '')
       await says(page, 'This file is empty.')
@@ -362,7 +362,7 @@ describe('a file', () => {
       await button(page, 'Add the file').wait()
     }))
 
-  test('on its way can be given up', () =>
+  test('can be cancelled while it is being sent', () =>
     on('file-never', async (page) => {
       await choose(page, 'long.wav', 'audio/wav', 'RIFF')
       await button(page, 'Add the file').click()
@@ -373,7 +373,7 @@ describe('a file', () => {
 })
 
 describe('notes for a group', () => {
-  test('each person has a name and a voice of their own, and gets a note', () =>
+  test('each person has their own name and voice, and gets a note', () =>
     on('group-people', async (page) => {
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input')?.value === 'Maya')
       await says(page, 'Give everybody a name')
@@ -390,7 +390,7 @@ describe('notes for a group', () => {
       await page.waitForFunction(() => location.hash === '#/reports')
     }))
 
-  test('nobody is left without a name, and somebody who was not there is taken away', () =>
+  test('nobody may be left without a name, and an absent person can be removed', () =>
     on('group-people', async (page) => {
       await button(page, 'Remove person 2').click()
       await button(page, 'Write 1 note').wait()
@@ -400,7 +400,7 @@ describe('notes for a group', () => {
     }))
 })
 
-test('a value that was added to by hand still shows the words of what was not touched', () =>
+test('a value that was extended by hand still shows the evidence of the unchanged part', () =>
   on('report', async (page) => {
     await button(page, 'Edit Sleep').click()
     await page.locator('[contenteditable="true"]').click()
@@ -414,7 +414,7 @@ test('a value that was added to by hand still shows the words of what was not to
     await says(page, 'Maybe six hours most nights.')
   }))
 
-test('answers to the page’s own fields stand in the note, and where they come from', () =>
+test('answers to the page’s own fields are in the note, marked with their source', () =>
   on('note-dynamic', async (page) => {
     const card = (label: string) =>
       page.$eval(`[role="group"][aria-label="${label}"]`, (element) => element.textContent)
@@ -425,15 +425,15 @@ test('answers to the page’s own fields stand in the note, and where they come 
     await button(page, 'Edit Homework').wait()
   }))
 
-describe('a page of no EHR the extension knows', () => {
-  test('its site can be kept, by one click; then the offer is gone and the settings say so', () =>
+describe('a page of an unknown EHR', () => {
+  test('its site can be kept with one click; then the offer disappears and the settings list the site', () =>
     on('session-other-site', async (page) => {
       await button(page, 'Keep this site').click()
       await says(page, 'ehr.clinic.example is kept. The settings take it back.')
       await saysNot(page, 'is read only after a click')
     }))
 
-  test('a chart of a known EHR, and a page with an address that nothing protects, offer nothing', async () => {
+  test('no offer appears on a chart of a known EHR, or on a page without a protected address', async () => {
     for (const scene of ['session', 'session-plain-site'])
       await on(scene, async (page) => {
         await says(page, 'Ready when you are')
@@ -442,7 +442,7 @@ describe('a page of no EHR the extension knows', () => {
       })
   })
 
-  test('the settings list the sites that are kept, and take each back', () =>
+  test('the settings list the kept sites, and can remove each', () =>
     on('options-sites', async (page) => {
       await button(page, 'Remove ehr.clinic.example').click()
       await saysNot(page, 'ehr.clinic.example')

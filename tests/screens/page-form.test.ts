@@ -73,7 +73,7 @@ const says = (page: Page, words: string) =>
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[][] }).told)
 
 describe('a template from the open form', () => {
-  test('is saved with the EHR as its source, the names given and without what was dropped', () =>
+  test('is saved with the EHR as its source, with the given names and without the dropped fields', () =>
     on('', async (page) => {
       await aria(page, 'button', 'Look at its fields').click()
       await says(page, 'One label is a guess.')
@@ -84,7 +84,7 @@ describe('a template from the open form', () => {
       type Draft = { source: string; fields: { name: string; disabled?: boolean }[] }
       const [, draft] = (await told(page)).find(([kind]) => kind === 'save') as [string, Draft]
       expect(draft.source).toBe('kipu')
-      // What was dropped is kept to know the form by, and never asked.
+      // Dropped fields are stored so that the form can be recognised, but they are never asked.
       expect(draft.fields.flatMap(({ name, disabled }) => (disabled ? [] : [name]))).toEqual([
         'Mood',
         'Risk discussed',
@@ -93,7 +93,7 @@ describe('a template from the open form', () => {
       expect(draft.fields.flatMap(({ name, disabled }) => (disabled ? [name] : []))).toEqual(['Sleep'])
     }))
 
-  test('lets every field be renamed, from the words the page offers, and shows its place in the page', () =>
+  test('lets every field be renamed, suggests the page’s words, and shows its place in the page', () =>
     on('', async (page) => {
       await aria(page, 'button', 'Look at its fields').click()
       const names = ['Mood', 'Sleep', 'Risk discussed']
@@ -117,14 +117,14 @@ describe('a template from the open form', () => {
       ])
     }))
 
-  test('says so where a field is not found in the page', () =>
+  test('says so if a field is not found in the page', () =>
     on('', async (page) => {
       await aria(page, 'button', 'Look at its fields').click()
       await aria(page, 'button', 'Rename Risk discussed').click()
       await says(page, 'The field was not found in the page.')
     }))
 
-  test('shows a field without a name with the words around it, and asks for it once it is named', () =>
+  test('shows a field without a name with the words around it, and asks it once it is named', () =>
     on('unnamed', async (page) => {
       await aria(page, 'button', 'Look at its fields').click()
       await says(page, 'One field has no name.')
@@ -148,13 +148,13 @@ describe('a template from the open form', () => {
       await aria(page, 'button', 'Save 3 fields').wait()
     }))
 
-  test('is not made of a signed form', () =>
+  test('cannot be made from a signed form', () =>
     on('signed', async (page) => {
       await says(page, 'This form is signed.')
       expect(await page.$$('button')).toEqual([])
     }))
 
-  test('is made with the keyboard alone', () =>
+  test('can be made with the keyboard alone', () =>
     on('', async (page) => {
       await page.focus('[aria-label="Make a template from this form"] button')
       await page.keyboard.press('Enter')
@@ -165,15 +165,15 @@ describe('a template from the open form', () => {
     }))
 })
 
-describe('the template of a form that is opened again', () => {
-  test('is taken at once where the form is the same', () =>
+describe('the template of a form that is reopened', () => {
+  test('is used at once if the form is the same', () =>
     on('', async (page) => {
       await says(page, 'fits this form')
       await aria(page, 'button', 'Use this template').click()
       expect(await told(page)).toEqual([['choose', 'Individual session note', 'same']])
     }))
 
-  test('says what changed, and is taken only after a yes', () =>
+  test('shows what changed, and is used only after confirmation', () =>
     on('changed', async (page) => {
       await says(page, 'This form has changed: 1 new, 1 gone, 1 renamed.')
       await aria(page, 'button', 'Use this template').click()
@@ -186,7 +186,7 @@ describe('the template of a form that is opened again', () => {
       ])
     }))
 
-  test('is taken at once where the clinician said yes to the same change before', () =>
+  test('is used at once if the clinician has confirmed the same change before', () =>
     on('changed&agreed', async (page) => {
       await aria(page, 'button', 'Use this template').click()
       await page.waitForFunction(() => (window as unknown as { told: unknown[] }).told.length === 1)
@@ -194,7 +194,7 @@ describe('the template of a form that is opened again', () => {
     }))
 })
 
-test('what stands in the page is shown beside what shall, and given to the writer only when asked', () =>
+test('the page’s present values are shown beside the planned ones, and sent to the writer only on request', () =>
   on('', async (page) => {
     await says(page, 'Low → Even')
     await aria(page, 'switch', 'Use these when writing the note').click()

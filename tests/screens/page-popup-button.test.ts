@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 const opened = () => page.evaluate(() => (window as unknown as { opened: number }).opened)
 
-test('a click in the corner opens, whatever the page’s own styles say; so does the keyboard', async () => {
+test('a click in the corner opens it, whatever the page’s own styles say; so does the keyboard', async () => {
   await page.mouse.click(740, 565)
   expect(await opened()).toBe(1)
   await page.mouse.click(10, 300)
@@ -48,7 +48,7 @@ test('a click in the corner opens, whatever the page’s own styles say; so does
   expect(await opened()).toBe(2)
 })
 
-test('the page’s own scripts can neither see into it nor press it', async () => {
+test('the page’s own scripts can neither see nor click it', async () => {
   const seen = await page.evaluate(() => {
     const host = document.querySelector<HTMLElement>('chartside-open')
     host?.click()
@@ -59,7 +59,7 @@ test('the page’s own scripts can neither see into it nor press it', async () =
   expect(await opened()).toBe(0)
 })
 
-test('it goes with the script that put it there', async () => {
+test('it disappears together with the script that added it', async () => {
   await page.evaluate(() => (window as unknown as { life: AbortController }).life.abort())
   expect(await page.$('chartside-open')).toBeNull()
 })

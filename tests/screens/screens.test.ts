@@ -7,15 +7,15 @@ import { objections } from './objections.ts'
 import { openStage, picturesDir, type Scheme, type Stage, turn } from './stage.ts'
 
 const widths = [360, 1200]
-/** A panel made as narrow as it goes, and what a scroll bar of its own leaves of 360 px. */
+/** The minimum width of a panel, and the 360 px panel less its scroll bar. */
 const narrow = [320, 345]
 const schemes: Scheme[] = ['light', 'dark']
 
-// Two screens are looked at at a time, each in a browser of its own.
+// Checks two screens at the same time, each in its own browser.
 vi.setConfig({ maxConcurrency: 2 })
 
 let stage: Stage
-/** Each shows one scene after the other. */
+/** Free tabs. Each shows one scene after the other. */
 const free: Page[] = []
 beforeAll(async () => {
   stage = await openStage()
@@ -27,12 +27,12 @@ async function inTab(look: (tab: Page) => Promise<void>): Promise<void> {
   try {
     await look(tab)
   } finally {
-    // The next scene loads the page anew; two tabs of one browser would stand one behind the other.
+    // Reuse the tab. The next scene reloads it. A second tab in the same browser would be in the background.
     free.push(tab)
   }
 }
 
-test('scroll bars take room here, as they do in a panel', () =>
+test('scroll bars take space here, as they do in a panel', () =>
   inTab(async (tab) => {
     await stage.show('sign-in', tab)
     const bar = await tab.evaluate(() => {
@@ -60,7 +60,7 @@ test.concurrent.each(Object.keys(scenes))(
             path: join(picturesDir, `${name}-${width}-${scheme}.png`) as `${string}.png`,
             optimizeForSpeed: true,
           })
-          // The same elements in other colours: only what looks at colours can have changed its mind.
+          // If the elements are the same and only the colours differ, only the colour rules can give another result.
           const shown = await elements(page)
           const asked = shown === judged ? 'colours' : 'everything'
           found.push(...(await objections(page, asked)).map((each) => `${width} ${scheme} ${each}`))

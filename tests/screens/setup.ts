@@ -10,18 +10,18 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the panel with ports in memory is served; no slash at its end. */
+    /** The URL of the panel with in-memory ports, without a slash at the end. */
     screensUrl: string
   }
 }
 
-// One for each run: a second run must not take the files from under the first.
+// One folder for each run, because a second run must not replace the files of the first.
 const outDir = fileURLToPath(new URL(`../../.output/screens-harness/${process.pid}`, import.meta.url))
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-/** Each run has a port of its own, so nothing of another run is kept. */
+/** Each run has its own port, so the browser never reuses files of another run. */
 const kept = 'max-age=3600'
 
-/** The panel, bundled once and served for the whole run. */
+/** Bundles the panel once and serves it for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await build({
     root: fileURLToPath(new URL('./harness', import.meta.url)),

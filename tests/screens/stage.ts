@@ -7,7 +7,7 @@ import { type Shown, scenes } from './harness/scenes.ts'
 
 export const picturesDir = fileURLToPath(new URL('../../.output/screens', import.meta.url))
 
-/** A real side panel has scroll bars that take room; without these a headless browser hides its own. */
+/** Shows scroll bars, which a headless browser hides by default. A real side panel has scroll bars that take space. */
 export const visibleScrollBars = {
   ignoreDefaultArgs: ['--hide-scrollbars'],
   args: ['--disable-features=OverlayScrollbar,OverlayScrollbarWinStyle,FluentOverlayScrollbar'],
@@ -15,11 +15,13 @@ export const visibleScrollBars = {
 
 export type Scheme = 'light' | 'dark'
 
-/** The panel, bundled with ports in memory, in a real browser. */
+/** The panel with in-memory ports, in a real browser. */
 export interface Stage {
-  /** Opens a scene at 360 px, in a tab of its own unless one is given, and waits until it stands still. */
+  /** Opens a scene at 360 px, in a new tab unless one is given, and waits until nothing changes any more. */
   show(name: string, tab?: Page): Promise<Page>
-  /** A tab for `show`, of another browser than every second one, so that two screens can be looked at at a time. */
+  /**
+   * Opens a tab for `show`. Tabs alternate between two browsers, so that two screens can be checked at the same time.
+   */
   openTab(): Promise<Page>
   close(): Promise<void>
 }
@@ -28,7 +30,8 @@ export async function openStage(): Promise<Stage> {
   await mkdir(picturesDir, { recursive: true })
   const url = inject('screensUrl')
   const executablePath = await findBrowser()
-  // Two browsers, not two windows: the focus is in one window of a browser at a time. The second comes when it is needed.
+  // Two browsers instead of two windows, because only one window of a browser has the focus. The second one starts when
+  // it is needed.
   const browsers: Promise<Browser>[] = []
   let tabs = 0
   const browserOf = (place: 0 | 1): Promise<Browser> => {
@@ -49,7 +52,7 @@ export async function openStage(): Promise<Stage> {
   async function tabIn(browser: Browser): Promise<Page> {
     const page = await browser.newPage()
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
-    // Tabs share what is cached, so that a scene need not be compiled anew, and nothing else.
+    // Tabs share only the browser's cache, so that the code is not compiled again. Everything else is cleared.
     await page.evaluateOnNewDocument(() => {
       localStorage.clear()
       sessionStorage.clear()
@@ -63,7 +66,7 @@ export async function openStage(): Promise<Stage> {
       if (!scene) throw new Error(`No scene is called ${name}.`)
       const page = tab ?? (await tabIn(await browserOf(0)))
       await page.setViewport({ width: 360, height: 720 })
-      // Where nothing is that would notice.
+      // Moves the pointer to a place where it hovers over nothing.
       await page.mouse.move(0, 0)
       await page.goto(`${url}/?scene=${name}`)
       await page.locator('h1').wait()
@@ -80,7 +83,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** The stage of one test file, there before its first test and gone after its last. */
+/** The stage of one test file. It is opened before the first test and closed after the last one. */
 export function stageOfFile(): { on<T>(scene: string, act: (page: Page) => Promise<T>): Promise<T> } {
   let stage: Stage | undefined
   beforeAll(async () => {
@@ -120,7 +123,7 @@ async function settle(page: Page, scene: Shown): Promise<void> {
   await still(page)
 }
 
-/** Gives the shown screen another width and scheme. */
+/** Changes the width and the colour scheme of the shown screen. */
 export async function turn(page: Page, { width, scheme }: { width: number; scheme: Scheme }): Promise<void> {
   await page.setViewport({ width, height: width < 768 ? 720 : 900 })
   await page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.scheme', { detail })), scheme)
@@ -128,7 +131,7 @@ export async function turn(page: Page, { width, scheme }: { width: number; schem
   await still(page)
 }
 
-/** Nothing moves any more but what always does. */
+/** Waits until all animations have ended, except those that never end. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

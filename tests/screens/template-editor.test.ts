@@ -19,7 +19,7 @@ const inOrder = (page: Page, wanted: string[]) =>
     {},
     JSON.stringify(wanted),
   )
-/** Everything the host was told of one kind, in order. */
+/** All calls of one kind that the host has received, in order. */
 const told = (page: Page, kind: string): Promise<unknown[][]> =>
   page.evaluate((kind) => (Reflect.get(window, 'told') as unknown[][]).filter(([first]) => first === kind), kind)
 const untilTold = (page: Page, kind: string, times = 1) =>
@@ -59,7 +59,7 @@ const wipe = async (page: Page, selector: string) => {
 const all = ['Data', 'Risk discussed', 'Safety plan', 'Interventions', 'Homework - DISABLED', 'Homework review']
 
 describe('what is shown (spec §2, template editor page)', () => {
-  test('every control of the properties list, and Save twice', () =>
+  test('every control in the list of properties, and Save twice', () =>
     on('template-editor', async (page) => {
       for (const words of ['ID dap-note', 'Outpatient', 'Template Instructions', 'Dynamic Fields', 'Add Field'])
         await says(page, words)
@@ -70,7 +70,7 @@ describe('what is shown (spec §2, template editor page)', () => {
       expect(await page.$('input[placeholder="Search fields"]')).not.toBeNull()
     }))
 
-  test('what the properties list leaves out is not there', () =>
+  test('a control that the list of properties leaves out is absent', () =>
     on('template-editor-bare', async (page) => {
       const text = await page.evaluate(() => document.body.textContent)
       for (const words of [
@@ -84,7 +84,7 @@ describe('what is shown (spec §2, template editor page)', () => {
       ])
         expect(text).not.toContain(words)
       expect(await page.$('input[aria-label="Template name"]')).toBeNull()
-      // The host takes no change of them: they are only shown.
+      // The host does not accept changes of dynamic fields, so they have no buttons.
       expect(await page.$('ul[aria-label="Dynamic Fields"] button')).toBeNull()
     }))
 
@@ -99,17 +99,17 @@ describe('what is shown (spec §2, template editor page)', () => {
       await page.waitForSelector('[role="tooltip"]', { hidden: true })
     }))
 
-  test('a condition that looks at a disabled field is said on its row', () =>
+  test('a condition on a disabled field is reported in its row', () =>
     on('template-editor', (page) => says(page, 'looks at "Homework", which is disabled.')))
 })
 
 describe('search', () => {
-  test('shows what fits, tells how many, and an empty box shows all again', () =>
+  test('shows the matching fields and their number, and an empty box shows all again', () =>
     on('template-editor', async (page) => {
       await aria(page, 'searchbox', 'Search fields').fill('homework')
       await inOrder(page, ['Homework - DISABLED', 'Homework review'])
       await says(page, '2 of 6 fields')
-      // An order that is seen in part is not changed.
+      // While a search hides fields, they cannot be moved, because only a part of the order is visible.
       expect(await disabled(page, 'Move Homework')).toBe(true)
       await wipe(page, '[type="search"]')
       await inOrder(page, all)
@@ -123,7 +123,7 @@ describe('search', () => {
 })
 
 describe('adding', () => {
-  test('spec §5: Add Field is disabled while the name is empty; the field stands last and has the focus', () =>
+  test('spec §5: Add Field is disabled while the name is empty; the new field is the last one and has the focus', () =>
     on('add-field', async (page) => {
       const submit = '[role="dialog"] button[type="submit"]'
       const off = () => page.$eval(submit, (element) => (element as HTMLButtonElement).disabled)
@@ -168,7 +168,7 @@ describe('adding', () => {
       expect(await names(page)).toEqual(all)
     }))
 
-  test('two fields of one name get an ID each', () =>
+  test('two fields with the same name get different IDs', () =>
     on('template-editor', async (page) => {
       for (let time = 1; time <= 2; time++) {
         await button(page, 'Add Field').click()
@@ -186,7 +186,7 @@ describe('adding', () => {
 })
 
 describe('fields', () => {
-  test('deleted once it was confirmed; the focus goes to the next', () =>
+  test('are deleted after confirmation; the focus moves to the next one', () =>
     on('delete-field', async (page) => {
       await says(page, 'Are you sure you want to delete this field?')
       await page.locator('[role="dialog"] button ::-p-text(Delete)').click()
@@ -195,7 +195,7 @@ describe('fields', () => {
       await says(page, 'Data is deleted.')
     }))
 
-  test('not deleted when the question is left; the focus goes back', () =>
+  test('are not deleted if the question is closed; the focus returns', () =>
     on('delete-field', async (page) => {
       await page.keyboard.press('Escape')
       await page.waitForSelector('[role="dialog"]', { hidden: true })
@@ -203,7 +203,7 @@ describe('fields', () => {
       await focused(page, 'More for Data')
     }))
 
-  test('disabled and enabled again, duplicated', () =>
+  test('can be disabled and enabled again, and duplicated', () =>
     on('template-editor', async (page) => {
       await menu(page, 'Data', 'Disable')
       await says(page, 'Data - DISABLED')
@@ -214,7 +214,7 @@ describe('fields', () => {
       await focused(page, 'Data (copy)')
     }))
 
-  test('moved up and down by the menu and by keys, with the focus and in words', () =>
+  test('can be moved up and down by menu and keys; the focus follows and the move is announced', () =>
     on('template-editor', async (page) => {
       await menu(page, 'Data', 'Move down')
       await inOrder(page, ['Risk discussed', 'Data', ...all.slice(2)])
@@ -225,7 +225,7 @@ describe('fields', () => {
       await focused(page, 'Data')
     }))
 
-  test('picked up by keyboard, told at every place, put down', () =>
+  test('can be picked up by keyboard, announced at each position, and put down', () =>
     on('template-editor', async (page) => {
       await page.focus('[aria-label="Move Data"]')
       await page.keyboard.press('Space')
@@ -255,7 +255,7 @@ describe('fields', () => {
       await inOrder(page, ['Data', 'Interventions', 'Risk discussed', 'Safety plan', ...all.slice(4)])
     }))
 
-  test('edited in the panel: closing it takes the copy over', () =>
+  test('can be edited in the panel: closing it stores the copy', () =>
     on('template-editor-field', async (page) => {
       await aria(page, 'textbox', 'Field name').fill('What was said')
       await page.keyboard.press('Escape')
@@ -276,7 +276,7 @@ describe('fields', () => {
       await says(page, 'Text · paragraph · Two sentences.')
     }))
 
-  test('See Other Options goes on in the edit panel with what was typed', () =>
+  test('See Other Options opens the edit panel with what was typed', () =>
     on('quick-instructions', async (page) => {
       await aria(page, 'textbox', 'AI instructions').fill('Two sentences.')
       await button(page, 'See Other Options').click()
@@ -286,7 +286,7 @@ describe('fields', () => {
       )
     }))
 
-  test('Field Settings gives one field a model, Models gives it to all', () =>
+  test('Field Settings sets the model of one field, Models sets it for all', () =>
     on('field-settings', async (page) => {
       await aria(page, 'radio', 'Large, hosted').click()
       await button(page, 'Save Changes').click()
@@ -315,7 +315,7 @@ describe('fields', () => {
 })
 
 describe('the group', () => {
-  test('spec §5: is trimmed, and an empty one is none', () =>
+  test('spec §5: is trimmed, and an empty one counts as none', () =>
     on('template-editor-group', async (page) => {
       await aria(page, 'textbox', 'Group').fill('  IOP ')
       await page.keyboard.press('Enter')
@@ -329,7 +329,7 @@ describe('the group', () => {
         ['changeGroup', 'IOP'],
         ['changeGroup', null],
       ])
-      // Stored by the host at once: nothing is left to save.
+      // The host stores the group at once, so there is nothing to save.
       await saysNot(page, 'Unsaved changes')
     }))
   test('Escape leaves it as it was', () =>
@@ -343,7 +343,7 @@ describe('the group', () => {
 })
 
 describe('undo and redo', () => {
-  test('Ctrl Z takes back a word, a deletion and a move; with Shift it comes again', () =>
+  test('Ctrl Z undoes a word, a deletion and a move; with Shift it redoes them', () =>
     on('template-editor', async (page) => {
       await page.focus('[data-tooltip="data"]')
       await withModifier(page, 'Alt', 'ArrowDown')
@@ -371,7 +371,7 @@ describe('saving', () => {
     await says(page, 'Unsaved changes')
   }
 
-  test('says that it is saved, and sends it once', () =>
+  test('reports that it is saved, and sends it once', () =>
     on('template-editor', async (page) => {
       await retitle(page)
       await withModifier(page, 'Control', 's')
@@ -380,7 +380,7 @@ describe('saving', () => {
       expect(await told(page, 'save')).toMatchObject([['save', { name: 'DAP, short' }, { replaceNewer: false }]])
     }))
 
-  test('a save that failed loses nothing and can be tried again', () =>
+  test('a failed save loses nothing and can be retried', () =>
     on('template-editor-failed', async (page) => {
       await says(page, 'The server did not answer. Your changes are still here.')
       await button(page, 'Try again').click()
@@ -389,7 +389,7 @@ describe('saving', () => {
       expect((await told(page, 'draft.clear')).length).toBeLessThanOrEqual(1)
     }))
 
-  test('somebody else saved first: theirs can be taken, and mine comes back by undo', () =>
+  test('if somebody else saved first, theirs can be taken, and undo brings mine back', () =>
     on('template-editor-beaten', async (page) => {
       await retitle(page)
       await button(page, 'Save').click()
@@ -405,7 +405,7 @@ describe('saving', () => {
       )
     }))
 
-  test('somebody else saved first: mine is saved over theirs only when that was said', () =>
+  test('if somebody else saved first, mine replaces theirs only after confirmation', () =>
     on('template-editor-beaten', async (page) => {
       await retitle(page)
       await button(page, 'Save').click()
@@ -418,7 +418,7 @@ describe('saving', () => {
       ])
     }))
 
-  test('what cannot be saved is named, and nothing is sent', () =>
+  test('problems that prevent saving are named, and nothing is sent', () =>
     on('template-editor', async (page) => {
       await wipe(page, '[aria-label="Template name"]')
       await button(page, 'Save').click()
@@ -428,7 +428,7 @@ describe('saving', () => {
 })
 
 describe('unsaved changes', () => {
-  test('are kept while they are made, and let go once everything is taken back', () =>
+  test('are stored as they are made, and removed once all are undone', () =>
     on('template-editor-kept', async (page) => {
       await aria(page, 'textbox', 'Template name').fill('DAP, short')
       await untilTold(page, 'draft.save')
@@ -439,7 +439,7 @@ describe('unsaved changes', () => {
       await untilTold(page, 'draft.clear')
     }))
 
-  test('come back, and can be discarded and brought back', () =>
+  test('are restored, and can be discarded and brought back', () =>
     on('template-editor-unsaved', async (page) => {
       const title = () => page.$eval('[aria-label="Template name"]', (input) => (input as HTMLInputElement).value)
       expect(await title()).toBe('DAP note for groups')
@@ -479,7 +479,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
       await page.screenshot({ path: join(picturesDir, 'generate-fields-generating.png') as `${string}.png` })
     }))
 
-  test('spec §5: fields are chosen one by one; Add Fields needs one; each gets an ID of its own; one step takes all back', () =>
+  test('spec §5: fields are chosen one by one; Add Fields needs one; each gets its own ID; one undo removes all', () =>
     on('generate-fields', async (page) => {
       await describeIt(page)
       await aria(page, 'checkbox', 'Sleep').wait()
@@ -510,7 +510,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
       expect(await objections(page)).toEqual([])
     }))
 
-  test('in a tab of its own: the chosen fields are handed over', () =>
+  test('on their own page: the chosen fields are passed to the editor', () =>
     on('generate-fields-page', async (page) => {
       await aria(page, 'textbox', 'Description').fill('A note with sleep, mood and risk.')
       await button(page, 'Generate Fields').click()
@@ -522,7 +522,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
     }))
 })
 
-test('spec §5: a dialog that asks for a phrase: its button works once the phrase is typed', () =>
+test('spec §5: a dialog that asks for a phrase: its button is enabled once the phrase is typed', () =>
   on('confirm-phrase', async (page) => {
     expect(await disabled(page, 'Delete')).toBe(true)
     const phrase = aria(page, 'textbox', 'Type “delete my account” to go on')

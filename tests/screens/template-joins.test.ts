@@ -4,7 +4,7 @@ import { ids } from './harness/data.ts'
 import { stageOfFile } from './stage.ts'
 import { aria, button, says } from './words.ts'
 
-// The editor over the real client: what it asks of its host is asked of the server.
+// The editor with the real client: what it asks its host becomes a request to the server.
 const { on } = stageOfFile()
 
 interface Asked {
@@ -21,7 +21,7 @@ const saveAsAnother = (page: Page, change: object) =>
   )
 const rename = (page: Page, name: string) => page.locator('[aria-label="Template name"]').fill(name)
 
-test('a save names the version it was made from; the next one the version after it', () =>
+test('a save names the version it was made from; the next save names the version after it', () =>
   on('layout-edit', async (page) => {
     await rename(page, 'DAP, short')
     await button(page, 'Save').click()
@@ -37,7 +37,7 @@ test('a save names the version it was made from; the next one the version after 
     ])
   }))
 
-test('theirs is shown beside one’s own; taken over, it is edited further and saved without another question', () =>
+test('the other person’s version is shown beside one’s own; once taken over, it can be edited and saved without another question', () =>
   on('layout-edit', async (page) => {
     await saveAsAnother(page, { instructions: 'Write in the first person.' })
     await rename(page, 'Mine')
@@ -54,7 +54,7 @@ test('theirs is shown beside one’s own; taken over, it is edited further and s
     })
   }))
 
-test('a group is stored at once, with nothing that is still being edited', () =>
+test('a group is stored at once, without the other unsaved changes', () =>
   on('layout-edit', async (page) => {
     await rename(page, 'Not saved yet')
     await button(page, 'Change group').click()
@@ -67,13 +67,13 @@ test('a group is stored at once, with nothing that is still being edited', () =>
     ])
   }))
 
-test('the models are the server’s, by name', () =>
+test('the models come from the server, by name', () =>
   on('layout-edit', async (page) => {
     await button(page, 'Models').click()
     await says(page, 'On this server')
   }))
 
-test('a template tied to the page’s form shows the fields built from it', () =>
+test('a template made from the page’s form shows the fields built from it', () =>
   on('layout-of-form', async (page) => {
     const rows = await page.$$eval('ul[aria-label="Dynamic Fields"] [data-tooltip]', (each) =>
       each.map(({ textContent }) => textContent),
@@ -81,7 +81,7 @@ test('a template tied to the page’s form shows the fields built from it', () =
     expect(rows).toEqual(['Goal 1'])
   }))
 
-test('what was not saved is there again on coming back', () =>
+test('unsaved changes are restored when the user comes back', () =>
   on('layout-edit', async (page) => {
     await rename(page, 'Half done')
     await button(page, 'Back').click()

@@ -2,10 +2,11 @@ import type { Page } from 'puppeteer'
 import { expect, test } from 'vitest'
 import { stageOfFile } from './stage.ts'
 
-// The exact wording of every text `spec.md` quotes that these screens show; pure ones stand beside their modules.
+// The exact wording of every text in `spec.md` that these screens show. Texts from pure functions are tested beside
+// their modules.
 const { on } = stageOfFile()
 
-/** Every text of the screen, one entry for each element that holds words itself. */
+/** Every text of the screen, one entry for each element with text of its own. */
 const texts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')].flatMap((element) => {

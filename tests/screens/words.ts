@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer'
 
-/** Finds by role and accessible name, as assistive technology does; waits for it. */
+/** Finds an element by role and accessible name, as assistive technology does. Waits for it. */
 export const aria = (page: Page, role: string, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
 
 export const button = (page: Page, name: string) => aria(page, 'button', name)
 
-/** Waits until these words stand somewhere within. */
+/** Waits until `within` contains these words. */
 export const says = (page: Page, words: string, within = 'body') =>
   page.waitForFunction(
     (wanted, within) => document.querySelector(within)?.textContent.includes(wanted),
@@ -15,7 +15,7 @@ export const says = (page: Page, words: string, within = 'body') =>
     within,
   )
 
-/** Waits until they stand there no longer. */
+/** Waits until `within` no longer contains these words. */
 export const saysNot = (page: Page, words: string, within = 'body') =>
   page.waitForFunction(
     (wanted, within) => !document.querySelector(within)?.textContent.includes(wanted),

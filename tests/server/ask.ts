@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorBody, Session } from '../../lib/contracts/index.ts'
 
-/** What came back, as it came. */
+/** The response to a call. */
 export interface Answer {
   status: number
   headers: Headers
@@ -12,12 +12,12 @@ export interface Answer {
 export interface Asking {
   token?: string
   body?: unknown
-  /** Sent as it stands instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string
   headers?: Record<string, string>
 }
 
-/** One call over real HTTP. */
+/** Makes one call over real HTTP. */
 export async function ask(url: string, call: string, { token, body, raw, headers = {} }: Asking = {}): Promise<Answer> {
   const [method, path] = call.split(' ')
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -35,12 +35,12 @@ export async function ask(url: string, call: string, { token, body, raw, headers
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** What a refusal is, in short: status and code. */
+/** Status and code of a refusal. */
 export const refusal = ({ status, body }: Answer): [number, ErrorBody['code']] => [status, body.code]
 
 export const password = 'correct horse battery'
 
-/** A new person, signed in. */
+/** Registers a new person. Returns their session. */
 export async function newPerson(url: string): Promise<Session & { email: string }> {
   const email = `person-${randomUUID()}@clinic.example`
   const { status, body } = await ask(url, 'POST /api/user/register', { body: { email, password } })
@@ -48,7 +48,7 @@ export async function newPerson(url: string): Promise<Session & { email: string 
   return { ...body, email }
 }
 
-/** A small layout of one text field and one yes-or-no. */
+/** A small layout with one text field and one Yes/No field. */
 export const smallLayout = {
   name: 'Progress note',
   fields: [

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(top, { recursive: true, force: true })
 })
 
-/** Puts a program before the machine's own `unshare` that refuses as the kernel does in most containers. */
+/** Puts a fake `unshare` first in the PATH. It refuses user namespaces, as the kernel does in most containers. */
 async function refuseNamespaces(): Promise<void> {
   const bin = join(top, 'bin')
   await mkdir(bin)
@@ -66,7 +66,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-/** Starts the database, writes and reads a row in it, and stops it. */
+/** Starts the database, runs the statement, and stops the database. */
 async function ask(dataFolder: string, statement: string): Promise<unknown[]> {
   const { url } = await startEmbedded(dataFolder)
   const client = new pg.Client({ connectionString: url })
@@ -82,7 +82,7 @@ async function ask(dataFolder: string, statement: string): Promise<unknown[]> {
 describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('As root, without user namespaces', () => {
   beforeEach(refuseNamespaces)
 
-  test('the database runs in its data folder under a user id without rights, and keeps what was written', async () => {
+  test('the database runs in its data folder under an unprivileged user id, and keeps what was written', async () => {
     await chmod(top, 0o755)
     const data = join(top, 'data')
     await mkdir(data, { mode: 0o700 })
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('As ro
     expect(await ask(data, read)).toEqual([{ number: 7 }])
   })
 
-  test('below a folder that is closed to others, the data folder holds a link to a place that the user id can reach', async () => {
+  test('below a folder that is closed to others, the data folder is a link to a place that the user id can reach', async () => {
     await chmod(top, 0o700)
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const data = join(top, 'closed', 'data')
@@ -112,7 +112,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('As ro
 })
 
 test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-  'a database that was made in a user namespace is opened where namespaces are refused, and the other way round',
+  'a database made in a user namespace can be opened without user namespaces, and the other way round',
   async () => {
     await chmod(top, 0o755)
     const data = join(top, 'data')

@@ -42,7 +42,7 @@ describe('an example', () => {
     expect(body.results).toEqual([{ id: 'sleep', type: 'string', value: [expect.stringContaining('five hours')] }])
   })
 
-  test('keeps nothing and costs nothing', async () => {
+  test('stores nothing and costs nothing', async () => {
     await example(request)
     for (const table of ['outputs', 'transcripts', 'usage']) {
       const { rows } = await server.store.database.execute(`select 1 from ${table}`)
@@ -50,13 +50,13 @@ describe('an example', () => {
     }
   })
 
-  test('of a transcript without words is refused with a sentence', async () => {
+  test('from a transcript without words is refused with a sentence', async () => {
     const answer = await example({ ...request, transcript: 'Speaker 0:  ' })
     expect(refusal(answer)).toEqual([422, 'nothing_said'])
     expect(answer.body.message).toBe('Nothing is said in this transcript.')
   })
 
-  test('whose writer fails is told, not answered with empty fields', async () => {
+  test('whose writer fails is reported as failed, not answered with empty fields', async () => {
     writer = silentWriter
     const answer = await example(request)
     writer = embeddedWriter
@@ -76,13 +76,13 @@ describe('an example', () => {
       /"Sleep" looks at the field itself/,
     ],
     ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /holds markup/],
-  ])('of a template with %s is refused with a sentence that names the field', async (_, change, sentence) => {
+  ])('from a template with %s is refused with a sentence that names the field', async (_, change, sentence) => {
     const answer = await example({ ...request, template: { ...request.template, ...change } })
     expect(refusal(answer)).toEqual([400, 'invalid_request'])
     expect(answer.body.message).toMatch(sentence)
   })
 
-  test('needs the request’s own shape, and somebody who is signed in', async () => {
+  test('needs a valid request, and somebody who is signed in', async () => {
     expect(refusal(await example({}))).toEqual([400, 'invalid_request'])
     expect(refusal(await example({ ...request, extra: 1 }))).toEqual([400, 'invalid_request'])
     expect(refusal(await ask(server.url, 'POST /api/user/examples/generate', { body: request }))).toEqual([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** An empty, migrated database of one's own; `drop` ends whoever still uses it. */
+/** Creates an empty, migrated database. `drop` also disconnects its users. */
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const templateUrl = inject('templateUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -10,7 +10,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
     const client = new pg.Client({ connectionString: templateUrl.replace(/\/[^/]+$/, '/postgres') })
     await client.connect()
     try {
-      // Copies exclude one another: only one session at a time may read a template.
+      // PostgreSQL can copy a template database only while nobody else uses it, so the copies take a lock.
       await client.query('select pg_advisory_lock(1)')
       await client.query(statement)
     } finally {

@@ -24,8 +24,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a server killed three times in the middle of a note loses none, writes none twice and uses one credit for each', async () => {
-  // The same places each time: the beginning, the middle and the end of a note.
+test('a server killed three times in the middle of a note loses no note, writes none twice and uses one credit for each', async () => {
+  // The same moments in each run: near the beginning, in the middle and near the end of a note.
   const places = [0.05, 0.5, 0.95]
   const { ids, reports } = await writeThroughKills({
     start: async () => {

@@ -33,24 +33,24 @@ async function createReport(server: TestServer) {
   return { id: body._id as string, token, get }
 }
 
-/** A lease that is over, as a server leaves it that was killed 6 s ago. */
+/** Ends a lease, as if its server had been killed 6 s ago. */
 const endLease = (server: TestServer, id: string) =>
   server.store.database.execute(`update outputs set lease_until = now() - interval '1 second' where id = '${id}'`)
 const creditsOf = async (server: TestServer, id: string) =>
   (await server.store.database.execute(`select 1 from usage where output_id = '${id}'`)).rows.length
 
 describe('a generation', () => {
-  test('whose server went silent is taken over; the first server writes nothing more, and one credit is used', async () => {
+  test('whose server stopped responding is taken over; the first server writes nothing more, and one credit is used', async () => {
     const first = gated()
     const one = await serverWith(async (request) => {
-      // Deaf to its signal, as a process that hangs would be.
+      // Ignores its abort signal, as a hanging process would.
       const output = await first.generate({ ...request, signal: new AbortController().signal })
       return { ...output, notices: ['from the first'] }
     })
     const { id, get } = await createReport(one)
     await first.started
     const two = await serverWith(async (request) => ({ ...(await stating(request)), notices: ['from the second'] }))
-    // The first keeps renewing; only a lease that ended while it slept is free.
+    // The first server keeps renewing its lease. The second one can take over only a lease that has ended.
     await expect
       .poll(
         async () => {
@@ -78,7 +78,7 @@ describe('a generation', () => {
     const lease = async () =>
       (await one.store.database.execute(`select lease_until::text as until from outputs where id = '${id}'`)).rows[0]
         ?.until
-    // Three renewals: longer than a lease holds.
+    // Three renewals take longer than a lease lasts.
     let last = await lease()
     for (let renewals = 0; renewals < 3; renewals += 1) {
       await expect.poll(lease, { timeout: 20_000, interval: 100 }).not.toBe(last)
@@ -89,7 +89,7 @@ describe('a generation', () => {
     await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
   })
 
-  test('of a server that closes is handed on, and written by the next', async () => {
+  test('of a server that closes is passed on, and written by the next', async () => {
     const gate = gated()
     const one = await serverWith(gate.generate)
     const { id, get } = await createReport(one)
@@ -101,7 +101,7 @@ describe('a generation', () => {
     expect(await creditsOf(two, id)).toBe(1)
   })
 
-  test('whose job got lost on the way is found', async () => {
+  test('whose job was lost is found', async () => {
     const one = await serverWith(stating)
     const { id, get } = await createReport(one)
     await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
@@ -112,7 +112,7 @@ describe('a generation', () => {
     await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).not.toBe('generating')
   })
 
-  test('that kills every server that tries it is given up, and never generates for ever', async () => {
+  test('that kills every server that tries it is given up, and does not run for ever', async () => {
     const one = await serverWith(stating)
     const { id, get } = await createReport(one)
     await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
@@ -128,7 +128,7 @@ describe('a generation', () => {
       })
   })
 
-  test('taken over shows no results of the attempt that was given up', async () => {
+  test('that was taken over shows no results of the abandoned attempt', async () => {
     const gate = gated()
     const one = await serverWith(async (request) => {
       request.onResult?.({ ...stated({ id: 'mood', type: 'string' }, 'Better.'), value: ['given up'] })

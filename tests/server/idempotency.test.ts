@@ -18,7 +18,7 @@ const countOf = async (table: string) =>
   Number((await server.store.database.execute(`select count(*) as n from ${table}`)).rows[0]?.n)
 
 describe('an Idempotency-Key', () => {
-  test('gives the same answer and one effect to calls repeated and at once', async () => {
+  test('gives repeated and simultaneous calls the same answer and one effect', async () => {
     const key = randomUUID()
     const before = await countOf('layouts')
     const answers = await Promise.all([create(key), create(key), create(key), create(key)])
@@ -28,7 +28,7 @@ describe('an Idempotency-Key', () => {
     expect(await countOf('layouts')).toBe(before + 1)
   })
 
-  test('used for something else is refused', async () => {
+  test('that is reused for another request is refused', async () => {
     const key = randomUUID()
     await create(key)
     expect(refusal(await create(key, { ...smallLayout, name: 'Other' }))).toEqual([409, 'idempotency_mismatch'])
@@ -39,7 +39,7 @@ describe('an Idempotency-Key', () => {
     expect(refusal(copy)).toEqual([409, 'idempotency_mismatch'])
   })
 
-  test('of one person says nothing to another', async () => {
+  test('of one person has no meaning for another', async () => {
     const key = randomUUID()
     const mine = await create(key)
     const other = await newPerson(server.url)
@@ -48,7 +48,7 @@ describe('an Idempotency-Key', () => {
     expect(theirs.body._id).not.toBe(mine.body._id)
   })
 
-  test('of a call that failed is free for the repaired one', async () => {
+  test('of a failed call can be used again for the corrected one', async () => {
     const key = randomUUID()
     const body = { layoutId: randomUUID(), transcript: 'Speaker 1: Hello to you.', patientId: 'P' }
     const failed = await ask(server.url, 'POST /api/user/reports', { token, body, headers: keyed(key) })
@@ -56,7 +56,7 @@ describe('an Idempotency-Key', () => {
     expect((await create(key)).status).toBe(201)
   })
 
-  test('keeps no copy of what was deleted since', async () => {
+  test('keeps no copy of data that was deleted since', async () => {
     const key = randomUUID()
     const body = { text: 'Speaker 1: Not to be kept.' }
     const call = () => ask(server.url, 'POST /api/user/transcripts/submit/text', { token, body, headers: keyed(key) })
@@ -69,7 +69,7 @@ describe('an Idempotency-Key', () => {
     expect(refusal(await call())).toEqual([404, 'not_found'])
   })
 
-  test('of a registration makes one account, and shows no token twice', async () => {
+  test('of a registration creates one account, and returns no token twice', async () => {
     const body = { email: `${randomUUID()}@clinic.example`, password }
     const call = () => ask(server.url, 'POST /api/user/register', { body, headers: keyed('register-once') })
     const first = await call()
@@ -80,12 +80,12 @@ describe('an Idempotency-Key', () => {
     expect(account.body.email).toBe(body.email)
   })
 
-  test('that is empty or absurdly long is refused', async () => {
+  test('that is empty or too long is refused', async () => {
     for (const key of ['', 'x'.repeat(256)]) expect(refusal(await create(key))).toEqual([400, 'invalid_request'])
   })
 })
 
-test('the kept answers lie encrypted', async () => {
+test('the stored answers are encrypted', async () => {
   await create(randomUUID(), { ...smallLayout, name: 'Findable words' })
   const { rows } = await server.store.database.execute(
     `select encode(answer, 'escape') as answer, fingerprint from idempotency_keys`,

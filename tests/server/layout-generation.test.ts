@@ -57,7 +57,7 @@ const one: Proposal = { name: 'Made note', fields: [{ id: 'mood', name: 'Mood', 
 const description = 'A SOAP note with sleep'
 
 describe('a layout made from a description', () => {
-  test('is generating at once, with a text, and ready with its fields when the job ends', async () => {
+  test('is generating at once, with a status text, and ready with its fields when the job ends', async () => {
     const { writer, open, started } = gatedWriter(one)
     const { make, get, statusOf } = await start(writer)
     const { status, body } = await make({ description })
@@ -77,7 +77,7 @@ describe('a layout made from a description', () => {
     expect(made).not.toHaveProperty('statusText')
   })
 
-  test('by the built-in writer has the sections it names, and the name it was given', async () => {
+  test('by the built-in writer has the sections that the description names, and the given name', async () => {
     const { make } = await start()
     const { body } = await make({ name: 'Ours', description }, '?wait=30')
     expect(body).toMatchObject({ status: 'ready', name: 'Ours' })
@@ -90,7 +90,7 @@ describe('a layout made from a description', () => {
     ])
   })
 
-  test('in which nothing is found fails with a sentence that says what to do', async () => {
+  test('without any recognisable field fails with a sentence that says what to do', async () => {
     const { make } = await start()
     const { body } = await make({ description: 'how are you' }, '?wait=30')
     expect(body).toMatchObject({
@@ -99,7 +99,7 @@ describe('a layout made from a description', () => {
     })
   })
 
-  test('whose writer fails ends as failed, in plain words, and can then be written by hand', async () => {
+  test('whose writer fails ends as failed, in plain words, and can then be edited by hand', async () => {
     const failing: Writer = { ...embeddedWriter, propose: () => Promise.reject(new Error('secret detail')) }
     const { server, token, make } = await start(failing)
     const { body } = await make({ description }, '?wait=30')
@@ -115,7 +115,7 @@ describe('a layout made from an example note', () => {
   const example =
     'Patient: Zyx Qwertz\nMOOD\nZyx feels grim about Brightwater.\nRisk: [x] Low [ ] High\nPlan:\n- Call Brightwater'
 
-  test('has the example’s form and none of its patient', async () => {
+  test('has the example’s form and none of its patient data', async () => {
     const { make } = await start()
     const { body } = await make({ example }, '?wait=30')
     expect(body.fields.map(({ name, type }: Record<string, string>) => `${name}: ${type}`)).toEqual([
@@ -126,7 +126,7 @@ describe('a layout made from an example note', () => {
     expect(JSON.stringify(body)).not.toMatch(/Zyx|Qwertz|Brightwater/)
   })
 
-  test('is never kept readable, and not at all once the layout is made', async () => {
+  test('keeps the example only encrypted, and deletes it once the layout is made', async () => {
     const { writer, open, started } = gatedWriter(one)
     const { server, make, statusOf } = await start(writer)
     const { body } = await make({ example })
@@ -146,7 +146,7 @@ describe('a layout made from an example note', () => {
 })
 
 describe('while a layout is being made', () => {
-  test('it can be neither saved, copied, nor used for a note, but deleted', async () => {
+  test('it can be deleted, but not saved, copied or used for a note', async () => {
     const { writer, started } = gatedWriter(one)
     const { server, token, make, get } = await start(writer)
     const { body } = await make({ description })
@@ -161,7 +161,7 @@ describe('while a layout is being made', () => {
     expect(refusal(await get(body._id))).toEqual([404, 'not_found'])
   })
 
-  test('a server that goes silent is followed by another, and the layout is made once', async () => {
+  test('a server that stops responding is replaced by another, and the layout is made once', async () => {
     const stuck = gatedWriter({ ...one, name: 'Of the silent server' })
     const { server, make, statusOf, get } = await start(stuck.writer)
     const { body } = await make({ description })
@@ -179,7 +179,7 @@ describe('while a layout is being made', () => {
     expect(rows).toEqual([{ name: 'Taken over' }])
   })
 
-  test('a server that closes hands it on', async () => {
+  test('a server that closes passes the job on', async () => {
     const stuck = gatedWriter(one)
     const { server, make } = await start(stuck.writer)
     const { body } = await make({ description })
@@ -196,7 +196,7 @@ describe('while a layout is being made', () => {
     await expect.poll(ready, { timeout: 20_000 }).toBe('ready')
   })
 
-  test('one that fails every server that tries it is given up', async () => {
+  test('a layout that fails every server that tries it is given up', async () => {
     const stuck = gatedWriter(one)
     const { server, make, get, statusOf } = await start(stuck.writer)
     const { body } = await make({ description })
@@ -220,7 +220,7 @@ describe('the call', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is another person’s to nobody else', async () => {
+  test('gives another person no access to the layout', async () => {
     const { server, make } = await start()
     const { body } = await make({ description }, '?wait=30')
     const other = await newPerson(server.url)
@@ -240,7 +240,7 @@ describe('the call', () => {
     ['a number', { example: 7 }],
     ['an empty name', { name: ' ', description: 'x' }],
     ['an unknown key', { description: 'x', fields: [] }],
-  ])('with %s is refused and keeps nothing', async (_, body) => {
+  ])('with %s is refused and stores nothing', async (_, body) => {
     const { make, server } = await start()
     expect(refusal(await make(body))).toEqual([400, 'invalid_request'])
     const { rows } = await server.store.database.execute('select id from layouts')

@@ -24,7 +24,7 @@ const share = (who: { accessToken: string }, id: string, editors: unknown) =>
   call(who, `PUT ${layouts}/${id}/editors`, { editors })
 
 describe('versions', () => {
-  test('each save is one, newest first, with who saved it', async () => {
+  test('are made by each save, listed newest first, with who saved them', async () => {
     const id = await made()
     await share(owner, id, [editor.email])
     await save(editor, id, 1, 'Second')
@@ -36,7 +36,7 @@ describe('versions', () => {
     ])
   })
 
-  test('any can be read and restored; what stood before stays a version too', async () => {
+  test('can all be read and restored; the state before a restore remains a version too', async () => {
     const id = await made()
     const without = { ...smallLayout, name: 'Second', fields: smallLayout.fields.slice(0, 1) }
     await call(owner, `PUT ${layouts}/${id}`, { version: 1, layout: without })
@@ -50,7 +50,7 @@ describe('versions', () => {
     expect(body).toMatchObject({ name: 'Second', fields: without.fields })
   })
 
-  test('are for the owner and the editors alone', async () => {
+  test('are visible to the owner and the editors only', async () => {
     const id = await made()
     for (const path of ['versions', 'versions/1']) {
       expect(refusal(await call(stranger, `GET ${layouts}/${id}/${path}`))).toEqual([404, 'not_found'])
@@ -60,7 +60,7 @@ describe('versions', () => {
     expect((await call(editor, `GET ${layouts}/${id}/versions/1`)).status).toBe(200)
   })
 
-  test('that never were are not found', async () => {
+  test('that never existed are not found', async () => {
     const id = await made()
     expect(refusal(await call(owner, `GET ${layouts}/${id}/versions/9`))).toEqual([404, 'not_found'])
     expect(refusal(await call(owner, `POST ${layouts}/${id}/versions/9/restore`))).toEqual([404, 'not_found'])
@@ -69,8 +69,8 @@ describe('versions', () => {
   })
 })
 
-describe('two people who save at once', () => {
-  test('the second is told, and gets the newer layout to see beside their own', async () => {
+describe('two people who save at the same time', () => {
+  test('the second one is informed, and gets the newer layout to compare with their own', async () => {
     const id = await made()
     await share(owner, id, [editor.email])
     const answers = await Promise.all([save(owner, id, 1, 'Owner’s'), save(editor, id, 1, 'Editor’s')])
@@ -82,7 +82,7 @@ describe('two people who save at once', () => {
     expect(body.total).toBe(2)
   })
 
-  test('of many, each save that was answered is a version', async () => {
+  test('of many saves, each one that succeeded is a version', async () => {
     const id = await made()
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => save(owner, id, 1, `Name ${index}`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('editors', () => {
     expect(refusal(await call(editor, `GET ${layouts}/${id}`))).toEqual([404, 'not_found'])
   })
 
-  test('save, but neither delete nor name others', async () => {
+  test('can save, but neither delete nor name others', async () => {
     const id = await made()
     await share(owner, id, [editor.email])
     expect((await save(editor, id, 1, 'Edited')).body).toMatchObject({ name: 'Edited', email: owner.email })
@@ -118,7 +118,7 @@ describe('editors', () => {
     expect(refusal(await share(stranger, id, [stranger.email]))).toEqual([404, 'not_found'])
   })
 
-  test('are refused where they are no emails, and no more than 100', async () => {
+  test('are refused if they are no emails, or more than 100', async () => {
     const id = await made()
     expect(refusal(await share(owner, id, ['nobody']))).toEqual([400, 'invalid_request'])
     const many = Array.from({ length: 101 }, (_, index) => `p${index}@clinic.example`)
@@ -129,7 +129,7 @@ describe('editors', () => {
     ])
   })
 
-  test('and every change leave a row of who did it', async () => {
+  test('leave an audit row for every change', async () => {
     const id = await made()
     await share(owner, id, [editor.email])
     await save(editor, id, 1, 'Second')

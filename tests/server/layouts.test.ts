@@ -33,7 +33,7 @@ describe('one’s own layouts', () => {
     expect(refusal(await get(made.body._id))).toEqual([404, 'not_found'])
   })
 
-  test('of two who save from the same version, the second is told', async () => {
+  test('when two save from the same version, the second one is informed', async () => {
     const { body } = await create(smallLayout)
     const save = (name: string) =>
       ask(server.url, `PUT /api/user/layouts/${body._id}`, {
@@ -51,7 +51,7 @@ describe('one’s own layouts', () => {
     expect(body).not.toHaveProperty('fields')
   })
 
-  test('a layout made from a form keeps what the form is recognised by, through a copy, a save and a version', async () => {
+  test('a layout made from a form keeps the data that recognises the form, through a copy, a save and a version', async () => {
     const form = [
       {
         fieldId: 'mood',
@@ -86,7 +86,7 @@ describe('one’s own layouts', () => {
     expect(twice.body).toMatchObject({ code: 'invalid_request', message })
   })
 
-  test('the list is paged and searched, with % and _ meaning themselves', async () => {
+  test('the list is paged and searched, and % and _ have no special meaning', async () => {
     await create({ ...smallLayout, name: 'Zebra 100% sure' })
     await create({ ...smallLayout, name: 'Zebra 1000 sure' })
     const list = (query: string) => ask(server.url, `GET /api/user/layouts?${query}`, { token })
@@ -99,7 +99,7 @@ describe('one’s own layouts', () => {
 })
 
 describe('public layouts', () => {
-  test('come with the product once, however often the server starts', async () => {
+  test('are installed once, no matter how often the server starts', async () => {
     const seeding = { database: server.store.database, clock: { now: () => new Date() } }
     await Promise.all([seedLayouts(seeding), seedLayouts(seeding)])
     const { body } = await ask(server.url, 'GET /api/user/layouts?limit=100', { token })
@@ -169,7 +169,7 @@ describe('the list', () => {
     expect(refusal(await list('source=nobody'))).toEqual([400, 'invalid_request'])
   })
 
-  test('tells the groups one can see, and how many layouts stand in each', async () => {
+  test('names the visible groups, and the number of layouts in each', async () => {
     const one = await newPerson(server.url)
     const before = await ask(server.url, 'GET /api/user/layouts/groups', { token: one.accessToken })
     const make = (group: string) =>
@@ -244,7 +244,7 @@ describe('spec §5: a layout that contradicts itself is refused with a sentence 
     expect(refusal(await create({ name: 'Refused', fields: [wrong] }))).toEqual([400, 'invalid_request'])
   })
 
-  test('a condition on a disabled field may be saved: the field comes back', async () => {
+  test('a condition on a disabled field may be saved, because the field may be enabled again', async () => {
     const fields = [
       { ...field, disabled: true },
       { ...choice, condition: { id: 'mood', contains: 'low' } },

@@ -28,8 +28,8 @@ const seed = (config: Config) =>
 const writersOf = (config: Config) => chooseWriters(configuredModels(config.models), config)
 const list = async (query = '') => (await ask(server.url, `GET /api/user/models${query}`, { token })).body
 
-describe('the models a field may choose', () => {
-  test('come from the configuration, and its key comes with none of them', async () => {
+describe('the models that a field can choose', () => {
+  test('come from the configuration, and are listed without its key', async () => {
     await seed(hosted)
     const body = await list()
     expect(body.models).toEqual([
@@ -42,7 +42,7 @@ describe('the models a field may choose', () => {
     expect(rows[0]).toMatchObject({ price: { inputPerMillion: 0.15, outputPerMillion: 0.6 } })
   })
 
-  test('are written by the writers of the same slots', () => {
+  test('are served by the writers of the same slots', () => {
     const writers = writersOf(hosted)
     expect([writers(0).name, writers(1).name, writers(14).name]).toEqual([
       'clinic-large',
@@ -53,7 +53,7 @@ describe('the models a field may choose', () => {
     expect([alone(0).name, alone(7).name]).toEqual([embeddedWriter.name, embeddedWriter.name])
   })
 
-  test('are narrowed by a key: a slot, a name, a model id or a provider', async () => {
+  test('can be restricted by a key: a slot, a name, a model id or a provider', async () => {
     await seed(hosted)
     const slots = async (key: string) =>
       (await list(`?key=${encodeURIComponent(key)}`)).models.map(({ slot }: { slot: number }) => slot)
@@ -64,7 +64,7 @@ describe('the models a field may choose', () => {
     expect(await slots('nothing of the kind')).toEqual([])
   })
 
-  test('follow the configuration at the next start, but for those an administrator wrote', async () => {
+  test('follow the configuration at the next start, except those that an administrator set', async () => {
     await seed(hosted)
     await server.store.database.execute(
       `insert into models (slot, provider, model_id, name, edited) values (3, 'azure', 'x', 'By hand', true)`,
@@ -78,7 +78,7 @@ describe('the models a field may choose', () => {
     ])
   })
 
-  test('are told to nobody who is not signed in', async () => {
+  test('are not listed for anybody who is not signed in', async () => {
     expect(refusal(await ask(server.url, 'GET /api/user/models'))).toEqual([401, 'not_signed_in'])
     expect(refusal(await ask(server.url, 'GET /api/user/models?what=1', { token }))).toEqual([400, 'invalid_request'])
   })

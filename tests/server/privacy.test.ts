@@ -7,7 +7,7 @@ import { ask, newPerson, password, smallLayout } from './ask.ts'
 import { stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
-/** Words that are said, typed, asked for and failed over; found anywhere they should not be, they are recognised. */
+/** Unusual words that the test says, types and asks for. If they appear in a log or in a table, they have leaked. */
 const words = 'Quillfeather confides zanthine remorse'
 const visit = { patient: { name: 'Quillfeather Zebulon' } }
 const secrets = ['Quillfeather', 'zanthine', 'Zebulon', password]
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a file as the panel does, and answers with what status it was met. */
+/** Sends a file as the panel does. Returns the status of the response. */
 async function sendForm(path: string, name: string, content: Buffer, fields: Record<string, string> = {}) {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
@@ -35,7 +35,7 @@ async function sendForm(path: string, name: string, content: Buffer, fields: Rec
   return (await fetch(`${server.url}/api/user/${path}`, { method: 'POST', headers, body: form })).status
 }
 
-/** Sends the words through every call that takes any, in well-formed requests and in others. */
+/** Sends the words through every call that accepts any, in valid and in invalid requests. */
 async function everyCall(): Promise<void> {
   const call = (name: string, asking: object = {}) => ask(server.url, name, { token, ...asking })
   const layout = (await call('POST /api/user/layouts', { body: smallLayout })).body
@@ -76,7 +76,7 @@ async function everyCall(): Promise<void> {
     await ask(server.url, 'POST /api/user/login/email', { body: { email: 'a@clinic.example', password } }),
   ]
   expect(misfits.filter(({ status }) => status >= 500)).toEqual([])
-  // The database breaks over a row that quotes the words.
+  // Makes the database fail with an error that quotes the words.
   await server.store.database.execute('alter table transcripts add constraint no_more check (false) not valid')
   const broken = await call('POST /api/user/transcripts/submit/text', { body: { ...text, title: words } })
   expect(broken.status).toBe(500)
@@ -86,21 +86,21 @@ async function everyCall(): Promise<void> {
   }
 }
 
-test('no line of the log holds what was said, who was there, a password or a token', () => {
+test('no line of the log contains what was said, who was there, a password or a token', () => {
   expect(lines.length).toBeGreaterThan(15)
   expect(lines.some((line) => line.includes('a generation failed'))).toBe(true)
   expect(lines.some((line) => line.includes('a call failed'))).toBe(true)
   for (const secret of [...secrets, token]) expect(lines.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test('the log names the route of a call and its status, never its address', () => {
+test('the log names the route of a call and its status, but never its URL', () => {
   const calls = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'call')
   expect(calls.map(({ call }) => call)).toContain('/api/user/reports/:id')
   expect(calls.map(({ call }) => call)).toContain('no such call')
   for (const { call } of calls) expect(call).not.toMatch(/[0-9a-f]{8}-|\?|%/)
 })
 
-test('no row of any table holds them readable, the job queue’s tables included', async () => {
+test('no row of any table contains these secrets unencrypted, including the tables of the job queue', async () => {
   const { database } = server.store
   const { rows: tables } = await database.execute(
     `select table_schema as schema, table_name as name from information_schema.tables
@@ -114,7 +114,7 @@ test('no row of any table holds them readable, the job queue’s tables included
     const all = rows.map(({ line }) => String(line)).join('\n')
     for (const secret of [...secrets, token]) {
       expect([name, all.includes(secret)]).toEqual([name, false])
-      // Bytes are shown in hexadecimal.
+      // Columns of bytes are printed in hexadecimal.
       expect([name, all.includes(Buffer.from(secret).toString('hex'))]).toEqual([name, false])
     }
   }

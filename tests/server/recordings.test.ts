@@ -44,7 +44,7 @@ async function person(): Promise<Person> {
 const publicKey = async ({ accessToken }: Person, at = server) =>
   (await ask(at.url, 'GET /api/user/recordings/key', { token: accessToken })).body
 
-/** Wraps a key as the panel does before it writes it to a disk. */
+/** Wraps a key as the panel does before it writes the key to the disk. */
 async function wrap(by: Person, recordingId: string, key: Uint8Array): Promise<WrappedRecordingKey> {
   const { keyId, jwk, userId } = await publicKey(by)
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
@@ -59,7 +59,7 @@ const erase = (by: Person, recordingId: string) =>
   ask(server.url, `DELETE /api/user/recordings/${recordingId}`, { token: by.accessToken })
 
 describe('a recording’s key', () => {
-  test('is wrapped to one public key, the same on every server, whose private half is nowhere to be read', async () => {
+  test('is wrapped to one public key, the same on every server, whose private half is never readable', async () => {
     const [first, other] = await Promise.all([publicKey(ana), publicKey(ben, second)])
     expect(first).toEqual({ keyId: other.keyId, jwk: other.jwk, userId: ana.id })
     expect(Object.keys(first.jwk).sort()).toEqual(['e', 'kty', 'n'])
@@ -72,7 +72,7 @@ describe('a recording’s key', () => {
     expect(stored.includes(Buffer.from(first.jwk.n, 'base64url'))).toBe(false)
   })
 
-  test('is opened for the person who wrapped it, by any server, as often as asked', async () => {
+  test('is unwrapped for the person who wrapped it, by any server, as often as requested', async () => {
     const recordingId = randomUUID()
     const key = randomBytes(32)
     const wrapped = await wrap(ana, recordingId, key)
@@ -83,7 +83,7 @@ describe('a recording’s key', () => {
     }
   })
 
-  test('is opened for nobody else, for no other recording, and not when it was tampered with', async () => {
+  test('is unwrapped for nobody else, for no other recording, and not after tampering', async () => {
     const recordingId = randomUUID()
     const wrapped = await wrap(ana, recordingId, randomBytes(32))
     const damaged = Buffer.from(wrapped.wrapped, 'base64')
@@ -100,7 +100,7 @@ describe('a recording’s key', () => {
     expect(new Set(refused.map(({ body }) => body.message)).size).toBe(1)
   })
 
-  test('is never opened again once the recording is erased, on any server; erasing twice is once', async () => {
+  test('is never unwrapped again once the recording is erased, on any server; erasing twice has no further effect', async () => {
     const recordingId = randomUUID()
     const wrapped = await wrap(ana, recordingId, randomBytes(32))
     expect((await unwrap(ana, recordingId, wrapped)).status).toBe(200)
@@ -117,7 +117,7 @@ describe('a recording’s key', () => {
     expect(rows.map(({ action }) => action)).toEqual(['recording.unwrap', 'recording.erase'])
   })
 
-  test('cannot be erased by somebody else', async () => {
+  test('cannot be erased by another person', async () => {
     const recordingId = randomUUID()
     const wrapped = await wrap(ana, recordingId, randomBytes(32))
     expect((await erase(ben, recordingId)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a recording’s key', () => {
   })
 })
 
-/** Sound of so many milliseconds; what is said in it, the script decides. Zeros from `silentFromMs` on. */
+/** Audio of `ms` milliseconds, with zeros from `silentFromMs` on. The words come from the engine's script. */
 function sound(ms: number, channels: number, silentFromMs = ms): Int16Array {
   const pcm = new Int16Array(ms * 16 * channels)
   for (let at = 0; at < silentFromMs * 16 * channels; at++) pcm[at] = at % 2 === 0 ? 900 : -900
@@ -151,7 +151,7 @@ async function send(id: string, pcm: Int16Array, piece: Piece = {}) {
   )
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
-/** A file that is sent bit by bit, and never ends by itself. */
+/** Uploads a file piece by piece. The upload never ends by itself. */
 function upload(id: string, signal: AbortSignal, { by = ana, at = server }: Pick<Piece, 'by' | 'at'> = {}) {
   const boundary = 'a-boundary'
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -177,7 +177,7 @@ function upload(id: string, signal: AbortSignal, { by = ana, at = server }: Pick
       await began
       await writer.write(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength))
     },
-    /** The server has begun to recognise it. */
+    /** Waits until the server has begun to transcribe the upload. */
     arrived: (where: TestServer) =>
       expect
         .poll(async () => {
@@ -201,7 +201,7 @@ describe('a long backlog sent as a file', () => {
     expect(await transcriptOf(id)).toMatchObject({ status: 'ready', duration: 8, turns })
   })
 
-  test('goes on from what was committed, wherever it is cut and whichever server takes it', async () => {
+  test('continues from the committed position, wherever it is cut and whichever server receives it', async () => {
     const id = randomUUID()
     const whole = sound(8000, 2)
     let fromMs = 0
@@ -215,7 +215,7 @@ describe('a long backlog sent as a file', () => {
     expect(await transcriptOf(id)).toMatchObject({ status: 'ready', duration: 8, turns })
   })
 
-  test('sent twice doubles no word', async () => {
+  test('sent twice, duplicates no word', async () => {
     const id = randomUUID()
     await send(id, sound(8000, 2))
     const again = await send(id, sound(8000, 2), { finish: true })
@@ -223,7 +223,7 @@ describe('a long backlog sent as a file', () => {
     expect((await transcriptOf(id)).turns).toEqual(turns)
   })
 
-  test('counts zeros as a gap: the words after it keep their place', async () => {
+  test('counts zeros as a gap: the words after it keep their position', async () => {
     const id = randomUUID()
     const pcm = sound(8000, 1)
     pcm.fill(0, 4000 * 16, 5900 * 16)
@@ -232,7 +232,7 @@ describe('a long backlog sent as a file', () => {
     expect(sent.body.transcript.join(' ')).toContain('That is better.')
   })
 
-  test('that leaves a hole before it is refused, and nothing changes', async () => {
+  test('that leaves a hole after the committed position is refused, and nothing changes', async () => {
     const id = randomUUID()
     await send(id, sound(1700, 2), {})
     const before = await transcriptOf(id)
@@ -241,14 +241,14 @@ describe('a long backlog sent as a file', () => {
     expect(await transcriptOf(id)).toMatchObject({ turns: before.turns, duration: before.duration })
   })
 
-  test('is not taken for somebody else’s recording', async () => {
+  test('is not accepted for another person’s recording', async () => {
     const id = randomUUID()
     await send(id, sound(8000, 2), { finish: true })
     expect(refusal(await send(id, sound(1000, 2), { by: ben }))).toEqual([404, 'not_found'])
     expect((await transcriptOf(id)).turns).toEqual(turns)
   })
 
-  test('of half a frame, an unknown language, another part or no part is refused in words', async () => {
+  test('of half a frame, an unknown language, another part or no part is refused with a sentence', async () => {
     const id = randomUUID()
     const half = await send(id, new Int16Array(3))
     const language = await send(id, sound(100, 2), { query: '&language=xx' })
@@ -305,7 +305,7 @@ describe('a long backlog sent as a file', () => {
     expect(rest.body).toMatchObject({ duration: 8, transcript: turns })
   })
 
-  test('is one of two at once for each person; the third waits, and somebody else’s does not', async () => {
+  test('may be one of two at the same time for each person; the third waits, and another person’s does not', async () => {
     const hungUp = new AbortController()
     const running = [randomUUID(), randomUUID()]
     for (const id of running) {
@@ -324,7 +324,7 @@ describe('a long backlog sent as a file', () => {
     expect((await transcriptOf(third)).turns).toEqual(turns)
   })
 
-  test('whose sender stalls does not keep a server from closing', async () => {
+  test('whose sender stalls does not stop a server from closing', async () => {
     const deps = { speech: { engine: createScriptedEngine(script), message: null } }
     const closing = await startTestServer({ deps })
     const by = { ...(await newPerson(closing.url)), id: '' }
@@ -339,7 +339,7 @@ describe('a long backlog sent as a file', () => {
     expect(['the connection ended', [503, 'unavailable']]).toContainEqual(answer)
   })
 
-  test('finds a server without an engine, and is told so', async () => {
+  test('is refused with a sentence on a server without an engine', async () => {
     const deaf = await startTestServer()
     try {
       const by = { ...(await newPerson(deaf.url)), id: '' }

@@ -35,7 +35,7 @@ const settled = async (id: string) => {
   return (await call(`GET /api/user/reports/${id}`)).body
 }
 
-/** A model server with one rule for its replies; the writer asks it from now on. */
+/** Starts a fake model server with this rule for its replies. The writer uses it from now on. */
 async function modelThat(reply: (asked: ChatRequest, count: number) => ChatReply): Promise<FakeOpenAi> {
   fake = await startFakeOpenAi(reply)
   writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', apiKey: 'k' })
@@ -57,7 +57,7 @@ const everyField = (asked: ChatRequest, quote: string, turn?: number): ChatReply
 const textOf = ({ messages }: ChatRequest) => messages.map(({ content }) => content).join('\n')
 
 const transcript = 'Speaker 0: How do you sleep?\nSpeaker 1: Five hours a night.'
-/** Two groups: the second field has a temperature of its own. */
+/** Two groups, because the two fields have different temperatures. */
 const fields = [
   { id: 'sleep', name: 'Sleep', type: 'string', temperature: 0.2 },
   { id: 'plan', name: 'Plan', type: 'string', temperature: 0.5 },
@@ -74,7 +74,7 @@ describe('a model that fails for every group', () => {
     [429, 'The language model takes no more requests for now. Wait a few minutes and try again.'],
     [500, 'The language model does not work at the moment. Wait a few minutes and try again.'],
   ])(
-    'with status %i: the report is failed with a sentence, costs nothing, and one log line says who failed',
+    'with status %i: the report is failed with a sentence, costs nothing, and one log line names the provider',
     async (status, sentence) => {
       await modelThat(() => ({ kind: 'fail', status, message: 'You sent: Five hours a night.' }))
       logged = ''
@@ -113,7 +113,7 @@ describe('a model that fails for every group', () => {
 describe('a model that fails for some groups', () => {
   const isPlan = (asked: ChatRequest) => textOf(asked).includes('f0: Plan')
 
-  test('the note names the fields, and asking again asks for those alone', async () => {
+  test('the note names the fields, and a retry asks for those alone', async () => {
     let fails = true
     const model = await modelThat((asked) =>
       fails && isPlan(asked) ? { kind: 'fail', status: 401 } : everyField(asked, 'Five hours a night.'),
@@ -127,7 +127,7 @@ describe('a model that fails for some groups', () => {
     })
     expect(await creditsOf(report._id)).toBe(1)
 
-    // The person corrects the answered field meanwhile: asking again leaves that alone.
+    // The person corrects the answered field in the meantime. The retry must not change it.
     const edited = await call(`PUT /api/user/reports/${report._id}`, {
       version: report.version,
       values: [{ id: 'sleep', value: ['Sleeps five hours.'] }],
@@ -135,7 +135,7 @@ describe('a model that fails for some groups', () => {
     fails = false
     const asked = model.requests.length
     const again = await call(`POST /api/user/reports/${report._id}/retry`, { version: edited.body.version })
-    // A fast writer may have finished before the answer is read back.
+    // A fast writer may have finished before the response is read.
     expect(again.status).toBe(200)
     expect(['generating', 'ready']).toContain(again.body.status)
     const whole = await settled(report._id)
@@ -155,7 +155,7 @@ describe('a model that fails for some groups', () => {
     })
   })
 
-  test('asking again without success leaves the note as it is, and says why', async () => {
+  test('a retry without success leaves the note as it is, and gives the reason', async () => {
     await modelThat((asked) =>
       isPlan(asked) ? { kind: 'fail', status: 401 } : everyField(asked, 'Five hours a night.'),
     )
@@ -170,7 +170,7 @@ describe('a model that fails for some groups', () => {
     })
   })
 
-  test('a field whose condition looks at an unanswered field is unanswered too', async () => {
+  test('a field whose condition depends on an unanswered field is unanswered too', async () => {
     let fails = true
     await modelThat((asked) =>
       fails && isPlan(asked) ? { kind: 'fail', status: 401 } : everyField(asked, 'Five hours a night.'),
@@ -199,7 +199,7 @@ describe('a model that fails for some groups', () => {
     expect(refusal(again)).toEqual([409, 'locked'])
   })
 
-  test('rewriting a field that the model does not answer changes nothing, and says why', async () => {
+  test('rewriting a field that the model does not answer changes nothing, and gives the reason', async () => {
     await modelThat((asked) =>
       isPlan(asked) ? { kind: 'fail', status: 401 } : everyField(asked, 'Five hours a night.'),
     )
@@ -217,7 +217,7 @@ describe('a failed report that is tried again', () => {
     'Speaker 2: I relapsed on Sunday and used heroin again.',
   ].join('\n')
 
-  /** A failed note of Ana's from a group session with Ben. */
+  /** A failed note for Ana from a group session with Ben. */
   async function failedForAna() {
     await modelThat(() => ({ kind: 'fail', status: 401 }))
     const layout = await call('POST /api/user/layouts', { name: 'Group', fields })
@@ -235,14 +235,14 @@ describe('a failed report that is tried again', () => {
     return { failed, layoutId: layout.body._id as string }
   }
 
-  test('in a group session is written from its own person’s words, after the template as it was', async () => {
+  test('in a group session is written from its own person’s words, with the template as it was', async () => {
     const { failed, layoutId } = await failedForAna()
     const layout = { name: 'Other', fields: [{ id: 'other', name: 'Other', type: 'string' }] }
     await call(`PUT /api/user/layouts/${layoutId}`, { version: 1, layout })
     await call(`DELETE /api/user/layouts/${layoutId}`)
     const model = await modelThat((asked) => everyField(asked, 'I slept five hours a night.'))
     const again = await call(`POST /api/user/reports/${failed._id}/retry`, { version: failed.version })
-    // A fast writer may have finished before the answer is read back.
+    // A fast writer may have finished before the response is read.
     expect(['generating', 'ready']).toContain(again.body.status)
     expect(again.body._id).toBe(failed._id)
     expect(again.body.version).toBeGreaterThan(failed.version)
@@ -254,7 +254,7 @@ describe('a failed report that is tried again', () => {
     expect(await creditsOf(failed._id)).toBe(1)
   })
 
-  test('field by field, and for its unanswered fields, takes no other words either', async () => {
+  test('field by field, or for its unanswered fields, uses no other words either', async () => {
     const { failed } = await failedForAna()
     const model = await modelThat((asked) =>
       textOf(asked).includes('f0: Plan')
@@ -288,7 +288,7 @@ describe('a failed report that is tried again', () => {
     expect(results.map(({ id }: { id: string }) => id)).toEqual(['sleep', 'plan', 'page'])
   })
 
-  test('is nobody else’s to try, needs its words, and is tried from the version that was seen', async () => {
+  test('can be retried only by its owner, needs its words, and is retried from the version that was seen', async () => {
     const { failed } = await failedForAna()
     const path = `POST /api/user/reports/${failed._id}/retry`
     const other = await newPerson(server.url)

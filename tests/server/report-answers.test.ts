@@ -23,7 +23,7 @@ async function reportOf(fields: object[]) {
   return (await ask(server.url, 'POST /api/user/reports?wait=60', { token, body })).body
 }
 
-describe('an answer that cannot be used ends in a kept report, with a plain sentence for each field it cost', () => {
+describe('an unusable answer gives a stored report, with a plain sentence for each field without a value', () => {
   const fields = [
     { id: 'sleep', name: 'Sleep', type: 'string' },
     { id: 'risk', name: 'Risk', type: 'single_choice', options: ['Denied', 'Active'] },
@@ -74,9 +74,9 @@ describe('an answer that cannot be used ends in a kept report, with a plain sent
     ],
     ['a refusal', { kind: 'fail', status: 400 }, 'The language model refused the request.'],
     ['a model that never answers', { kind: 'silence' }, 'The language model did not answer in time. Try again.'],
-  ])('of %s there is nothing to keep: the report is failed, with a sentence', async (_, reply, sentence) => {
+  ])('from %s nothing can be kept: the report is failed, with a sentence', async (_, reply, sentence) => {
     fake = await startFakeOpenAi(() => reply)
-    // An answer that never comes must be given up; every other answer has all the time it needs.
+    // A request that is never answered must time out soon. All others get as much time as they need.
     const timeoutMs = reply.kind === 'silence' ? 100 : 30_000
     writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', timeoutMs })
     expect(await reportOf(fields)).toMatchObject({
@@ -87,7 +87,7 @@ describe('an answer that cannot be used ends in a kept report, with a plain sent
   })
 })
 
-test('the groups of a note are written at once: each waits for all the others, and the note is written', async () => {
+test('the groups of a note are written at the same time: each waits for all the others, and the note is written', async () => {
   const fields = Array.from({ length: 30 }, (_, index) => ({
     id: `f-${index}`,
     name: `Sleep ${index}`,

@@ -28,7 +28,7 @@ describe('fields of the page’s form', () => {
     { id: 'mood', name: 'The layout has this one too' },
   ]
 
-  test('are written with the layout’s and given back with their names, each field once', async () => {
+  test('are written together with the layout’s fields and returned with their names, each field once', async () => {
     const { body } = await create({ dynamicFields })
     expect(body.status).toBe('ready')
     expect(body.dynamicFields).toEqual([dynamicFields[0]])
@@ -39,7 +39,7 @@ describe('fields of the page’s form', () => {
     expect(again.body.dynamicFields).toEqual(body.dynamicFields)
   })
 
-  test('are corrected by hand like any other', async () => {
+  test('can be corrected by hand like any other', async () => {
     const { body } = await create({ dynamicFields })
     const values = [{ id: 'page-sleep', value: ['Sleeps badly.'] }]
     const edited = await ask(server.url, `PUT /api/user/reports/${body._id}`, {
@@ -49,15 +49,15 @@ describe('fields of the page’s form', () => {
     expect(resultOf(edited.body, 'page-sleep')).toMatchObject({ value: ['Sleeps badly.'], state: 'entered' })
   })
 
-  test('are not there where the page gave none', async () => {
+  test('are absent if the page sent none', async () => {
     expect((await create({})).body).not.toHaveProperty('dynamicFields')
   })
 })
 
-describe('values that stand in the page', () => {
+describe('values that the page already has', () => {
   const page_values = [{ label: 'Mood', value: 'Low since March.' }]
 
-  test('fill what nothing was said of, as given by the page and never as said', async () => {
+  test('fill fields that nobody spoke about, marked as from the page and never as said', async () => {
     const { body } = await create({ context: { page_values } })
     expect(resultOf(body, 'mood')).toMatchObject({
       value: ['Low since March.'],
@@ -69,11 +69,11 @@ describe('values that stand in the page', () => {
     expect(body.context.page_values).toEqual(page_values)
   })
 
-  test('are not assumed where they were not given', async () => {
+  test('are not assumed if they were not sent', async () => {
     expect(resultOf((await create({})).body, 'mood')).toMatchObject({ value: [], state: 'not_discussed' })
   })
 
-  test('are kept sealed', async () => {
+  test('are stored encrypted', async () => {
     const { body } = await create({ context: { page_values: [{ label: 'Mood', value: 'Unmistakable.' }] } })
     const { rows } = await server.store.database.execute(
       `select encode(request, 'escape') as request, encode(content, 'escape') as content from outputs where id = '${body._id}'`,
@@ -81,7 +81,7 @@ describe('values that stand in the page', () => {
     expect(JSON.stringify(rows)).not.toContain('Unmistakable')
   })
 
-  test('of one person’s form are not taken for the notes of a group', async () => {
+  test('of one person’s form are not used for the notes of a group', async () => {
     const participants = [{ patientId: 'P-1', name: 'Dana' }]
     const body = { layoutId, transcript, participants, context: { page_values } }
     const answer = await ask(server.url, 'POST /api/user/reports/group', { token, body })
@@ -89,7 +89,7 @@ describe('values that stand in the page', () => {
   })
 })
 
-test('a value that was added to by hand keeps its words, and what was typed claims none', async () => {
+test('a value that was extended by hand keeps its evidence, and the typed part has none', async () => {
   const { body } = await create({ dynamicFields: [{ id: 'page-sleep', name: 'Sleep' }] })
   const before = resultOf(body, 'page-sleep')
   const edit = (version: number, value: string[]) =>

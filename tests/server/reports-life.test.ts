@@ -34,7 +34,7 @@ const written = async () => {
 const history = async (id: string) => (await call(`GET /api/user/reports/${id}/history`)).body
 
 describe('a signed report', () => {
-  test('says who signed it and when, and nothing in it can be changed', async () => {
+  test('says who signed it and when, and cannot be changed', async () => {
     const { _id, version } = await written()
     const signed = await call(`POST /api/user/reports/${_id}/sign`, { version })
     expect(signed.body).toMatchObject({ status: 'signed', signature: { by: email }, version: version + 1 })
@@ -49,7 +49,7 @@ describe('a signed report', () => {
       expect(refusal(await call(route, body))).toEqual([409, 'locked'])
   })
 
-  test('is unlocked for a reason that stays in its history', async () => {
+  test('can be unlocked with a reason, which stays in its history', async () => {
     const { _id, version } = await written()
     await call(`POST /api/user/reports/${_id}/sign`, { version })
     const blank = await call(`POST /api/user/reports/${_id}/unlock`, { version: version + 1, reason: '  ' })
@@ -60,7 +60,7 @@ describe('a signed report', () => {
     expect((await history(_id)).items[0]).toMatchObject({ kind: 'unlocked', by: email, reason: 'Wrong date' })
   })
 
-  test('is signed as it was read: a change meanwhile refuses the signature', async () => {
+  test('is signed in the version that was read: a change in the meantime refuses the signature', async () => {
     const { _id, version } = await written()
     await call(`PUT /api/user/reports/${_id}`, { version, title: 'Another' })
     expect(refusal(await call(`POST /api/user/reports/${_id}/sign`, { version }))).toEqual([409, 'changed_meanwhile'])
@@ -68,7 +68,7 @@ describe('a signed report', () => {
 })
 
 describe('a report’s history', () => {
-  test('names every change with what stood before and after, newest first, to its first writing', async () => {
+  test('lists every change with the values before and after, newest first, back to the first writing', async () => {
     const { _id, version } = await written()
     await call(`PUT /api/user/reports/${_id}`, { version, values: [{ id: 'mood', value: ['Improved.'] }] })
     const { items, total } = await history(_id)
@@ -84,7 +84,7 @@ describe('a report’s history', () => {
     ])
   })
 
-  test('is sealed at rest and nobody else’s to read', async () => {
+  test('is stored encrypted, and only its owner can read it', async () => {
     const { _id, version } = await written()
     await call(`PUT /api/user/reports/${_id}`, { version, values: [{ id: 'mood', value: ['unmistakable'] }] })
     const { rows } = await server.store.database.execute(
@@ -97,10 +97,10 @@ describe('a report’s history', () => {
   })
 })
 
-describe('a field written anew', () => {
+describe('a rewritten field', () => {
   const rewrite = (id: string, body: object) => call(`POST /api/user/reports/${id}/fields/mood/rewrite`, body)
 
-  test('follows the instruction, is kept under the version, and its old value stays in the history', async () => {
+  test('follows the instruction, is stored under the version, and its old value stays in the history', async () => {
     const { _id, version } = await written()
     const asked: unknown[] = []
     generation = async (request) => {
@@ -124,7 +124,7 @@ describe('a field written anew', () => {
   test.each<[string, Generate]>([
     ['fails', () => Promise.reject(new Error('My mood is better'))],
     ['writes nothing', async () => ({ results: [], omissions: [], notices: [] })],
-  ])('leaves what stands there where the model %s', async (_, failing) => {
+  ])('keeps its value if the model %s', async (_, failing) => {
     const report = await written()
     generation = failing
     const answer = await rewrite(report._id, { version: report.version })
@@ -133,13 +133,13 @@ describe('a field written anew', () => {
     expect((await call(`GET /api/user/reports/${report._id}`)).body).toEqual(report)
   })
 
-  test('needs the words it is written from', async () => {
+  test('needs the words that it is written from', async () => {
     const { _id, version, transcriptId } = await written()
     await call(`DELETE /api/user/transcripts/${transcriptId}`)
     expect(refusal(await rewrite(_id, { version }))).toEqual([409, 'locked'])
   })
 
-  test('of which there is none is refused', async () => {
+  test('is refused if the report has no such field', async () => {
     const { _id, version } = await written()
     expect(refusal(await call(`POST /api/user/reports/${_id}/fields/other/rewrite`, { version }))).toEqual([
       404,
@@ -151,7 +151,7 @@ describe('a field written anew', () => {
 describe('the last change of a report', () => {
   const undo = (id: string, version: number) => call(`POST /api/user/reports/${id}/undo`, { version })
 
-  test('is taken back whole: the value with its state, its evidence and its flags, and the history says so', async () => {
+  test('is undone completely: the value with its state, its evidence and its flags, and the history says so', async () => {
     const { _id, version, results, omissions } = await written()
     generation = async () => ({
       results: [stated({ id: 'mood', type: 'string' }, 'Better.')],
@@ -173,7 +173,7 @@ describe('the last change of a report', () => {
     expect((await undo(_id, version + 3)).body).toMatchObject({ title: body.title, results })
   })
 
-  test('is not taken back where it was another kind of change, came from somebody else meanwhile, or is nobody’s to see', async () => {
+  test('is not undone if it was another kind of change, or somebody else has changed the report, or another person asks', async () => {
     const { _id, version } = await written()
     expect(refusal(await undo(_id, version))).toEqual([409, 'locked'])
     await call(`PUT /api/user/reports/${_id}`, { version, title: 'A' })
@@ -185,7 +185,7 @@ describe('the last change of a report', () => {
   })
 })
 
-test('a flag is accepted or dismissed by a person, and that is kept', async () => {
+test('a flag can be accepted or dismissed by a person, and that is stored', async () => {
   generation = async ({ template }) => ({
     results: template.fields.map((field) => ({
       ...stated(field, words),
@@ -207,7 +207,7 @@ test('a flag is accepted or dismissed by a person, and that is kept', async () =
   expect(refusal(none)).toEqual([400, 'invalid_request'])
 })
 
-test('a group session gives each person a note of their own, one credit each, without another’s words', async () => {
+test('a group session gives each person their own note, one credit each, without another person’s words', async () => {
   const seen: string[][] = []
   generation = (request) => {
     seen.push([...request.turns])

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from './start-server.ts'
 let server: TestServer
 let token: string
 let layoutId: string
-/** What the server's generation does; each test sets its own. */
+/** The generation that the server runs. Each test sets its own. */
 let generation: Generate = stating
 beforeAll(async () => {
   server = await startTestServer({ deps: { generate: (request) => generation(request) } })
@@ -28,7 +28,7 @@ const get = (id: string) => ask(server.url, `GET /api/user/reports/${id}`, { tok
 const countOf = async (table: string) =>
   Number((await server.store.database.execute(`select count(*) as n from ${table}`)).rows[0]?.n)
 
-/** Reads a report's events to their end. */
+/** Reads a report's event stream to its end. */
 async function eventsOf(id: string, onEvent: (event: ReportEvent) => void = () => {}): Promise<ReportEvent[]> {
   const response = await fetch(`${server.url}/api/user/reports/${id}/events`, {
     headers: { authorization: `Bearer ${token}` },
@@ -49,7 +49,7 @@ async function eventsOf(id: string, onEvent: (event: ReportEvent) => void = () =
 }
 
 describe('writing a note', () => {
-  test('answers at once while it is written, and is ready with results and one credit', async () => {
+  test('answers at once while the note is being written; later it is ready with results and one credit', async () => {
     const gate = gated()
     generation = gate.generate
     const credits = await countOf('usage')
@@ -67,12 +67,12 @@ describe('writing a note', () => {
     expect(await countOf('usage')).toBe(credits + 1)
   })
 
-  test('waits for the note where it is asked to', async () => {
+  test('waits for the note on request', async () => {
     generation = stating
     expect((await create(20)).body).toMatchObject({ status: 'ready' })
   })
 
-  test('tells each result as it comes, from the beginning, to whoever follows', async () => {
+  test('sends each result as it comes, from the beginning, to every client that follows', async () => {
     const gate = gated()
     generation = gate.generate
     const { body } = await create(0)
@@ -87,7 +87,7 @@ describe('writing a note', () => {
     expect(new Set(told)).toEqual(new Set(['generating']))
   })
 
-  test('keeps the words as a transcript, and the template as it was', async () => {
+  test('stores the words as a transcript, and the template as it was', async () => {
     generation = stating
     const own = await ask(server.url, 'POST /api/user/layouts', { token, body: { ...smallLayout, name: 'Old name' } })
     const { body } = await create(20, { layoutId: own.body._id })
@@ -99,7 +99,7 @@ describe('writing a note', () => {
     expect(transcript.body.turns).toEqual([words])
   })
 
-  test('of a session in which nothing was said is refused in plain words, costs nothing and keeps nothing', async () => {
+  test('for a session without any words is refused in plain words, costs nothing and stores nothing', async () => {
     const before = [await countOf('outputs'), await countOf('usage'), await countOf('transcripts')]
     const answer = await create(0, { transcript: 'Speaker 0:\n  \n' })
     expect(refusal(answer)).toEqual([422, 'nothing_said'])
@@ -107,7 +107,7 @@ describe('writing a note', () => {
     expect([await countOf('outputs'), await countOf('usage'), await countOf('transcripts')]).toEqual(before)
   })
 
-  test('needs words one way, and things that are one’s own', async () => {
+  test('needs words from exactly one source, and only things of the same person', async () => {
     expect(refusal(await create(0, { transcript: undefined }))).toEqual([400, 'invalid_request'])
     const other = await newPerson(server.url)
     const text = { token: other.accessToken, body: { text: words } }
@@ -150,7 +150,7 @@ describe('a written report', () => {
   }
   const edit = (id: string, body: object) => ask(server.url, `PUT /api/user/reports/${id}`, { token, body })
 
-  test('is corrected by hand: the value stands without evidence, marked as entered', async () => {
+  test('can be corrected by hand: the value has no evidence and is marked as entered', async () => {
     const report = await ready()
     const edited = await edit(report._id, {
       version: report.version,
@@ -170,14 +170,14 @@ describe('a written report', () => {
     expect(edited.body.results[1]).toEqual(report.results[1])
   })
 
-  test('of two corrections from the same version, the second is told', async () => {
+  test('when two correct the same version, the second one is informed', async () => {
     const report = await ready()
     const change = { version: report.version, title: 'x' }
     const answers = await Promise.all([edit(report._id, change), edit(report._id, change)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('knows only its own fields', async () => {
+  test('accepts values only for its own fields', async () => {
     const report = await ready()
     const answer = await edit(report._id, { version: report.version, values: [{ id: 'other', value: ['x'] }] })
     expect(refusal(answer)).toEqual([400, 'invalid_request'])
@@ -191,7 +191,7 @@ describe('a written report', () => {
     expect(refusal(deleted)).toEqual([409, 'locked'])
   })
 
-  test('is found by its patient and deleted for good', async () => {
+  test('is found by its patient and can be deleted for good', async () => {
     generation = stating
     const { body } = await create(20, { patientId: 'MRN 99' })
     const list = await ask(server.url, 'GET /api/user/reports?patientId=MRN%2099', { token })
@@ -214,7 +214,7 @@ describe('a written report', () => {
   })
 })
 
-test('every write leaves an audit row, and no row holds the words', async () => {
+test('every write leaves an audit row, and no row contains the words', async () => {
   generation = stating
   const { body } = await create(20, { transcript: 'Speaker 1: These are unmistakable words.' })
   const { rows } = await server.store.database.execute('select * from audit_entries')

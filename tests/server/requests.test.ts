@@ -15,12 +15,14 @@ afterAll(() => server.close())
 
 const pathOf = ({ path }: Endpoint) => `/api${path.replace(/\{\w+\}/g, randomUUID())}`
 const closed = allEndpoints.filter(({ audience }) => audience !== 'public')
-/** Things of one's own with an id that the server gave; recordings, whose ids their clients make, are tested by themselves. */
+/**
+ * Endpoints for things with an id from the server. Recordings, whose ids come from their clients, have their own tests.
+ */
 const withId = Object.values<Endpoint>(endpoints.user).filter(({ path }) => path.includes('{'))
 
 describe('who may call', () => {
   test.each(closed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s refuses a stranger before it looks at the request',
+    '%s refuses a request without a session before it looks at the rest',
     async (_name, endpoint) => {
       const sends = endpoint.method === 'POST' || endpoint.method === 'PUT'
       const nonsense = sends ? { raw: '{"not json' } : {}
@@ -34,7 +36,7 @@ describe('who may call', () => {
   )
 
   test.each(['Bearer', 'Bearer  two words', 'Basic dXNlcjpwYXNz', `Bearer ${"'; drop table users; --"}`])(
-    'the authorization %s is nobody’s',
+    'the authorization %s belongs to nobody',
     async (authorization) => {
       const answer = await ask(server.url, 'GET /api/user/account', { headers: { authorization } })
       expect(refusal(answer)).toEqual([401, 'not_signed_in'])
@@ -42,12 +44,12 @@ describe('who may call', () => {
   )
 
   test.each(withId.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s answers not_found for what is not there, and for what is somebody else’s',
+    '%s answers not_found for things that do not exist, and for those of another person',
     async (_name, endpoint) => {
       const other = await newPerson(server.url)
       const things = await thingsOf(other.accessToken)
       const noun = /\/user\/(\w+)\//.exec(endpoint.path)?.[1] as keyof typeof things
-      // What each call takes, so that it is refused for whose thing it is and nothing else.
+      // A valid body for each call, so that the only reason for a refusal is the owner.
       const bodies: Record<string, unknown> = {
         'PUT /user/layouts/{id}': { version: 1, layout: smallLayout },
         'PUT /user/transcripts/{id}': { turns: ['Speaker 0: Mine now.'] },
@@ -72,7 +74,7 @@ describe('who may call', () => {
   )
 })
 
-/** One thing of each kind. */
+/** Creates one thing of each kind. */
 async function thingsOf(owner: string) {
   const layout = await ask(server.url, 'POST /api/user/layouts', { token: owner, body: smallLayout })
   const text = { text: 'Speaker 0: How are you?\nSpeaker 1: Better.' }
@@ -82,14 +84,14 @@ async function thingsOf(owner: string) {
   return { layouts: layout.body._id, transcripts: transcript.body.id, reports: report.body._id }
 }
 
-describe('a request that does not fit', () => {
+describe('an invalid request', () => {
   const create = (asking: object) => ask(server.url, 'POST /api/user/layouts', { token, ...asking })
 
-  test('broken JSON is told so', async () => {
+  test('broken JSON is reported', async () => {
     expect(refusal(await create({ raw: '{"name": ' }))).toEqual([400, 'malformed_json'])
   })
 
-  test('an empty body names what is missing', async () => {
+  test('an empty body gets an answer that names what is missing', async () => {
     expect(refusal(await create({ raw: '' }))).toEqual([400, 'invalid_request'])
   })
 
@@ -112,7 +114,7 @@ describe('a request that does not fit', () => {
     }
   })
 
-  test('a body where none is taken is refused, an empty object is not', async () => {
+  test('a body on a call without one is refused, an empty object is not', async () => {
     const ticket = (body: object) => ask(server.url, 'POST /api/user/transcription/ticket', { token, body })
     expect(refusal(await ticket({ for: 'me' }))).toEqual([400, 'invalid_request'])
     expect(refusal(await ticket({}))).toEqual([503, 'no_engine'])
@@ -132,20 +134,20 @@ describe('a request that does not fit', () => {
     expect((await create({ raw: '{"name":"x","__proto__":{"admin":true}}' })).status).toBe(400)
   })
 
-  test('characters the database cannot keep are the caller’s mistake, not the server’s', async () => {
+  test('characters that the database cannot store are reported as the caller’s mistake, not the server’s', async () => {
     expect(refusal(await create({ body: { ...smallLayout, name: 'a\u0000b' } }))).toEqual([400, 'invalid_request'])
     const search = await ask(server.url, 'GET /api/user/layouts?search=%00', { token })
     expect(refusal(search)).toEqual([400, 'invalid_request'])
   })
 
   test.each(['GET /api/nothing', 'DELETE /api/user/account/nothing', 'GET /portal-not', 'PUT /api/user/reports'])(
-    'a path nobody serves: %s',
+    'an unknown path: %s',
     async (call) => {
       expect(refusal(await ask(server.url, call, { token }))).toEqual([404, 'no_such_call'])
     },
   )
 
-  test('an address that cannot be read, or is endlessly long, is not repeated', async () => {
+  test('a malformed or very long URL is not repeated in the answer', async () => {
     for (const path of ['/api/user/layouts/%', '/%zz', `/api/user/layouts/${'a'.repeat(2000)}`, '/demo/']) {
       const answer = await ask(server.url, `GET ${path}`, { token })
       expect(refusal(answer)).toEqual([404, 'no_such_call'])
@@ -167,7 +169,7 @@ describe('a request that does not fit', () => {
     expect(Object.keys(body).sort()).toEqual(['code', 'message'])
   })
 
-  test('no answer carries a stack or a place in the code', async () => {
+  test('no answer contains a stack trace or a position in the code', async () => {
     const answers = [
       await create({ raw: '{' }),
       await create({ body: {} }),
@@ -182,14 +184,14 @@ describe('a request that does not fit', () => {
 })
 
 describe('the server itself', () => {
-  test('tells its name and state at / and /api', async () => {
+  test('reports its name and state at / and /api', async () => {
     for (const path of ['/', '/api']) {
       const { status, body } = await ask(server.url, `GET ${path}`)
       expect([status, body.name, body.status]).toEqual([200, 'Chartside', 'ok'])
     }
   })
 
-  test('may be called from any page, without cookies', async () => {
+  test('can be called from any page, without cookies', async () => {
     const answer = await ask(server.url, 'OPTIONS /api/user/layouts', {
       headers: {
         origin: 'https://clinic.example',
@@ -203,7 +205,7 @@ describe('the server itself', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('idempotency-key')
   })
 
-  test('documents every call, and shows the document without the network', async () => {
+  test('documents every call, and shows the document without network access', async () => {
     const { body } = await ask(server.url, 'GET /api/openapi.json')
     expect(body.openapi).toMatch(/^3\.1/)
     for (const { method, path } of allEndpoints) {

@@ -1,7 +1,7 @@
 import type { Field, Output, Result } from '../../lib/contracts/index.ts'
 import type { Generate } from '../../server/services/generation-job/index.ts'
 
-/** A result that states the first turn's words. */
+/** A result whose value is the text of the first turn. */
 export const stated = (field: Pick<Field, 'id' | 'type'>, turn: string): Result => ({
   id: field.id,
   type: field.type,
@@ -19,7 +19,7 @@ export const stating: Generate = async ({ template, turns, onResult }) => {
   return { results, omissions: [], notices: [] } satisfies Output
 }
 
-/** A generation that waits for its turn to be opened, so that a test decides when it goes on. */
+/** A generation that waits until the test opens it. */
 export function gated(): { generate: Generate; started: Promise<void>; open(): void; runs: () => number } {
   const gate = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()

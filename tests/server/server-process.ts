@@ -7,7 +7,7 @@ import { type Served, serveIn } from '../fakes/served.ts'
 
 export { runScript } from '../fakes/served.ts'
 
-/** A new data folder for each test of a file, and servers in it; afterwards all of it is gone. */
+/** Gives each test of a file a new data folder and starts servers in it. After the test all of it is removed. */
 export function serversInFolder() {
   let folder = ''
   const servers: Served[] = []

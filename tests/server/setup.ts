@@ -9,12 +9,12 @@ import { startEmbedded, stopEmbedded } from '../../server/store/embedded/index.t
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database that fresh ones are copied from, in a real PostgreSQL. */
+    /** URL of the migrated template database, in a real PostgreSQL, that fresh databases are copied from. */
     templateUrl: string
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated database to copy. */
+/** Starts one PostgreSQL for the whole run, with a migrated database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-tests-'))
   const { url } = await startEmbedded(folder)

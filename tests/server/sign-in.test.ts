@@ -17,7 +17,7 @@ const refresh = (refreshToken: string) => ask(server.url, 'POST /api/user/login/
 const account = (token: string) => ask(server.url, 'GET /api/user/account', { token })
 
 describe('signing in', () => {
-  test('a person registers, is signed in, and signs in again whatever the case of the email', async () => {
+  test('a person registers, is signed in, and can sign in again whatever the case of the email', async () => {
     const { email, accessToken } = await newPerson(server.url)
     expect((await account(accessToken)).body).toMatchObject({ email, admin: false })
     const again = await signIn(email.toUpperCase(), password)
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(refusal(second)).toEqual([409, 'already_registered'])
   })
 
-  test('a wrong password and an unknown person are answered alike', async () => {
+  test('a wrong password and an unknown person get the same answer', async () => {
     const { email } = await newPerson(server.url)
     const wrong = await signIn(email, 'not the password')
     const unknown = await signIn('nobody@clinic.example', 'not the password')
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
   })
 
-  test('without mail and outside the demo nobody registers, and the answer says what to do', async () => {
+  test('without mail and outside the demo nobody can register, and the answer says what to do', async () => {
     const closed = await startTestServer({ env: { DEMO: '0' } })
     try {
       const answer = await ask(closed.url, 'POST /api/user/register', { body: { email: 'a@b.example', password } })
@@ -52,7 +52,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('holds 15 minutes and is renewed by the refresh token', async () => {
+  test('lasts 15 minutes and is renewed by the refresh token', async () => {
     const { accessToken, refreshToken } = await newPerson(server.url)
     now += 14 * 60_000
     expect((await account(accessToken)).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect((await account(elsewhere.body.accessToken)).status).toBe(200)
   })
 
-  test('an access token does not refresh, a refresh token does not sign in', async () => {
+  test('an access token cannot refresh, a refresh token cannot sign in', async () => {
     const { accessToken, refreshToken } = await newPerson(server.url)
     expect(refusal(await refresh(accessToken))).toEqual([401, 'session_ended'])
     expect(refusal(await account(refreshToken))).toEqual([401, 'session_ended'])
@@ -93,11 +93,11 @@ describe('a session', () => {
     expect((await account(third.accessToken)).status).toBe(401)
   })
 
-  describe('is renewed by headers', () => {
+  describe('renewal by headers', () => {
     const byHeader = (headers: Record<string, string>, body?: object) =>
       ask(server.url, 'POST /api/user/login/token', { headers, ...(body === undefined ? {} : { body }) })
 
-    test('as well as by the body, and the device takes the name that is sent', async () => {
+    test('works as well as by the body, and the device takes the name that is sent', async () => {
       const { refreshToken, email } = await newPerson(server.url)
       const renewed = await byHeader({ 'refresh-token': refreshToken, device: 'Front desk' })
       expect(renewed.status).toBe(200)
@@ -112,7 +112,7 @@ describe('a session', () => {
       expect((await byHeader(both, { refreshToken: again.body.refreshToken })).status).toBe(200)
     })
 
-    test('one used twice ends the session, as one in the body does', async () => {
+    test('with a used token ends the session, as it does by the body', async () => {
       const { refreshToken } = await newPerson(server.url)
       const renewed = await byHeader({ 'refresh-token': refreshToken })
       now += 61_000
@@ -120,7 +120,7 @@ describe('a session', () => {
       expect((await account(renewed.body.accessToken)).status).toBe(401)
     })
 
-    test('and not by none, by two that differ, or with a device’s name that is too long', async () => {
+    test('is refused with no token, with two different ones, or with a device name that is too long', async () => {
       const { refreshToken } = await newPerson(server.url)
       const none = await byHeader({})
       expect([refusal(none), none.body.issues[0].path]).toEqual([[400, 'invalid_request'], 'body.refreshToken'])
@@ -133,11 +133,11 @@ describe('a session', () => {
     })
   })
 
-  describe('is verified strictly', () => {
+  describe('verification of a token', () => {
     const verify = (token: string, strict = '?strict=true') =>
       ask(server.url, `GET /api/user/token/verify${strict}`, { token })
 
-    test('only by its newest token: one that a refresh has replaced is refused, though it still holds', async () => {
+    test('accepts only the newest token: one that a refresh has replaced is refused, even before it expires', async () => {
       const first = await newPerson(server.url)
       expect((await verify(first.accessToken)).status).toBe(200)
       const renewed = (await refresh(first.refreshToken)).body
@@ -147,14 +147,14 @@ describe('a session', () => {
       expect((await verify(renewed.accessToken)).status).toBe(200)
     })
 
-    test('while another device of the same person is renewed', async () => {
+    test('still succeeds while another device of the same person is renewed', async () => {
       const { email, accessToken } = await newPerson(server.url)
       const elsewhere = (await signIn(email, password)).body
       await refresh(elsewhere.refreshToken)
       expect((await verify(accessToken)).status).toBe(200)
     })
 
-    test('and not when its session has ended or its person is gone', async () => {
+    test('fails once the session has ended or the person is gone', async () => {
       const { accessToken, email } = await newPerson(server.url)
       const elsewhere = (await signIn(email, password)).body
       await ask(server.url, 'POST /api/user/logout/current', { token: accessToken })
@@ -164,7 +164,7 @@ describe('a session', () => {
     })
   })
 
-  test('verify and decode tell of the token', async () => {
+  test('verify and decode describe the token', async () => {
     const { accessToken, expiresAt, email } = await newPerson(server.url)
     const verified = await ask(server.url, 'GET /api/user/token/verify?strict=true', { token: accessToken })
     expect(verified.body).toEqual({ valid: true, expiresAt })
@@ -172,7 +172,7 @@ describe('a session', () => {
     expect(decoded.body).toMatchObject({ email, admin: false, expiresAt })
   })
 
-  test('no token and no password lies readable in the database', async () => {
+  test('no token and no password is readable in the database', async () => {
     const { accessToken, refreshToken } = await newPerson(server.url)
     const { rows } = await server.store.database.execute(
       `select u::text || coalesce(t::text, '') as line from users u

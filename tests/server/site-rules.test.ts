@@ -35,13 +35,13 @@ afterAll(async () => {
 const list = () => ask(server.url, 'GET /api/user/site-rules', { token })
 
 describe('site rules', () => {
-  test('come from the configured file, and a changed file counts without a restart', async () => {
+  test('come from the configured file, and a changed file takes effect without a restart', async () => {
     expect(await list()).toMatchObject({ status: 200, body: { rules: [rule] } })
     await writeFile(file, JSON.stringify([{ ...rule, version: 3 }]))
     expect((await list()).body.rules[0].version).toBe(3)
   })
 
-  test('are empty where no file is configured', async () => {
+  test('are empty if no file is configured', async () => {
     const { accessToken } = await newPerson(plain.url)
     const answer = await ask(plain.url, 'GET /api/user/site-rules', { token: accessToken })
     expect(answer).toMatchObject({ status: 200, body: { rules: [] } })
@@ -52,7 +52,7 @@ describe('site rules', () => {
     ['markup for a selector', [{ ...rule, skip: '<img src=x>' }], 'at 0.skip'],
     ['another address', [{ ...rule, host: 'https://elsewhere.example/path' }], 'at 0.host'],
     ['no list', rule, ''],
-  ])('a file with %s is refused whole, in a sentence that repeats nothing of it', async (_, content, place) => {
+  ])('a file with %s is refused as a whole, with a sentence that quotes nothing of it', async (_, content, place) => {
     const bad = join(folder, 'bad.json')
     await writeFile(bad, JSON.stringify(content))
     const reading = readSiteRules(bad)
@@ -62,14 +62,14 @@ describe('site rules', () => {
     )
   })
 
-  test('a file that is away or no JSON is told, and the extension gets a failure, not an empty list', async () => {
+  test('a missing or malformed file is reported, and the extension gets an error, not an empty list', async () => {
     await expect(readSiteRules(join(folder, 'none.json'))).rejects.toThrow('a file that can be read')
     await writeFile(file, '{')
     await expect(readSiteRules(file)).rejects.toThrow(ConfigError)
     expect(refusal(await list())).toEqual([500, 'internal'])
   })
 
-  test('are told to nobody who is not signed in', async () => {
+  test('are not sent to anybody who is not signed in', async () => {
     expect(refusal(await ask(server.url, 'GET /api/user/site-rules'))).toEqual([401, 'not_signed_in'])
   })
 })

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../server/store/index.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { stating } from './scripted-writer.ts'
 
-/** A server that listens, on a database of its own. */
+/** A running server with its own database. */
 export interface TestServer {
   url: string
   store: Store
@@ -14,14 +14,14 @@ export interface TestServer {
 }
 
 export interface TestServerOptions {
-  /** Settings as they stand in the environment. */
+  /** Settings in the form of environment variables. */
   env?: Record<string, string>
   deps?: Partial<Omit<AppDeps, 'config' | 'store'>>
-  /** A database that other servers use too, with its key; absent: one of its own. */
+  /** A database that other servers use too, with its key. Absent: the server gets its own. */
   shared?: { url: string; key: Buffer }
 }
 
-/** Starts the real app on a real PostgreSQL; only speech and the writer are scripted. */
+/** Starts the real app on a real PostgreSQL. Only speech and the writer are scripted. */
 export async function startTestServer({ env = {}, deps = {}, shared }: TestServerOptions = {}): Promise<TestServer> {
   const database = shared === undefined ? await freshDatabase() : null
   const url = shared?.url ?? database?.url ?? ''

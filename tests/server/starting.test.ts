@@ -6,7 +6,7 @@ import { runScript, serversInFolder } from './server-process.ts'
 
 const { folder, serve } = serversInFolder()
 
-test('a second server on the same folder is told who uses it, and the first is not disturbed', async () => {
+test('a second server on the same folder says who uses it, and does not disturb the first', async () => {
   const first = await serve()
   const second = runScript('serve.ts', ['--port', '0', '--data', folder()])
   expect(await second.ended).toBe(1)
@@ -18,7 +18,7 @@ test('a second server on the same folder is told who uses it, and the first is n
   expect((await ask(first.url, 'GET /api')).body.status).toBe('ok')
 })
 
-test('a port that is taken is told in a sentence, and nothing is left running', async () => {
+test('a port in use is reported in a sentence, and no process is left running', async () => {
   const first = await serve()
   const elsewhere = join(folder(), 'elsewhere')
   const { port } = new URL(first.url)
@@ -30,7 +30,7 @@ test('a port that is taken is told in a sentence, and nothing is left running', 
   expect(await readdir(join(elsewhere, 'pg'))).not.toContain('postmaster.pid')
 })
 
-test('two servers started at once on a new folder: one serves, the other is told', async () => {
+test('of two servers started at once on a new folder, one runs and the other says why not', async () => {
   const starts = [serve(), serve()]
   const settled = await Promise.allSettled(starts)
   expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -38,7 +38,7 @@ test('two servers started at once on a new folder: one serves, the other is told
   expect(String(refused?.reason)).toContain('Another Chartside server')
 })
 
-test('a start says one line, and the demo’s sign-in works', async () => {
+test('a start prints one line, and the demo’s sign-in works', async () => {
   const server = await serve()
   expect(server.said().out).toBe(`listening on ${server.url}\n`)
   const [, email, word] = /sign in as (\S+) with the password (\S+)/.exec(server.said().err) ?? []
@@ -46,7 +46,7 @@ test('a start says one line, and the demo’s sign-in works', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('an administrator is created without a server and beside one', async () => {
+test('an administrator can be created with or without a running server', async () => {
   const create = (email: string) =>
     runScript('admin.ts', ['create-user', '--email', email, '--password', password, '--admin', '--data', folder()])
   const before = create('before@clinic.example')
@@ -66,7 +66,7 @@ test('an administrator is created without a server and beside one', async () => 
   expect(refusal(registering)).toEqual([403, 'registration_closed'])
 })
 
-test('another key than the data was written with is refused before anything is written', async () => {
+test('a key other than the one that the data was written with is refused before anything is written', async () => {
   await (await serve()).kill('SIGTERM')
   const other = runScript('serve.ts', ['--port', '0', '--data', folder()], {
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -75,13 +75,13 @@ test('another key than the data was written with is refused before anything is w
   expect(other.said().err).toContain('ENCRYPTION_KEY must be the key this database was made with')
 })
 
-test('a setting that cannot be used is named in one sentence', async () => {
+test('an invalid setting is named in one sentence', async () => {
   const wrong = runScript('serve.ts', ['--data', folder()], { MODEL_BASE_URL: 'not an address' })
   expect(await wrong.ended).toBe(1)
   expect(wrong.said().err.trim()).toBe('MODEL_BASE_URL must be an address such as http://127.0.0.1:11434/v1.')
 })
 
-test('the key and the database’s password are for their owner’s eyes', async () => {
+test('the key and the database’s password are readable only by their owner', async () => {
   await serve()
   for (const name of ['encryption.key', 'pg/chartside.json']) {
     expect((await stat(join(folder(), name))).mode & 0o077).toBe(0)

@@ -15,7 +15,7 @@ import { databasePid, serversInFolder } from './server-process.ts'
 
 const { folder, serve } = serversInFolder()
 
-/** Some of everything that must still be there afterwards, and a look at whether it is. */
+/** Creates data of every kind that must survive. Returns a function that checks that it is all still there. */
 async function someOfEverything(url: string) {
   const { accessToken: token, refreshToken, email } = await newPerson(url)
   const layout = (await ask(url, 'POST /api/user/layouts', { token, body: smallLayout })).body
@@ -36,7 +36,7 @@ async function someOfEverything(url: string) {
   }
 }
 
-test('a server that was killed starts again with everything it had acknowledged, on the database that lived on', async () => {
+test('a killed server starts again with everything it had acknowledged, on the database that kept running', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
   const pid = await databasePid(folder())
@@ -47,7 +47,7 @@ test('a server that was killed starts again with everything it had acknowledged,
   await expectAll(second.url)
 })
 
-test('killed in the middle of many writes, it has every one it answered', async () => {
+test('a server killed during many writes has every write that it answered', async () => {
   const first = await serve()
   const { accessToken: token } = await newPerson(first.url)
   const answered: string[] = []
@@ -70,7 +70,7 @@ test('killed in the middle of many writes, it has every one it answered', async 
   }
 })
 
-test('a database that was killed comes back by itself, and what was acknowledged is there', async () => {
+test('a killed database comes back by itself, with everything that was acknowledged', async () => {
   const server = await serve()
   const { token, expectAll } = await someOfEverything(server.url)
   const strike = async () => process.kill(await databasePid(folder()), 'SIGKILL')
@@ -82,7 +82,7 @@ test('a database that was killed comes back by itself, and what was acknowledged
         const { status, body } = await ask(server.url, 'GET /api/user/account', { token })
         if (status !== 200) expect(body.code).toBe('unavailable')
         during.push(status)
-        // It may be back before anyone asked; then it was not away long enough to be seen.
+        // If the database was back before any request saw it down, kill it again.
         if (status === 200 && !during.includes(503)) await strike()
         return status === 200 && during.includes(503)
       },
@@ -93,7 +93,7 @@ test('a database that was killed comes back by itself, and what was acknowledged
   await expectAll(server.url)
 })
 
-test('server and database killed together, both come back with everything', async () => {
+test('when server and database are killed together, both come back with everything', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
   const pid = await databasePid(folder())
@@ -104,8 +104,8 @@ test('server and database killed together, both come back with everything', asyn
   await expectAll(second.url)
 })
 
-test('a note that was being written when its server was killed is written by the next one', async () => {
-  // A model that takes the question and never answers.
+test('a note that was being written when its server was killed is written by the next server', async () => {
+  // A model that accepts the request and never answers.
   const asked = Promise.withResolvers<void>()
   const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
   try {
@@ -127,7 +127,7 @@ test('a note that was being written when its server was killed is written by the
   }
 })
 
-test('a note of a server that was killed is written by another that runs beside it, for one credit', async () => {
+test('a note of a killed server is written by another server that runs beside it, for one credit', async () => {
   const database = await freshDatabase()
   const asked = Promise.withResolvers<void>()
   const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
@@ -160,7 +160,7 @@ test('a note of a server that was killed is written by another that runs beside 
   }
 })
 
-test('words of a recording that were acknowledged outlive the server, and the recording goes on from there', async () => {
+test('acknowledged words of a recording survive the server, and the recording continues from there', async () => {
   const lines = Array.from({ length: 6 }, (_, index) => ({
     speaker: (index % 2) as 0 | 1,
     text: `This is sentence ${index}.`,
@@ -198,7 +198,7 @@ test('words of a recording that were acknowledged outlive the server, and the re
   expect(body.turns).toEqual(lines.map(({ speaker, text }) => `Speaker ${speaker}: ${text}`))
 })
 
-test('a server that is asked to stop stops its database too, and leaves the folder free', async () => {
+test('a server that is asked to stop also stops its database, and leaves the folder free', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
   const pid = await databasePid(folder())

@@ -75,7 +75,7 @@ const rowsOf = async (server: TestServer, table: string) =>
 const spooled = async () => (existsSync(join(folder, 'spool')) ? readdir(join(folder, 'spool')) : [])
 
 describe.skipIf(!ensureLanguageData())('a picture of text', () => {
-  test('waits to be read and is read, line by line', async () => {
+  test('waits to be read and is then read line by line', async () => {
     const server = await serverWith(null)
     const token = (await newPerson(server.url)).accessToken
     const picture = await pictureOf(['Therapist: How do you sleep?', 'Client: About five hours a night.'])
@@ -87,7 +87,7 @@ describe.skipIf(!ensureLanguageData())('a picture of text', () => {
     expect(await rowsOf(server, 'transcript_file_parts')).toBe(0)
   })
 
-  test('without words ends in a sentence', async () => {
+  test('without words ends with a sentence', async () => {
     const server = await serverWith(null)
     const token = (await newPerson(server.url)).accessToken
     const { body } = await send(server, await pictureOf([]), { token })
@@ -99,7 +99,7 @@ describe.skipIf(!ensureLanguageData())('a picture of text', () => {
 })
 
 describe('a file whose server dies', () => {
-  /** Hears nothing and never ends, as a process that hangs. */
+  /** An engine that transcribes nothing and never ends, like a hanging process. */
   function stuck(): { engine: SpeechEngine; started: Promise<void>; open(): void } {
     const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
@@ -114,7 +114,7 @@ describe('a file whose server dies', () => {
     return { engine, started: begun.promise, open: gate.resolve }
   }
 
-  test('is read by another, once', async () => {
+  test('is read by another server, once', async () => {
     const hangs = stuck()
     const first = await serverWith(hangs.engine)
     const token = (await newPerson(first.url)).accessToken
@@ -123,7 +123,7 @@ describe('a file whose server dies', () => {
     const second = await serverWith()
     await expect
       .poll(async () => {
-        // A lease that ended while its server slept, as one that was killed leaves it.
+        // Ends the lease, as if its server had been killed.
         await second.store.database.execute(`update transcript_files set lease_until = now() - interval '1 second'`)
         return (await ask(second.url, `GET /api/user/transcripts/${body.id}`, { token })).body.status
       })
@@ -134,7 +134,7 @@ describe('a file whose server dies', () => {
     expect(await rowsOf(second, 'transcript_files')).toBe(0)
   })
 
-  test('in peace is handed on to the next', async () => {
+  test('is passed on to the next server if its own closes normally', async () => {
     const hangs = stuck()
     const first = await serverWith(hangs.engine)
     const token = (await newPerson(first.url)).accessToken
@@ -148,8 +148,8 @@ describe('a file whose server dies', () => {
   })
 })
 
-describe('what is left in the spool', () => {
-  test('by a process that is gone, or for a day, is cleared at the next start; what another reads stays', async () => {
+describe('the files in the spool', () => {
+  test('of a dead process, or older than a day, are removed at the next start; those that another server reads stay', async () => {
     const spool = join(folder, 'spool')
     await mkdir(spool)
     const host = hostname().replaceAll(/[^\w-]/g, '-')
@@ -168,7 +168,7 @@ describe('what is left in the spool', () => {
 })
 
 describe('an Idempotency-Key on a file', () => {
-  test('keeps it once, for calls repeated and at once, and gives the same answer', async () => {
+  test('stores it once, for repeated and simultaneous calls, and gives the same answer', async () => {
     const server = await serverWith()
     const token = (await newPerson(server.url)).accessToken
     const key = randomUUID()
@@ -179,7 +179,7 @@ describe('an Idempotency-Key on a file', () => {
     expect(await rowsOf(server, 'transcripts')).toBe(1)
   })
 
-  test('refuses another file or other words about it', async () => {
+  test('refuses another file or other data about it', async () => {
     const server = await serverWith()
     const token = (await newPerson(server.url)).accessToken
     const key = randomUUID()
@@ -197,7 +197,7 @@ describe('an Idempotency-Key on a file', () => {
 })
 
 describe('a sound file of 200 MB', () => {
-  test('is refused in a sentence that says how much is too much, and nothing of it stays', async () => {
+  test('is refused with a sentence that names the limit, and nothing of it is kept', async () => {
     const server = await serverWith()
     const token = (await newPerson(server.url)).accessToken
     const { status, body } = await sendZeros(`${server.url}/api/user/transcripts/submit/file`, {

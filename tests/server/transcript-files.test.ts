@@ -47,14 +47,14 @@ const rowsOf = async (table: string) => {
   return rows[0]?.n
 }
 const spooled = async () => (existsSync(join(folder, 'spool')) ? await readdir(join(folder, 'spool')) : [])
-/** Waits until the words are there, or will not come. */
+/** Waits until the file is read or has failed. */
 async function read(id: string) {
   await expect.poll(async () => (await get(id)).status, { timeout: 60_000 }).toMatch(/^(ready|failed)$/)
   return get(id)
 }
 
 describe('a file with words', () => {
-  test('of text keeps its lines and who said them, its title and its patient', async () => {
+  test('of text keeps its lines and speakers, its title and its patient', async () => {
     const text = '\ufeffTherapist: How was the week?\r\nClient: Better.\n\nSpeaker 2: I agree.'
     const { status, body } = await send(text, { title: 'Intake', patientId: 'P-7', language: 'en' })
     expect(status).toBe(200)
@@ -87,7 +87,7 @@ describe('a sound file', () => {
     ['16 kHz mono', { rateHz: 16_000, channels: 1, bits: 16 }],
     ['44.1 kHz stereo of 24 bits', { rateHz: 44_100, channels: 2, bits: 24 }],
     ['8 kHz of floats', { rateHz: 8000, channels: 1, bits: 32, isFloat: true }],
-  ] as const)('of %s is heard by the speech engine', async (_, format) => {
+  ] as const)('of %s is transcribed by the speech engine', async (_, format) => {
     const sent = await send(wav({ ...format, ms: 4000 }))
     expect([sent.status, sent.body.status, sent.body.title]).toEqual([200, 'transcribing', 'Sound file'])
     const heard = await read(sent.body.id)
@@ -96,7 +96,7 @@ describe('a sound file', () => {
     expect([await rowsOf('transcript_files'), await rowsOf('transcript_file_parts')]).toEqual([0, 0])
   })
 
-  test('that says nothing ends in a sentence, and nothing of it stays', async () => {
+  test('without speech ends with a sentence, and nothing of it is kept', async () => {
     const { body } = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 300 }))
     expect(await read(body.id)).toMatchObject({
       status: 'failed',
@@ -106,7 +106,7 @@ describe('a sound file', () => {
     expect(await rowsOf('transcript_file_parts')).toBe(0)
   })
 
-  test('whose words are still to come can be asked for a note: it waits, and is written when they are there', async () => {
+  test('that is not transcribed yet can be requested as a note: the note waits, and is written when the words are there', async () => {
     const layout = await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })
     const sent = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 60_000 }))
     const request = { layoutId: layout.body._id, transcriptId: sent.body.id, patientId: 'P' }
@@ -121,7 +121,7 @@ describe('a sound file', () => {
   })
 })
 
-describe('a file that is not taken', () => {
+describe('a file that is refused', () => {
   test.each([
     [
       'a program',
@@ -140,7 +140,7 @@ describe('a file that is not taken', () => {
     ['only blanks', Buffer.from(' \n\t\n'), 'nothing_said'],
     ['only a speaker’s name', Buffer.from('Speaker 0: \n'), 'nothing_said'],
     ['a PDF without words', pdf([]), 'nothing_said'],
-  ] as const)('%s is refused in a sentence, and nothing is kept', async (_, content, code) => {
+  ] as const)('%s is refused with a sentence, and nothing is kept', async (_, content, code) => {
     const before = await countOf()
     const answer = await send(content)
     expect(answer.body.code).toBe(code)
@@ -162,7 +162,7 @@ describe('a file that is not taken', () => {
     ['pdf', '%PDF-1.7\n', 'PDFs may have 25 MB'],
     ['image', '\x89PNG\r\n\x1a\n', 'Pictures may have 20 MB'],
   ] as const)(
-    'a file of kind %s that is too large is refused with what is too large and the limit',
+    'a file of kind %s that is too large is refused with a sentence that names the kind and the limit',
     async (kind, head, told) => {
       const content = Buffer.alloc(limits.transcriptFileMaxBytes[kind] + 1, 'a\n')
       content.write(head, 'latin1')
@@ -179,13 +179,13 @@ describe('a file that is not taken', () => {
     expect(answer.body.message).toBe('The text of this Word document unpacks to more than 24 MB. Send it in parts.')
   })
 
-  test('another part, no part, or a field nobody knows is refused', async () => {
+  test('another part, no part, or an unknown field is refused', async () => {
     expect(refusal(await send('Hello', {}, token, 'audio'))).toEqual([400, 'invalid_request'])
     expect(refusal(await send('Hello', { folder: 'x' }))).toEqual([400, 'invalid_request'])
     expect(refusal(await send('Hello', { title: 'x'.repeat(limits.nameMax + 1) }))).toEqual([400, 'invalid_request'])
   })
 
-  test('a stranger’s is not even looked at', async () => {
+  test('a file from a request without a session is not even read', async () => {
     expect(refusal(await send('Hello', {}, 'nobody'))).toEqual([401, 'session_ended'])
   })
 })

@@ -26,7 +26,7 @@ const turns = [
 ]
 const framesPerMs = 16
 
-/** Sound that is nowhere silent, as a network brings it: in pieces of any length. */
+/** Audio without any silence, in pieces of irregular length, as a network delivers it. */
 async function* sound(ms: number, channels = 2, pieceBytes = 10_001): AsyncGenerator<Uint8Array> {
   const bytes = new Uint8Array(new Int16Array(ms * framesPerMs * channels).fill(7).buffer)
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
@@ -66,14 +66,15 @@ describe('a long backlog sent as a file', () => {
     expect(take.kept()).toMatchObject({ turns, durationFrames: 112_000, finished: true })
   })
 
-  it('leaves words that its end cuts to the next file, wherever that is, and loses or repeats none', async () => {
+  it('leaves words that are cut at its end to the next file, wherever that is, and loses or repeats none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 100, max: 6900 }), async (cutMs) => {
         const take = recording()
         const first = await take.send(0, cutMs)
         expect(take.kept()?.finished).toBe(false)
         const second = await take.send(Math.floor(first.duration * 1000), 7000, { finish: true })
-        // Words of two channels that a cut holds back may settle in another order; each is there once.
+        // The order of words that were held back at the cut may differ between the two channels. Each word must appear
+        // once.
         expect([...second.transcript.join(' ').matchAll(/sleep|hours|That|much/g)].map(String).sort()).toEqual([
           'That',
           'hours',
@@ -86,20 +87,20 @@ describe('a long backlog sent as a file', () => {
     )
   })
 
-  it('may begin before what is committed: what is known is not heard again', async () => {
+  it('may begin before the committed position: the known part is not transcribed again', async () => {
     const take = recording()
     await take.send(0, 4800)
     const session = await take.send(0, 7000, { finish: true })
     expect(session.transcript).toEqual(turns)
   })
 
-  it('that begins after what is committed is refused, as something would be lost', async () => {
+  it('that begins after the committed position is refused, because audio would be lost', async () => {
     const take = recording()
     const first = await take.send(0, 3000)
     await expect(take.send(first.duration * 1000 + 1, 7000)).rejects.toThrow(BacklogAhead)
   })
 
-  it("is refused for somebody else's take, and in the middle of a frame", async () => {
+  it("is refused for another person's take, and in the middle of a frame", async () => {
     const take = recording()
     await take.send(0, 1000)
     await expect(take.send(0, 1000, { owner: 'ben' })).rejects.toThrow(UnknownTake)
@@ -128,14 +129,14 @@ describe('a long backlog sent as a file', () => {
     expect(take.kept()).toMatchObject({ turns: [], finished: false })
   })
 
-  it('ends when its caller leaves', async () => {
+  it('ends when its caller disconnects', async () => {
     const take = recording()
     await expect(take.send(0, 7000, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
     expect(take.kept()).toBeUndefined()
   })
 })
 
-it('runs of zeros from 300 ms on are gaps, shorter ones sound; every frame keeps its place, however the bytes arrive', async () => {
+it('runs of zeros of 300 ms or more are gaps, shorter ones are sound; every frame keeps its position, however the bytes arrive', async () => {
   const parts = fc.array(fc.record({ silent: fc.boolean(), frames: fc.integer({ min: 1, max: 9000 }) }), {
     maxLength: 6,
   })

@@ -45,7 +45,7 @@ describe('commits of many takes', () => {
     return { takes, transactionId, open, commit }
   }
 
-  it('replace turns from a place on, and move the position with them', async () => {
+  it('replace turns from an index on, and move the position with them', async () => {
     const take = await begin()
     await take.commit(0, ['one', 'two', 'three'], 100)
     await take.commit(1, ['zwei'], 200)
@@ -59,7 +59,7 @@ describe('commits of many takes', () => {
     })
   })
 
-  it('go in one statement, and a stale one of them fails alone and writes nothing', async () => {
+  it('go in one statement, and an outdated one among them fails alone and writes nothing', async () => {
     const takes = createTakes({ store, clock: systemClock })
     const many = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
@@ -89,7 +89,7 @@ describe('commits of many takes', () => {
     }
   })
 
-  it('fail together when the statement does, and go again', async () => {
+  it('fail together when the statement does, and are retried', async () => {
     let away = true
     const written: string[] = []
     const commit = batchCommits(async (commits) => {

@@ -3,10 +3,10 @@ import { recordThroughFault } from '../fakes/faulted-recording.ts'
 import { faults } from '../fakes/faults.ts'
 import { checkWords, whole } from '../fakes/numbered-recording.ts'
 
-// Ten minutes away are, for what nobody stores, the same as one.
+// The fault of ten minutes is left out. Without storage it is the same as that of one minute.
 const breaks = faults.filter(({ seconds }) => seconds < 100)
 
-describe('a dictation that no server stores, whose network breaks: what its user is left with has every word once', () => {
+describe('a dictation that no server stores, whose network breaks: in the end its user has every word once', () => {
   it.each(breaks.map((fault) => [fault.name, fault] as const))('%s', async (_, fault) => {
     const how = { guesses: true, channels: 1, skipSave: true } as const
     const { turns, connections, kept } = await recordThroughFault(fault, how)

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const framesPerMs = 16
-/** Twelve words, three at a time with pauses between; odd ones on the tab. */
+/** Twelve words in groups of three with pauses between. Odd ones are on the tab's channel. */
 const words: NumberedWord[] = Array.from({ length: 12 }, (_, index) => {
   const fromMs = 200 + index * 200 + Math.floor(index / 3) * 400
   return { number: index + 1, channel: index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + 150 }
@@ -36,9 +36,9 @@ describe('the engine deepgram', () => {
     const engine = createDeepgram({ baseUrl, apiKey, model: 'nova-3', ...(patience ? { patience } : {}) })
     return { fake, engine }
   }
-  /** Loud enough to be somebody. */
+  /** Loud enough to count as a voice. */
   const loud = words.map((one) => ({ ...one, number: one.number + 1000 }))
-  /** Each word's number with how far its place is from where it was said, in ms. */
+  /** The number of each word, with the difference in ms between its reported and its real position. */
   const placed = (events: readonly EngineEvent[]) =>
     finalsOf(events)
       .flatMap(({ text, channel, fromFrame }) => {
@@ -51,7 +51,7 @@ describe('the engine deepgram', () => {
       })
       .sort((a, b) => a.number - b.number)
 
-  it('asks for both channels apart and tells each word once, on its channel, at its time', async () => {
+  it('requests separate channels and emits each word once, on its channel, at its time', async () => {
     const { fake, engine } = await serve()
     const events = await hear(engine, numberedSound(words, allMs, 2), { channels: 2, diarize: true })
     const { searchParams } = fake.connections[0]?.url ?? new URL('http://none')
@@ -75,15 +75,15 @@ describe('the engine deepgram', () => {
     expect(fake.connections[0]?.controls.at(-1)).toBe('CloseStream')
   })
 
-  it('is not sent sound faster than one and a quarter of the speed of speech', async () => {
+  it('is not sent audio faster than 1.25 times real time', async () => {
     const { fake, engine } = await serve()
     await hear(engine, numberedSound([], 4000, 1))
     const { firstMs, lastMs, frames } = fake.connections[0] ?? { firstMs: 0, lastMs: 0, frames: 0 }
-    // The last batch and half a second at the beginning may come ahead.
+    // The last batch and half a second at the start may be ahead.
     expect(frames / framesPerMs - 128 - 500).toBeLessThanOrEqual((lastMs - firstMs) * 1.25 + 1)
   })
 
-  it('cut off in the middle, connects again and loses or repeats no word, though its times begin at 0 again', async () => {
+  it('reconnects after a cut and loses or repeats no word, although its times restart at 0', async () => {
     const { fake, engine } = await serve({
       cutOff: [
         { connection: 0, afterFrames: 1500 * framesPerMs },
@@ -98,7 +98,7 @@ describe('the engine deepgram', () => {
     }
   })
 
-  it('noticing that a connection stays open and answers nothing, sends what was not settled to another: no word is lost or told twice', async () => {
+  it('detects an open connection that no longer answers, and sends the unsettled audio to another one: no word is lost or repeated', async () => {
     const { fake, engine } = await serve(
       { mute: [{ connection: 0, afterFrames: 1500 * framesPerMs }] },
       { answerWithinMs: 1000, owesMs: 500 },
@@ -111,7 +111,7 @@ describe('the engine deepgram', () => {
     }
   })
 
-  it('notices at the end, too, that the last words do not come', async () => {
+  it('also detects at the end that the last words do not come', async () => {
     const { fake, engine } = await serve(
       { mute: [{ connection: 0, afterFrames: 4300 * framesPerMs }] },
       { answerWithinMs: 1000, owesMs: 60_000 },
@@ -122,7 +122,7 @@ describe('the engine deepgram', () => {
     expect(told.map(({ number }) => number)).toEqual(loud.map(({ number }) => number))
   })
 
-  it('does not take a silence for a connection that is mute', async () => {
+  it('does not mistake silence for a dead connection', async () => {
     const { fake, engine } = await serve(
       { mute: [{ connection: 0, afterFrames: 0 }] },
       { answerWithinMs: 100, owesMs: 500 },
@@ -134,7 +134,7 @@ describe('the engine deepgram', () => {
     expect(fake.connections).toHaveLength(1)
   })
 
-  it('gives up a service whose connections are all mute: the recording is taken elsewhere', async () => {
+  it('gives up a service whose connections are all dead, so that another server takes over the recording', async () => {
     const mute = [0, 1, 2].map((connection) => ({ connection, afterFrames: 0 }))
     const { fake, engine } = await serve({ mute }, { answerWithinMs: 100, owesMs: 500 })
     await expect(hear(engine, numberedSound(loud, allMs, 2), { channels: 2 })).rejects.toThrow(
@@ -143,13 +143,13 @@ describe('the engine deepgram', () => {
     expect(fake.connections).toHaveLength(3)
   })
 
-  it('lets nothing that is no message end the server, nor cost a word', async () => {
+  it('ignores invalid messages: the server keeps running and no word is lost', async () => {
     const { engine } = await serve({ babble: true })
     const told = placed(await hear(engine, numberedSound(words, allMs, 2), { channels: 2 }))
     expect(told.map(({ number }) => number)).toEqual(words.map(({ number }) => number))
   })
 
-  it('keeps the place of words after a gap that was not sent, and ends the utterance before it', async () => {
+  it('keeps the position of words after a gap that was not sent, and ends the utterance before it', async () => {
     const { fake, engine } = await serve()
     const stream = await engine.open({ channels: 1, language: 'en', diarize: false })
     const events: EngineEvent[] = []
@@ -169,7 +169,7 @@ describe('the engine deepgram', () => {
     expect(fake.connections[0]?.controls).toContain('Finalize')
   })
 
-  it('tells voices of one channel apart, but names nobody after it had to connect again', async () => {
+  it('distinguishes voices on one channel, but names none after a reconnect', async () => {
     const { engine } = await serve()
     const sound = numberedSound(
       words.slice(0, 4).map((one) => ({ ...one, channel: 0 })),
@@ -183,7 +183,7 @@ describe('the engine deepgram', () => {
     for (const segment of resumed) expect(segment.voice).toBeUndefined()
   })
 
-  it('stays connected through a silence: it says that it lives', async () => {
+  it('stays connected through a silence with keep-alive messages', async () => {
     const { fake, engine } = await serve({ idleMs: 6000 })
     const stream = await engine.open({ channels: 1, language: 'en', diarize: false })
     const listened = (async () => {
@@ -196,7 +196,7 @@ describe('the engine deepgram', () => {
     expect(fake.connections).toHaveLength(1)
   })
 
-  it('with a key nobody knows says which setting to look at', async () => {
+  it('with an invalid key names the setting to check', async () => {
     const { fake } = await serve()
     const engine = createDeepgram({ baseUrl: fake.baseUrl, apiKey: 'wrong', model: 'nova-3' })
     await expect(engine.open({ channels: 1, language: 'en', diarize: false })).rejects.toThrow(
@@ -222,7 +222,7 @@ describe('the engine openai', () => {
     return { endpoint, engine: createOpenAiSpeech({ baseUrl: endpoint.baseUrl, apiKey: 'secret', model: 'whisper-1' }) }
   }
 
-  it('sends each utterance as a file of its own, and tells its words at their times', async () => {
+  it('sends each utterance as its own file, and emits its words at their times', async () => {
     const { endpoint, engine } = await serve((index) => ({ text: ` line ${index} ` }))
     const events = await hear(engine, sound)
     const heard = finalsOf(events)
@@ -242,7 +242,7 @@ describe('the engine openai', () => {
     expect(events.at(-1)).toEqual({ type: 'processed', channel: 0, toFrame: sound.length })
   })
 
-  it('settles nothing whose words are still on their way', async () => {
+  it('settles no frame whose words are still on their way', async () => {
     const { engine } = await serve(() => ({ text: 'words', words: [{ word: 'words', start: 0.3, end: 0.9 }] }))
     let settled = 0
     for (const event of await hear(engine, sound)) {
@@ -251,19 +251,19 @@ describe('the engine openai', () => {
     }
   })
 
-  it('tries again where the endpoint is busy, and tells nothing where nobody spoke', async () => {
+  it('retries when the endpoint is busy, and emits nothing when nobody spoke', async () => {
     const silence = { text: 'Thank you.', segments: [{ start: 0, end: 1, no_speech_prob: 0.9, avg_logprob: -1.4 }] }
     const { endpoint, engine } = await serve((index) => (index === 0 ? 503 : silence))
     expect(finalsOf(await hear(engine, sound.slice(0, 12_000 * framesPerMs)))).toEqual([])
     expect(endpoint.requests.length).toBeGreaterThan(1)
   })
 
-  it('says which setting to look at when it is refused', async () => {
+  it('names the setting to check when it is refused', async () => {
     const { engine } = await serve(() => 401)
     await expect(hear(engine, sound)).rejects.toThrow('Check SPEECH_API_KEY.')
   })
 
-  it('sends nothing of silence and of what is known', async () => {
+  it('does not send silence or audio that is already known', async () => {
     const { endpoint, engine } = await serve(() => ({ text: 'words' }))
     await hear(engine, new Int16Array(5 * 16_000))
     await hear(engine, sound, { knownFrames: [sound.length] })
@@ -280,7 +280,7 @@ describe('the engine sherpa', () => {
   const choose = (sherpa: string) =>
     chooseSpeechEngine({ speechEngine: 'sherpa', speechScript: null, sherpa: { folder: sherpa, language: 'en' } })
 
-  it('says what its folder lacks', () => {
+  it('names the files that its folder lacks', () => {
     expect(choose('/nowhere/at/all').message).toBe('SHERPA_MODEL names a folder that is not there.')
     const path = folder()
     expect(choose(path).message).toBe('The folder SHERPA_MODEL has no tokens.txt.')
@@ -290,7 +290,7 @@ describe('the engine sherpa', () => {
     expect(choose(path).message).toBe('The folder SHERPA_MODEL has no decoder and no joiner file (.onnx).')
   })
 
-  it('refuses a model that cannot be loaded with a sentence, and the server goes on', async () => {
+  it('refuses an unreadable model with a sentence, and the server keeps running', async () => {
     const path = folder()
     for (const name of ['tokens.txt', 'encoder.onnx', 'decoder.onnx', 'joiner.onnx'])
       writeFileSync(join(path, name), '')
@@ -301,7 +301,7 @@ describe('the engine sherpa', () => {
     await engine?.close()
   })
 
-  it('joins the pieces of words and gives each its time', () => {
+  it('joins the pieces of words and gives each word its time', () => {
     expect(wordsOfTokens({ text: '', tokens: [' HE', 'LL', 'O', ' THERE'], timestamps: [0.2, 0.28, 0.4, 1] })).toEqual([
       { word: 'hello', from: 20, to: 70 },
       { word: 'there', from: 100, to: 130 },
@@ -309,10 +309,10 @@ describe('the engine sherpa', () => {
   })
 })
 
-describe('which engine serves', () => {
+describe('the engine in use', () => {
   const choose = (env: Record<string, string>) => chooseSpeechEngine(readConfig(env))
 
-  it('is the one that is configured, or a sentence about what it lacks', () => {
+  it('is the configured one, or a sentence that says what it lacks', () => {
     expect(choose({ SPEECH_ENGINE: 'deepgram' }).message).toBe('The speech engine deepgram needs DEEPGRAM_API_KEY.')
     expect(choose({ DEEPGRAM_API_KEY: 'k' }).engine?.name).toBe('deepgram')
     expect(choose({ SPEECH_ENGINE: 'openai' }).message).toContain('SPEECH_BASE_URL')
@@ -320,7 +320,7 @@ describe('which engine serves', () => {
     expect(choose({ SPEECH_ENGINE: 'none', DEEPGRAM_API_KEY: 'k' }).engine).toBeNull()
   })
 
-  it('tells its languages by codes of the table, English first', () => {
+  it('lists its languages by codes of the table, English first', () => {
     expect(languageCodes.length).toBeGreaterThanOrEqual(36)
     for (const env of [
       { DEEPGRAM_API_KEY: 'k' },

@@ -13,7 +13,7 @@ describe('a recording whose network breaks loses no sample and repeats no word',
   })
 })
 
-it('the checker sees what is lost, repeated, damaged and misplaced', () => {
+it('the checker detects lost, repeated, damaged and misplaced words', () => {
   const turns = ['Speaker 0: w1:3200 w3:3100', 'Speaker 0: w4:3200 w4:3200']
   expect(checkWords(1.5, turns)).toEqual({ lost: 2, repeated: 1, damaged: 1, misplaced: 1 })
 })

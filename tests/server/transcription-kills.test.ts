@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('a server killed at any moment of a recording costs nothing: another one goes on with the same words', async () => {
+it('a server killed at any moment of a recording loses nothing: another one continues with the same words', async () => {
   const userId = randomUUID()
   await store.database
     .insert(users)

@@ -24,7 +24,7 @@ async function serve(limits: Partial<SocketLimits>) {
 const isReady = (client: ReturnType<typeof connectRaw>) => client.until(() => client.types.includes('ready'))
 
 describe('limits of the socket', () => {
-  it('let one person record so many times at once, and another all the same', async () => {
+  it('let one person make only so many recordings at once, without affecting another person', async () => {
     const { record } = await serve({ socketsPerPerson: 2 })
     const first = record('ana')
     await isReady(first)
@@ -41,7 +41,7 @@ describe('limits of the socket', () => {
     await isReady(record('ana'))
   })
 
-  it('do not count a connection whose take goes on at a newer one: it is ended', async () => {
+  it('do not count a connection whose take continues on a newer one: it is ended', async () => {
     const { record } = await serve({ socketsPerPerson: 1 })
     const over = { transactionId: '0e9b7c3e-4b1c-4f0e-9d0a-1f7a7a4f0001' }
     const left = record('ana', over)
@@ -54,7 +54,7 @@ describe('limits of the socket', () => {
     })
   })
 
-  it('answer a call that opens no socket in words', async () => {
+  it('answer a plain HTTP call, which opens no socket, with a sentence', async () => {
     const { server } = await serve({})
     const answer = await fetch(server.url.replace('ws:', 'http:'))
     expect(answer.status).toBe(404)
@@ -64,7 +64,7 @@ describe('limits of the socket', () => {
     })
   })
 
-  it('refuse more connections from one address than it may have', async () => {
+  it('refuse more connections from one address than allowed', async () => {
     const { server } = await serve({ socketsPerAddress: 1 })
     const first = connectRaw(server.url)
     closing.push(() => first.socket.terminate())
@@ -74,7 +74,7 @@ describe('limits of the socket', () => {
     await expect(second.opened).rejects.toThrow('429')
   })
 
-  it('let so many recordings start in a minute, and more when the minute goes on', () => {
+  it('allow a number of recordings to start per minute, and more in the next minute', () => {
     let nowMs = 0
     const visitors = createVisitors({ ...socketLimits, startsPerMinutePerPerson: 3 }, () => nowMs)
     const start = (person: string, transactionId: string) =>
@@ -87,7 +87,7 @@ describe('limits of the socket', () => {
     expect(() => start('ana', '7')).toThrow(TooMany)
   })
 
-  it('refuse a text message longer than any that is known', async () => {
+  it('refuse a text message that is longer than any valid one', async () => {
     const { record } = await serve({})
     const client = record('ana')
     await isReady(client)

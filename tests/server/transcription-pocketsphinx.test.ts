@@ -19,7 +19,7 @@ const script = JSON.parse(readFileSync(new URL('script.json', demo), 'utf8')) as
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z']+/g) ?? []
 
-/** Words put in, left out or mistaken, as a share of the words said. */
+/** Word error rate: words inserted, omitted or substituted, as a share of the words said. */
 function wordErrors(said: readonly string[], heard: readonly string[]): number {
   let row = heard.map((_, index) => index + 1)
   for (const [spoken, word] of said.entries()) {
@@ -47,7 +47,7 @@ function stereo(left: Int16Array, right: Int16Array): Int16Array<ArrayBuffer> {
   return pcm
 }
 
-/** What the engine tells of this sound. */
+/** The engine's events for this audio. */
 async function hear(pcm: Int16Array, channels: 1 | 2, atFrame = 0, knownFrames: number[] = []): Promise<EngineEvent[]> {
   if (engine === null) throw new Error(message)
   const stream = await engine.open({ channels, language: 'en', diarize: false, knownFrames })
@@ -65,9 +65,9 @@ async function hear(pcm: Int16Array, channels: 1 | 2, atFrame = 0, knownFrames: 
 const finals = (events: readonly EngineEvent[]): Segment[] =>
   events.flatMap((event) => (event.type === 'segment' && event.segment.final ? [event.segment] : []))
 
-// The set-up installs it wherever the system's packages offer it.
+// Skipped without the engine. The set-up installs it wherever the system's packages offer it.
 describe.skipIf(engine === null)('PocketSphinx', () => {
-  it('takes the demonstration visit through the socket: nine words of ten right, each by the right speaker', async () => {
+  it('transcribes the demo visit through the socket: nine words of ten are correct, each with the right speaker', async () => {
     const takes = createMemoryTakes()
     const server = await startTranscriptionServer({ engine, takes })
     let turns: string[] = []
@@ -97,7 +97,7 @@ describe.skipIf(engine === null)('PocketSphinx', () => {
     }
   })
 
-  it('knows when each line was said', async () => {
+  it('reports when each line was said', async () => {
     const heard = finals(await hear(sound('tab.wav').slice(0, 20 * 16_000), 1))
     const lines = script.filter((line) => line.speaker === 1 && line.toMs < 20_000)
     expect(heard).toHaveLength(lines.length)
@@ -108,7 +108,7 @@ describe.skipIf(engine === null)('PocketSphinx', () => {
     }
   })
 
-  it('guesses while a line is said, and settles no frame whose words are still to come', async () => {
+  it('emits guesses during a line, and settles no frame whose words are still to come', async () => {
     const events = await hear(sound('tab.wav').slice(0, 12 * 16_000), 1)
     expect(events.filter((event) => event.type === 'segment' && !event.segment.final).length).toBeGreaterThan(3)
     let settled = 0
@@ -119,7 +119,7 @@ describe.skipIf(engine === null)('PocketSphinx', () => {
     expect(settled).toBe(12 * 16_000)
   })
 
-  it('resumed in the middle, tells only what was not known and at its own time', async () => {
+  it('resumed in the middle, emits only what was not known, at its own time', async () => {
     const from = 11 * 16_000
     const [known, asked] = [script[1]?.toMs ?? 0, script.find((line) => line.speaker === 1 && line.fromMs > 11_000)]
     const heard = finals(await hear(sound('tab.wav').slice(from, 20 * 16_000), 1, from, [from]))
@@ -130,7 +130,7 @@ describe.skipIf(engine === null)('PocketSphinx', () => {
     expect(again).toEqual([])
   })
 
-  it('makes no words of silence and noise', async () => {
+  it('recognises no words in silence and noise', async () => {
     let state = 1
     const noise = Int16Array.from({ length: 8 * 16_000 }, (_, frame) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -139,7 +139,7 @@ describe.skipIf(engine === null)('PocketSphinx', () => {
     expect(finals(await hear(noise, 1))).toEqual([])
   })
 
-  it('serves the next take after one that was dropped in the middle of a word', async () => {
+  it('serves the next take after one that was aborted in the middle of a word', async () => {
     if (engine === null) throw new Error(message)
     const line = sound('tab.wav').slice(6 * 16_000, 12 * 16_000)
     const dropped = await engine.open({ channels: 1, language: 'en', diarize: false })

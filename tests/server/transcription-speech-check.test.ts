@@ -4,7 +4,7 @@ import { decodeWav } from '../../scripts/wav-file.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../../server/providers/speech/utterances.ts'
 import { music, noise, silence } from '../fakes/sounds.ts'
 
-/** How many utterances are cut from this sound: believed, and not. */
+/** The number of utterances cut from this audio: those that count as speech, and those that do not. */
 function utterances(pcm: Int16Array): { spoken: number; not: number } {
   const cutter = createUtteranceCutter()
   const events: UtteranceEvent[] = []
@@ -22,7 +22,7 @@ describe('the speech check before every engine', () => {
     ['music', music],
     ['noise', noise],
     ['silence', silence],
-  ])('believes no word of a minute of %s', (_, make) => {
+  ])('accepts no word in a minute of %s', (_, make) => {
     expect(utterances(make(60)).spoken).toBe(0)
   })
 
@@ -31,7 +31,7 @@ describe('the speech check before every engine', () => {
     ['12 dB quieter', 0.25, 0],
     ['18 dB quieter', 0.125, 0],
     ['with a loud fan in the room', 1, 0.1],
-  ])('believes every utterance of speech, %s', (_, gain, fan) => {
+  ])('accepts every utterance of speech, %s', (_, gain, fan) => {
     const hum = noise(30)
     for (const name of ['microphone.wav', 'tab.wav']) {
       const sound = demo(name)

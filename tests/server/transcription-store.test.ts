@@ -34,7 +34,7 @@ describe('a recording on a server with its database', () => {
     return connectRaw(`${server.url.replace('http', 'ws')}${socketPath}`, { ticket: body.ticket })
   }
 
-  it('begins at one server, goes on at another, and is there to be read by its owner alone', async () => {
+  it('begins on one server, continues on another, and can be read only by its owner', async () => {
     const [first, second] = servers
     if (first === undefined || second === undefined) throw new Error('Two servers are needed.')
     const ana = await newPerson(first.url)
@@ -69,7 +69,7 @@ describe('a recording on a server with its database', () => {
     ])
   })
 
-  it('that is a dictation is told, and leaves no row in any table', async () => {
+  it('that is a dictation sends its words, and leaves no row in any table', async () => {
     const [server] = servers
     if (server === undefined) throw new Error('A server is needed.')
     const { database } = server.store
@@ -87,13 +87,13 @@ describe('a recording on a server with its database', () => {
     const cem = await newPerson(server.url)
     const start = startMessage({ skipSave: true, channels: 1, diarize: false })
     const dictating = await record(server, cem.accessToken)
-    // The ticket that opens the socket is there by now.
+    // Count after the connection, because by then the ticket for the socket is stored.
     const before = await rowsOf()
     expect(before).toHaveProperty('transcript_turns')
     await dictating.send(start)
     await dictating.sound(3600, 1)
     await dictating.until(() => dictating.turns.join().includes('six hours'))
-    // In the middle, and after the end.
+    // Check in the middle of the dictation, and again after the end.
     expect(await rowsOf()).toEqual(before)
     await dictating.send({ type: 'finish' })
     expect(await dictating.closed()).toBe(1000)

@@ -42,7 +42,7 @@ function connect(...arguments_: Parameters<typeof connectRaw>) {
 }
 
 describe('a take from start to finish', () => {
-  it('is told in order: ids, position, ready, words, finished', async () => {
+  it('sends its messages in order: ids, position, ready, words, finished', async () => {
     const takes = createMemoryTakes()
     const server = await serve({ takes })
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
@@ -78,12 +78,12 @@ describe('a take from start to finish', () => {
     expect(takes.kept.get(start.transactionId)?.turns).toEqual(visitTurns.slice(0, 1))
   })
 
-  it('tells the position again while audio arrives, even when nothing new is committed', async () => {
+  it('repeats the position while audio arrives, even if nothing new is committed', async () => {
     const server = await serve()
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(startMessage())
     const count = () => client.types.filter((type) => type === 'duration').length
-    // In the middle of what is being said: its beginning is as far as the position can come.
+    // In the middle of an utterance. The position cannot move past its start.
     await client.sound(1024)
     await client.until(() => client.duration === 0.5)
     for (let times = 0; times < 3; times++) {
@@ -94,7 +94,7 @@ describe('a take from start to finish', () => {
     }
   })
 
-  it('moves the timeline by a gap, and the words after it keep their place', async () => {
+  it('moves the timeline by a gap, and the words after it keep their position', async () => {
     const takes = createMemoryTakes()
     const server = await serve({ takes })
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
@@ -130,7 +130,7 @@ describe('a take from start to finish', () => {
     letGo()
   })
 
-  it('leaves words unnamed with one channel whose voices nobody tells apart', async () => {
+  it('names no speaker with one channel and an engine that does not distinguish voices', async () => {
     const server = await serve({ engine: { ...createScriptedEngine(visit), diarizes: false } })
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(startMessage({ channels: 1 }))
@@ -142,7 +142,7 @@ describe('a take from start to finish', () => {
 })
 
 describe('a take that is interrupted', () => {
-  it('goes on at another server from what was committed, and ends as if nothing had happened', async () => {
+  it('continues on another server from the committed position, and ends as if nothing had happened', async () => {
     const takes = createMemoryTakes()
     const first = await serve({ takes })
     const start = startMessage()
@@ -166,7 +166,7 @@ describe('a take that is interrupted', () => {
     expect(takes.kept.get(start.transactionId)).toMatchObject({ turns: visitTurns, finished: true })
   })
 
-  it('hears no word twice when one channel is committed further than the other', async () => {
+  it('emits no word twice when one channel is committed further than the other', async () => {
     const overlapping: SpeechScript = [
       { speaker: 0, text: 'A long story that goes on.', fromMs: 500, toMs: 6000 },
       { speaker: 1, text: 'I see.', fromMs: 1000, toMs: 2000 },
@@ -190,7 +190,7 @@ describe('a take that is interrupted', () => {
     expect(after.turns).toEqual(['Speaker 1: I see.', 'Speaker 0: A long story that goes on.'])
   })
 
-  it('cannot be written to any more by the connection that was left', async () => {
+  it('cannot be written by the abandoned connection any more', async () => {
     const takes = createMemoryTakes()
     const server = await serve({ takes })
     const start = startMessage()
@@ -210,7 +210,7 @@ describe('a take that is interrupted', () => {
     expect(takes.kept.get(start.transactionId)?.turns).toEqual([])
   })
 
-  it('keeps its words while the store is away and commits them when it is back', async () => {
+  it('keeps its words while the database is down and commits them when it is back', async () => {
     const takes = createMemoryTakes()
     const server = await serve({ takes })
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
@@ -225,7 +225,7 @@ describe('a take that is interrupted', () => {
     expect(takes.kept.get(start.transactionId)?.turns).toEqual(visitTurns)
   })
 
-  it('comes through the real client whole, wherever its connections drop', async () => {
+  it('arrives complete through the real client, wherever its connections drop', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 54 }), { maxLength: 3 }), async (drops) => {
         const takes = createMemoryTakes()
@@ -261,8 +261,8 @@ describe('a take that is interrupted', () => {
   })
 })
 
-describe('a take that is not kept', () => {
-  it('leaves nothing behind', async () => {
+describe('a take that is not stored', () => {
+  it('leaves no data behind', async () => {
     const takes = createMemoryTakes()
     const server = await serve({ takes })
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
@@ -274,7 +274,7 @@ describe('a take that is not kept', () => {
     expect(takes.kept.size).toBe(0)
   })
 
-  it('tells with each position how the words stand there, without what is only guessed', async () => {
+  it('sends with each position the settled words up to it, without guesses', async () => {
     const server = await serve()
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(startMessage({ skipSave: true, channels: 1, diarize: false }))
@@ -288,7 +288,7 @@ describe('a take that is not kept', () => {
     expect(settled()).toEqual({ from: 0, transcript: client.turns })
   })
 
-  it('goes on at a newer connection of the same person; another person’s of the same id has nothing of it', async () => {
+  it('continues on a newer connection of the same person; another person’s take with the same id gets nothing of it', async () => {
     const server = await serve()
     const over = startMessage({ skipSave: true })
     const first = connect(server.url, { ticket: server.ticketFor('ana') })
@@ -309,7 +309,7 @@ describe('a take that is not kept', () => {
   })
 })
 
-it('a start without an id gets one from the server, under which the words are kept and the take goes on', async () => {
+it('a start without an id gets one from the server, under which the words are stored and the take continues', async () => {
   const takes = createMemoryTakes()
   const server = await serve({ takes })
   const { transactionId: _, ...nameless } = startMessage()
@@ -336,13 +336,13 @@ it('a start without an id gets one from the server, under which the words are ke
   })
 })
 
-describe('the door', () => {
+describe('access to the socket', () => {
   const refusal = async (client: ReturnType<typeof connect>) => {
     const code = await client.closed()
     return { code, last: client.received.at(-1), types: client.types }
   }
 
-  it('lets a ticket in once', async () => {
+  it('a ticket can be used once', async () => {
     const server = await serve()
     const ticket = server.ticketFor('ana')
     const first = connect(server.url, { ticket })
@@ -353,7 +353,7 @@ describe('the door', () => {
     expect(await refusal(second)).toMatchObject({ code: 1008, types: ['error'], last: { final: true } })
   })
 
-  it('lets an access token in, and no other text', async () => {
+  it('an access token is accepted, and no other text', async () => {
     const server = await serve()
     const known = connect(server.url)
     await known.send(startMessage({ authorization: 'token-of-ana' }))
@@ -365,7 +365,7 @@ describe('the door', () => {
     })
   })
 
-  it('refuses strangers, but for dictation that is not kept where that is allowed', async () => {
+  it('strangers are refused, except for unstored dictation if that is allowed', async () => {
     const closed = await serve()
     const stranger = connect(closed.url)
     await stranger.send(startMessage({ skipSave: true }))
@@ -383,7 +383,7 @@ describe('the door', () => {
     expect(await refusal(forwarded)).toMatchObject({ last: { error: 'Sign in to record.' } })
   })
 
-  it('lets only so many strangers dictate at once, and the next when one has left', async () => {
+  it('only so many strangers can dictate at once, and the next one when one has left', async () => {
     const server = await serve({ anonymousDictation: true })
     const dictating = []
     for (let index = 0; index < 4; index++) {
@@ -402,7 +402,7 @@ describe('the door', () => {
     await sixth.until(() => sixth.types.includes('ready'))
   })
 
-  it("refuses somebody else's take without saying whose it is", async () => {
+  it("another person's take is refused without saying whose it is", async () => {
     const server = await serve()
     const start = startMessage()
     const mine = connect(server.url, { ticket: server.ticketFor('ana') })
@@ -432,14 +432,14 @@ describe('the door', () => {
     ).resolves.toBe(opens)
   })
 
-  it('opens for its own pages', async () => {
+  it('a page from the server’s own origin is accepted', async () => {
     const server = await serve()
     const client = connect(server.url, { headers: { origin: `http://127.0.0.1:${server.port}` } })
     await expect(client.opened.then(() => true)).resolves.toBe(true)
   })
 })
 
-describe('what does not fit is refused with a sentence, for good', () => {
+describe('an invalid message is refused with a sentence, for good', () => {
   const unfit: [string, unknown][] = [
     ['another encoding', startMessage({ encoding: 'opus' })],
     ['another rate', startMessage({ sampleRate: 44_100 })],
@@ -482,7 +482,7 @@ describe('what does not fit is refused with a sentence, for good', () => {
     ['“type”', [1]],
     ['“ms”', { type: 'gap', ms: 'secret' }],
     ['“at”', { type: 'finish', at: 'secret' }],
-  ])('and names the key %s', async (keys, message) => {
+  ])('the sentence names the key %s', async (keys, message) => {
     const server = await serve()
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(message)
@@ -506,7 +506,7 @@ describe('what does not fit is refused with a sentence, for good', () => {
     expect(client.received.at(-1)).toMatchObject({ type: 'error', final: true })
   })
 
-  it('everything, where no engine is installed, and says what to do', async () => {
+  it('all messages are refused if no engine is installed, with a sentence that says what to do', async () => {
     const server = await serve({ engine: null })
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(startMessage({ transactionId: randomUUID() }))
@@ -517,7 +517,7 @@ describe('what does not fit is refused with a sentence, for good', () => {
   })
 })
 
-it('an engine that fails sends the client away to come again, and tells nothing of the cause', async () => {
+it('an engine that fails makes the client reconnect, and the cause is not sent', async () => {
   const engine = createScriptedEngine(visit)
   const open: typeof engine.open = async (options) => {
     const stream = await engine.open(options)
@@ -534,7 +534,7 @@ it('an engine that fails sends the client away to come again, and tells nothing 
   expect(client.received.at(-1)).toEqual({ type: 'error', error: 'The speech engine was interrupted.' })
 })
 
-describe('an engine that tells nothing any more', () => {
+describe('an engine that stops answering', () => {
   const silentFrom = (state: { stuck: boolean }) => {
     const engine = createScriptedEngine(visit)
     const open: typeof engine.open = async (options) => {
@@ -552,7 +552,7 @@ describe('an engine that tells nothing any more', () => {
     return { state, takes, server }
   }
 
-  it('after a minute of sound is given up, and the next connection goes on', async () => {
+  it('is given up after a minute of audio, and the next connection continues', async () => {
     const { state, takes, server } = await serveStuck()
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     const start = startMessage()
@@ -571,7 +571,7 @@ describe('an engine that tells nothing any more', () => {
     expect(takes.kept.get(start.transactionId)?.turns).toEqual(visitTurns)
   })
 
-  it('at the end of a take keeps nobody waiting for ever', async () => {
+  it('at the end of a take delays nobody for ever', async () => {
     const { server } = await serveStuck()
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(startMessage())
@@ -587,7 +587,7 @@ describe('an engine that tells nothing any more', () => {
     await client.send(startMessage())
     await client.sound(5000)
     const told = () => client.types.filter((type) => type === 'duration').length
-    // The position is told once after the start and once for the sound; then pings alone go by.
+    // The position is sent once after the start and once for the audio. After that, only pings are answered.
     await client.until(() => told() >= 2)
     for (let pings = 1; pings <= 3; pings++) {
       await new Promise((resolve) => setTimeout(resolve, 60))

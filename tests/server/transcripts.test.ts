@@ -20,7 +20,7 @@ const submit = (body: object) => ask(server.url, 'POST /api/user/transcripts/sub
 const get = (id: string) => ask(server.url, `GET /api/user/transcripts/${id}`, { token })
 
 describe('typed words', () => {
-  test('become turns, a line each', async () => {
+  test('become turns, one for each line', async () => {
     const made = await submit({ text: 'Speaker 0: How are you?\r\n\r\n  Speaker 1: Tired.\n', patientId: 'MRN 7' })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ status: 'ready', duration: 0, patientId: 'MRN 7', title: 'Typed note' })
@@ -28,17 +28,17 @@ describe('typed words', () => {
     expect((await get(made.body.id)).body).toEqual(made.body)
   })
 
-  test.each(['', ' \n\t\n', 'Speaker 0:\nSpeaker 1:   '])('that say nothing are refused: %j', async (text) => {
+  test.each(['', ' \n\t\n', 'Speaker 0:\nSpeaker 1:   '])('without content are refused: %j', async (text) => {
     expect(refusal(await submit({ text }))).toEqual([422, 'nothing_said'])
   })
 
-  test('of any length in one line can be read back whole', async () => {
+  test('of any length in one line can be read back complete', async () => {
     const text = 'word '.repeat(50_000).trim()
     const { body } = await submit({ text })
     expect(body.turns.join('')).toBe(text)
   })
 
-  test('are corrected, found by patient, and deleted for good', async () => {
+  test('can be corrected, found by patient, and deleted for good', async () => {
     const { body } = await submit({ text: 'Speaker 1: Slept bad.', patientId: 'MRN 4711' })
     const turns = ['Speaker 1: Slept badly.', 'Speaker 0: I see.']
     const change = { token, body: { turns, title: 'Corrected' } }
@@ -54,7 +54,7 @@ describe('typed words', () => {
     expect(rows).toEqual([])
   })
 
-  test('lie encrypted, each bound to its place', async () => {
+  test('are stored encrypted, each value bound to its row', async () => {
     const { body } = await submit({ text: 'Speaker 1: the first secret\nSpeaker 1: the second secret' })
     const { database } = server.store
     const { rows } = await database.execute(`select encode(words, 'escape') as words from transcript_turns`)
@@ -72,7 +72,7 @@ describe('a take', () => {
   const takes = () => createTakes({ store: server.store, clock: { now: () => new Date() } })
   const open = (transactionId: string) => takes().open({ transactionId, owner: owner(), language: 'en', channels: 2 })
 
-  test('keeps words and position together, and a later socket goes on from there', async () => {
+  test('stores words and position together, and a later socket continues from there', async () => {
     const id = randomUUID()
     const { epoch, durationFrames, turns } = await open(id)
     expect({ epoch, durationFrames, turns }).toEqual({ epoch: 1, durationFrames: 0, turns: [] })
@@ -93,7 +93,7 @@ describe('a take', () => {
     })
   })
 
-  test('is written by its newest socket only', async () => {
+  test('is written only by its newest socket', async () => {
     const id = randomUUID()
     const first = await open(id)
     const second = await open(id)
@@ -104,7 +104,7 @@ describe('a take', () => {
     expect((await get(id)).body.turns).toEqual(['new'])
   })
 
-  test('cannot be corrected while it is recorded, and can once it is finished', async () => {
+  test('cannot be corrected while it is recorded, but can once it is finished', async () => {
     const id = randomUUID()
     const { epoch } = await open(id)
     const correct = () =>
@@ -114,7 +114,7 @@ describe('a take', () => {
     expect((await correct()).body).toMatchObject({ status: 'ready', turns: ['Speaker 0: Mended.'] })
   })
 
-  test('of somebody else is unknown, and stays as it was', async () => {
+  test('of another person is not found, and stays as it was', async () => {
     const id = randomUUID()
     await open(id)
     const other = { ...userOwner(randomUUID()), address: null }
@@ -148,7 +148,7 @@ describe('a transcript and the notes made from it', () => {
     expect(refusal(await discard(id))).toEqual([404, 'not_found'])
   })
 
-  test('a discarded session that is still being recorded takes no more words', async () => {
+  test('a discarded session that is still being recorded accepts no more words', async () => {
     const owner = { ...userOwner(userId), address: null }
     const takes = createTakes({ store: server.store, clock: { now: () => new Date() } })
     const id = randomUUID()
@@ -159,20 +159,20 @@ describe('a transcript and the notes made from it', () => {
     expect(refusal(await get(id))).toEqual([404, 'not_found'])
   })
 
-  test('it stays when its session is discarded and a note stands on it', async () => {
+  test('it stays when its session is discarded but a note was made from it', async () => {
     const id = await submitted()
     await noteOf(id)
     expect((await discard(id)).body).toEqual({ deleted: false })
     expect((await get(id)).body.turns).toEqual([words])
   })
 
-  test('nobody else’s can be discarded', async () => {
+  test('another person’s cannot be discarded', async () => {
     const id = await submitted()
     expect(refusal(await discard(id, other))).toEqual([404, 'not_found'])
     expect((await get(id)).status).toBe(200)
   })
 
-  test('deleting the last note made from it names it, so that it can be deleted too', async () => {
+  test('deleting the last note names its transcript, so that it can be deleted too', async () => {
     const id = await submitted()
     const [first, last] = [await noteOf(id), await noteOf(id)]
     expect(await deleteNote(first)).toEqual({})
@@ -180,7 +180,7 @@ describe('a transcript and the notes made from it', () => {
     expect((await discard(id)).body).toEqual({ deleted: true })
   })
 
-  test('deleted by hand, its notes keep their quotes and say that it is gone', async () => {
+  test('if it is deleted by hand, its notes keep their quotes and say that it is gone', async () => {
     const id = await submitted()
     const noteId = await noteOf(id)
     const before = await getNote(noteId)

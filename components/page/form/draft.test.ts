@@ -48,18 +48,18 @@ const reading: PageReading = {
 const draft = (choices = noChoices, name = '') => chosenLayout(reading, name, choices)
 
 describe('a template from a form', () => {
-  test('keeps the form’s fields and its source, and is what the server takes', () => {
+  test('keeps the form’s fields and its source, and is valid for the server', () => {
     expect(draft()).toMatchObject({ name: 'Session note', source: 'kipu' })
     expect(layoutDraft.parse(draft()).fields?.map(({ id }) => id)).toEqual(['Themes', 'other', 'box'])
   })
 
-  test('has the names the clinician gave; an emptied name is the page’s', () => {
+  test('has the names that the clinician gave; a cleared name becomes the page’s', () => {
     const named = draft({ dropped: new Set(), names: { box: ' Plan ', other: '  ' } }, ' My note ')
     expect(named?.name).toBe('My note')
     expect(named?.fields?.map(({ name }) => name)).toEqual(['Themes', 'Themes: Other', 'Plan'])
   })
 
-  test('leaves out what was dropped, with the conditions that look at it', () => {
+  test('leaves out dropped fields, with the conditions on them', () => {
     expect(draft()?.fields?.[1]?.condition).toEqual({ id: 'Themes', contains: 'Other' })
     const [themes, other, box] = draft({ dropped: new Set(['Themes']), names: {} })?.fields ?? []
     expect([themes?.disabled, other?.disabled, box?.disabled]).toEqual([true, undefined, undefined])
@@ -67,13 +67,13 @@ describe('a template from a form', () => {
     expect(draft({ dropped: new Set(['Themes', 'other', 'box']), names: {} })).toBeNull()
   })
 
-  test('is none of a signed form', () => {
+  test('cannot be made from a signed form', () => {
     const signed = { ...reading, form: { title: 'Session note', identity: 'f', signed: true } }
     expect(chosenLayout(signed, '', noChoices)).toBeNull()
   })
 })
 
-test('a field that the page does not name is asked once the clinician names it, and never by itself', () => {
+test('a field without a label is asked only after the clinician has named it', () => {
   const unnamed = { ...reading, fields: [...reading.fields, field('blank', { label: '', score: 0 })] }
   const last = (names: Record<string, string>) =>
     chosenLayout(unnamed, '', { dropped: new Set(), names })?.fields?.at(-1)
@@ -85,19 +85,19 @@ test('a field that the page does not name is asked once the clinician names it, 
   expect(driftSince(saved, unnamed)).toBeNull()
 })
 
-test('a label the page hardly shows is unsure, and its other readings are offered', () => {
+test('a label that the page hardly shows is marked as uncertain, and its other candidates are offered', () => {
   expect(reading.fields.map(isUnsure)).toEqual([false, false, true])
   expect(reading.fields.map(offeredNames)).toEqual([['Themes'], ['Themes: Other'], ['txt4', 'Plan']])
 })
 
-describe('a form that is opened again', () => {
+describe('a form that is reopened', () => {
   const fields = savedOfLayout(draft({ dropped: new Set(['box']), names: {} }) ?? {})
 
-  test('is the same where a field of it was dropped', () => {
+  test('is the same if one of its fields was dropped from the template', () => {
     expect(driftSince(fields, reading)).toBeNull()
   })
 
-  test('with a field more leads nothing astray, without one it may', () => {
+  test('with a new field puts no value into a wrong field; without one of its fields it may', () => {
     const more = driftSince(fields, { ...reading, fields: [...reading.fields, field('Goals')] })
     expect(more?.added.map(({ id }) => id)).toEqual(['Goals'])
     expect(more && leadsAstray(more)).toBe(false)
@@ -105,11 +105,11 @@ describe('a form that is opened again', () => {
     expect(fewer && leadsAstray(fewer)).toBe(true)
   })
 
-  test('says nothing of a template that was not made from it', () => {
+  test('gives no result for a template that was not made from it', () => {
     expect(driftSince([{ id: 'mine', label: 'Goals' }], reading)).toBeNull()
   })
 
-  test('of several pages says only what the pages that were seen tell', () => {
+  test('of several pages compares only the pages that were scanned', () => {
     const form = { title: 'Session note', identity: 'f', signed: false, encounter: '7', part: '1', parts: ['1', '2'] }
     const first = { ...reading, form, fields: reading.fields.slice(0, 2) }
     expect(driftSince(fields, first)).toBeNull()
@@ -123,11 +123,11 @@ describe('a form that is opened again', () => {
   })
 })
 
-test('a changed form says what is new, gone and renamed, and only that', () => {
+test('a changed form shows what is new, gone and renamed, and only that', () => {
   expect(driftWords({ added: [1, 2], gone: [1], renamed: [1] })).toBe('2 new, 1 gone, 1 renamed')
   expect(driftWords({ added: [], gone: [1], renamed: [] })).toBe('1 gone')
 })
 
-test('only what is filled in stands in the page', () => {
+test('only filled fields count as values of the page', () => {
   expect(standingValues(reading)).toEqual([{ id: 'Themes', label: 'Themes', value: 'Grief' }])
 })

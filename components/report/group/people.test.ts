@@ -10,28 +10,28 @@ const turns = [
 ]
 
 describe('the people of a group session', () => {
-  test('are its voices but the provider’s, in order, each with words to know it by', () => {
+  test('are its voices except the provider’s, in order, each with words by which the user can recognise it', () => {
     expect(voicesOf(turns)).toEqual([
       { speaker: 1, sample: 'I slept better since we met last time, about seven hours, and…' },
       { speaker: 2, sample: 'My name is Ines, and this week was hard.' },
     ])
   })
 
-  test('have the names they gave themselves; nobody is guessed', () => {
+  test('have the names they gave themselves; no name is guessed', () => {
     expect(peopleOf(turns).map(({ name, speaker }) => [name, speaker])).toEqual([
       ['', 1],
       ['Ines', 2],
     ])
   })
 
-  test('are named by hand where no voices are told apart', () => {
+  test('are named by hand if voices are not distinguished', () => {
     expect(peopleOf(['We all talked about sleep.']).map(({ name, speaker }) => [name, speaker])).toEqual([
       ['', null],
       ['', null],
     ])
   })
 
-  test('have each one name and one voice before anything is written', () => {
+  test('must each have one name and one voice before anything is written', () => {
     const [one, two] = peopleOf(turns)
     if (!one || !two) throw new Error('Two voices are told apart.')
     expect(whyNotYet([])).toMatch(/Add the people/)
@@ -41,7 +41,7 @@ describe('the people of a group session', () => {
     expect(whyNotYet([{ ...one, name: 'Maya' }, two])).toBeNull()
   })
 
-  test('go to the server with their voices, and under their names where a number is missing', () => {
+  test('are sent to the server with their voices, and by name if a number is missing', () => {
     const [one, two] = peopleOf(turns)
     if (!one || !two) throw new Error('Two voices are told apart.')
     expect(participantsOf([{ ...one, name: ' Maya ', number: '004812' }, two])).toEqual([

@@ -11,7 +11,7 @@ const field = fc.record({
 })
 
 describe('generated fields', () => {
-  test('every field of the template ends up with an id of its own, whatever was generated', () => {
+  test('every field of the template gets a unique id, whatever was generated', () => {
     fc.assert(
       fc.property(fc.uniqueArray(field, { selector: ({ id }) => id }), fc.array(field), (fields, generated) => {
         const all = addGenerated(fields, generated)
@@ -37,7 +37,7 @@ describe('models', () => {
     { slot: 0, name: 'On this server' },
     { slot: 3, name: 'Large' },
   ]
-  test('a slot in use that is not set up is named by its number and can be left', () => {
+  test('a slot in use that is not configured is shown by its number and can be kept', () => {
     expect(modelName(models, 3)).toBe('Large')
     expect(choosable(models, [0, 7, 7]).map(({ name }) => name)).toEqual([
       'On this server',
@@ -45,7 +45,7 @@ describe('models', () => {
       'Model 7, not set up here',
     ])
   })
-  test('the default model is not written down', () => {
+  test('the default model is not stored', () => {
     const field: Field = { id: 'a', name: 'A', type: 'date' }
     expect(withModel(field, 3)).toEqual({ ...field, model: 3 })
     expect(withModel({ ...field, model: 3 }, 0)).toEqual(field)

@@ -13,17 +13,17 @@ const mine: Template = {
   ],
 }
 
-describe('two people’s templates', () => {
-  test('the order of keys and undefined keys are no difference', () => {
+describe('the templates of two people', () => {
+  test('the order of keys and undefined keys do not count as differences', () => {
     expect(same({ a: 1, b: [{ c: 2, d: undefined }] }, { b: [{ c: 2 }], a: 1 })).toBe(true)
     expect(same([1, 2], [2, 1])).toBe(false)
     expect(same([], {})).toBe(false)
     expect(same(null, {})).toBe(false)
   })
-  test('nothing differs from itself', () => {
+  test('a template does not differ from itself', () => {
     expect(differencesOf(mine, structuredClone(mine))).toEqual([])
   })
-  test('name, group, instructions, fields and their order are told apart', () => {
+  test('name, group, instructions, fields and their order are compared', () => {
     const theirs: Template = {
       ...mine,
       name: 'DAP',

@@ -40,7 +40,7 @@ const type = (text: string) =>
   })
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 
-test('typed text applies after 300 ms without another letter', async () => {
+test('typed text is applied after 300 ms without another letter', async () => {
   await type('sl')
   await pass(299)
   await type('sleep ')
@@ -50,14 +50,14 @@ test('typed text applies after 300 ms without another letter', async () => {
   expect(onSearch.mock.calls).toEqual([['sleep']])
 })
 
-test('an empty box clears at once', async () => {
+test('an empty box is applied at once', async () => {
   await type('sleep')
   await pass(300)
   await type('')
   expect(onSearch.mock.calls).toEqual([['sleep'], ['']])
 })
 
-test('submit and click apply at once', async () => {
+test('submit and click are applied at once', async () => {
   await type('sleep')
   await act(async () => host.querySelector('form')?.requestSubmit())
   expect(onSearch.mock.calls).toEqual([['sleep']])

@@ -12,7 +12,7 @@ describe('the words of a row card (spec §2)', () => {
     expect(tooltipText({ instructions: '  ' })).toBe(null)
     expect(tooltipText({})).toBe(null)
   })
-  test('type, shape and instructions are told in one line', () => {
+  test('type, format and instructions are described in one line', () => {
     expect(summaryOf({ id: 'a', name: 'A', type: 'string', format: 'paragraph', instructions: 'What was said' })).toBe(
       'Text · paragraph · What was said',
     )
@@ -22,7 +22,7 @@ describe('the words of a row card (spec §2)', () => {
     expect(summaryOf({ id: 'a', name: 'A', type: 'table', headers: ['x', 'y'], rows: [] })).toBe('Table · 2 columns')
     expect(summaryOf({ id: 'a', name: 'A' })).toBe('')
   })
-  test('a condition is told with the name of the field it looks at', () => {
+  test('a condition is described with the name of the field that it refers to', () => {
     const nameOf = (id: string) => (id === 'risk' ? 'Risk discussed' : undefined)
     expect(conditionWords({ id: 'risk', equals: 'Yes' }, nameOf)).toBe('if Risk discussed = Yes')
     expect(conditionWords({ id: 'risk', contains_any: ['a', 'b'] }, nameOf)).toBe(

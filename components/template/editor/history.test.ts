@@ -7,7 +7,7 @@ const walked = (values: number[]) =>
   values.reduce((history, value, index) => changed(history, value, { atMs: index }), begin(-1))
 
 describe('undo and redo', () => {
-  test('going back through every change and forth again ends where it began', () => {
+  test('undoing every change and redoing it ends where it began', () => {
     fc.assert(
       fc.property(steps, (values) => {
         const done = walked(values)
@@ -20,16 +20,16 @@ describe('undo and redo', () => {
       }),
     )
   })
-  test('a change after going back leaves nothing to go forth to', () => {
+  test('a change after an undo leaves nothing to redo', () => {
     const history = changed(undone(walked([1, 2])), 3, { atMs: 9 })
     expect(redone(history)).toBe(history)
   })
-  test('with no step left, nothing happens', () => {
+  test('without a step left, nothing happens', () => {
     const history = begin(1)
     expect(undone(history)).toBe(history)
     expect(redone(history)).toBe(history)
   })
-  test('letters typed one after the other are one step; a pause or another place begins a new one', () => {
+  test('consecutive letters are one step; a pause or another place begins a new one', () => {
     let history = begin('')
     history = changed(history, 'a', { what: 'name', atMs: 0 })
     history = changed(history, 'ab', { what: 'name', atMs: 200 })
@@ -39,16 +39,16 @@ describe('undo and redo', () => {
     history = changed(history, 'abcd', { what: 'instructions', atMs: 201 + oneStepMs })
     expect(undone(history).present).toBe('abc')
   })
-  test('typing right after going back is a new step', () => {
+  test('typing right after an undo is a new step', () => {
     const typed = changed(begin('a'), 'ab', { what: 'name', atMs: 0 })
     const again = changed(redone(undone(typed)), 'abc', { what: 'name', atMs: 1 })
     expect(undone(again).present).toBe('ab')
   })
-  test('no more steps are kept than said', () => {
+  test('no more steps are kept than the limit', () => {
     const history = walked(Array.from({ length: stepsKept + 5 }, (_, index) => index))
     expect(history.past).toHaveLength(stepsKept)
   })
-  test('a correction holds in every state', () => {
+  test('a correction is applied to every state', () => {
     const history = corrected(undone(walked([1, 2, 3])), (value) => value * 10)
     expect([history.past, history.present, history.future]).toEqual([[-10, 10], 20, [30]])
   })

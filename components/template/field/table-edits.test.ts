@@ -34,7 +34,7 @@ const edit: fc.Arbitrary<(before: TableShape) => TableShape> = fc.oneof(
   ),
 )
 
-test('whatever is done to a table, every row has a cell for each header, and one column stays', () => {
+test('after any edit of a table, every row has a cell for each header, and at least one column remains', () => {
   fc.assert(
     fc.property(table, fc.array(edit), (before, edits) => {
       const { headers, rows } = edits.reduce((each, change) => change(each), before)
@@ -44,7 +44,7 @@ test('whatever is done to a table, every row has a cell for each header, and one
   )
 })
 
-test('a moved column takes its cells along; beyond the edge nothing moves', () => {
+test('a moved column takes its cells along; at the edge nothing moves', () => {
   const before = { headers: ['Drug', 'Dose'], rows: [['Sertraline', '50 mg']] }
   expect(moveColumn(before, 0, 1)).toEqual({ headers: ['Dose', 'Drug'], rows: [['50 mg', 'Sertraline']] })
   expect(moveColumn(before, 0, -1)).toEqual(before)
@@ -58,7 +58,7 @@ test('short rows are filled up, long ones cut', () => {
   ])
 })
 
-test('a header and a cell are written without touching the rest', () => {
+test('a header or a cell is changed without affecting the rest', () => {
   const before = { headers: ['a'], rows: [['1'], ['2']] }
   expect(withCell(withHeader(before, 0, 'b'), 1, 0, '3')).toEqual({ headers: ['b'], rows: [['1'], ['3']] })
   expect(before).toEqual({ headers: ['a'], rows: [['1'], ['2']] })

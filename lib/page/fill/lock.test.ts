@@ -70,7 +70,7 @@ const move = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('fill' as const), confirm: fc.boolean() }) },
 )
 
-test('in 1,000 random traces of a browser nothing is ever written to another patient or form, and what is right is written', () => {
+test('in 1,000 random sequences in a simulated browser nothing is written to another patient or form, and allowed fills are written', () => {
   let [legal, allowed, wrong, attempts] = [0, 0, 0, 0]
   fc.assert(
     fc.property(fc.array(move, { minLength: 4, maxLength: 40 }), (moves) => {
@@ -159,7 +159,7 @@ test('in 1,000 random traces of a browser nothing is ever written to another pat
   expect(allowed / legal).toBeGreaterThanOrEqual(0.95)
 })
 
-test('a page that shows nobody is written only while it still shows nobody and the clinician has said whose it is', () => {
+test('a page without a patient is filled only while it still shows none and the clinician has confirmed whose it is', () => {
   const page: Page = { person: 0, addressed: 0, visit: 0, signed: false, nameless: true, nonce: 'n', frameVisit: null }
   const lock = { url: addressOf(page), patient: null }
   expect(lockReason(seen(page), lock)).toBe('wrong-patient')

@@ -11,7 +11,7 @@ const receipt = (more: Partial<Receipt>): Receipt => ({
   ...more,
 })
 
-test('receipts can be copied into an audit trail: time, form, chart and a sentence for each field, and no word of the patient', () => {
+test('receipts can be copied into an audit trail: time, form, chart and a sentence for each field, and none of the patient’s words', () => {
   const text = receiptsText(
     [
       receipt({ rung: 'setter' }),

@@ -32,14 +32,14 @@ const savedFrom = (fields: PageField[]) =>
   savedOfLayout(layoutDraft.parse(JSON.parse(JSON.stringify(formLayout(readingOf(fields))))))
 const saved = savedFrom(form)
 
-describe('A saved form against the form of today', () => {
-  test('nothing changed: the same, in any order, whatever is read-only', () => {
+describe('A saved form compared with the present form', () => {
+  test('nothing changed: the status is same, in any order, and new read-only fields do not count', () => {
     expect(driftOf(saved, form).status).toBe('same')
     expect(driftOf(saved, [...form].reverse()).status).toBe('same')
     expect(driftOf(saved, [...form, field('Total', { locked: 'scored' })]).status).toBe('same')
   })
 
-  test('says what is new, what is gone, and what goes by another name', () => {
+  test('reports which fields are new, gone and renamed', () => {
     const today = [field('Mood'), field('Sleep'), field('Treatment plan', { names: ['Plan'] }), field('Safety')]
     const drift = driftOf(saved, today)
     expect(drift.status).toBe('changed')
@@ -48,7 +48,7 @@ describe('A saved form against the form of today', () => {
     expect(drift.renamed.map(({ from, to }) => [from.label, to.label])).toEqual([['Plan', 'Treatment plan']])
   })
 
-  test('a control that keeps its name and has other words now is renamed, not another field', () => {
+  test('a control that keeps its name and has another label is renamed, not another field', () => {
     const today = [...form.slice(0, 3), field('Aims of treatment', { id: 'goal-x', names: ['Goal'] })]
     const drift = driftOf(saved, today)
     expect(drift).toMatchObject({ status: 'changed', added: [], gone: [] })
@@ -70,7 +70,7 @@ describe('A saved form against the form of today', () => {
     expect(driftOf(savedFrom(before), now)).toMatchObject({ status: 'same', renamed: [] })
   })
 
-  test('two that could be the renamed one: neither is called renamed', () => {
+  test('if two fields could be the renamed one, neither is reported as renamed', () => {
     const today = [
       field('Mood'),
       field('Sleep'),
@@ -94,7 +94,7 @@ describe('A saved form against the form of today', () => {
     expect(drift).toMatchObject({ status: 'changed', renamed: [], gone: [{ label: 'Affect' }] })
   })
 
-  test('one page of several: what it does not have may stand on another, and is not called gone', () => {
+  test('on one page of several, missing fields may be on another page and are not reported as gone', () => {
     expect(driftOf(saved, form.slice(0, 1), { whole: false })).toMatchObject({ status: 'same', gone: [] })
     expect(driftOf(saved, [field('Mood'), field('Safety')], { whole: false })).toMatchObject({
       status: 'changed',
@@ -104,7 +104,7 @@ describe('A saved form against the form of today', () => {
     expect(driftOf(saved, [field('Weight'), field('Height')], { whole: false }).status).toBe('unknown')
   })
 
-  test('the same change has the same name, whoever the form is opened for; a further one has another', () => {
+  test('the same change has the same name for every patient; an additional change gives another name', () => {
     const named = { form: { title: 'Progress', identity: 'f', signed: false } }
     const today = [...form.slice(1), field('Safety')]
     const once = driftState(named, driftOf(saved, today))
@@ -113,13 +113,13 @@ describe('A saved form against the form of today', () => {
     expect(driftState({ form: { ...named.form, identity: 'g' } }, driftOf(saved, today))).not.toBe(once)
   })
 
-  test('too little in common is no known form', () => {
+  test('a form with too few fields in common is unknown', () => {
     expect(driftOf(saved, [field('Weight'), field('Height'), field('Mood')]).status).toBe('unknown')
     expect(driftOf([], form).status).toBe('unknown')
   })
 })
 
-test('the layout made from a form is offered when the form is opened again, best known first', () => {
+test('the layout made from a form is offered when the form is reopened, the best match first', () => {
   const reading = readingOf(form)
   const layout = { ...formLayout(reading), source: 'credible' as const }
   const older = { ...layout, fields: layout.fields?.slice(0, 3) }

@@ -32,14 +32,14 @@ function after(...pages: PageReading[]): PageReading {
   return { ...last, elsewhere: elsewhereOf(known, last) }
 }
 
-test('the pages of one visit are one form; a page read again is read afresh', () => {
+test('the pages of one visit form one form; a page that is read again replaces its earlier reading', () => {
   const reading = after(page('900', '11', 'mood'), page('900', '12', 'risk'), page('900', '11', 'mood', 'sleep'))
   expect(idsOf(reading)).toEqual(['mood', 'sleep'])
   expect(idsOf(wholeForm(reading)).sort()).toEqual(['mood', 'risk', 'sleep'])
   expect(wholeForm(reading).form?.title.split(', ').sort()).toEqual(['Page 11', 'Page 12'])
 })
 
-test('they stand in the document’s own order where it tells one', () => {
+test('the pages are in the document’s own order if the document gives one', () => {
   const listed = (reading: PageReading): PageReading => ({
     ...reading,
     form: reading.form && { ...reading.form, parts: ['12', '11', '13'] },
@@ -51,21 +51,21 @@ test('they stand in the document’s own order where it tells one', () => {
   expect(isWhole(all)).toBe(true)
 })
 
-test('another visit, or a page of none, begins anew', () => {
+test('another visit, or a page without one, starts again', () => {
   expect(after(page('900', '11', 'mood'), page('901', '12', 'risk')).elsewhere).toEqual([])
   const none = { ...page('', '11'), form: { title: 'x', identity: 'x', signed: false } }
   expect(withReading(withReading(null, page('900', '11', 'mood')), none)).toBeNull()
   expect(isWhole(none)).toBe(true)
 })
 
-test('nothing that anybody answered is kept', () => {
+test('no answers are stored', () => {
   const answered = page('900', '11', 'mood')
   const [mood] = answered.fields
   if (mood) mood.value = ['Anxious']
   expect(JSON.stringify(withReading(null, answered))).not.toContain('Anxious')
 })
 
-test('a field of another page is known by that page', () => {
+test('a field of another page has the identity that it has on that page', () => {
   const reading = after(page('900', '11', 'mood'), page('900', '12', 'risk'))
   expect(pageOf(reading, 'mood')?.title).toBe('Page 11')
   expect(pageOf(reading, 'risk')).toBeNull()

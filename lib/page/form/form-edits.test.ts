@@ -35,7 +35,7 @@ const edits = stored(
   withFormEdit([], form, { id: 'plan', name: 'plan', instructions: 'Only the next two weeks.', condition }),
 )
 
-test('what was written about a field of a form is there when the form is opened for anyone', () => {
+test('edits of a field of a form are there when the form is opened for any patient', () => {
   expect(of(form, edits, 'plan')).toEqual({
     id: 'plan',
     name: 'plan',
@@ -45,11 +45,11 @@ test('what was written about a field of a form is there when the form is opened 
   expect(of(form, edits, 'sleep')).toEqual({ id: 'sleep', name: 'sleep' })
 })
 
-test('another form with the same field has nothing of it', () => {
+test('another form with the same field does not have these edits', () => {
   expect(of(readingOf(form.fields, 'g'), edits, 'plan')).toEqual({ id: 'plan', name: 'plan' })
 })
 
-test('a later edit of the field replaces the earlier one; an edit that takes all away stays taken away', () => {
+test('a later edit of the field replaces the earlier one; an edit that removes everything stays empty', () => {
   const again = stored(withFormEdit(edits, form, { id: 'plan', name: 'plan', instructions: 'In one sentence.' }))
   expect(again).toHaveLength(1)
   expect(of(form, again, 'plan')).toEqual({ id: 'plan', name: 'plan', instructions: 'In one sentence.' })
@@ -57,7 +57,7 @@ test('a later edit of the field replaces the earlier one; an edit that takes all
   expect(of(form, none, 'mood')).toEqual({ id: 'mood', name: 'mood' })
 })
 
-test('a field whose control has other options now is told of these, beside what was written', () => {
+test('a field whose control now has other options gets these, together with the stored edits', () => {
   const written = stored(
     withFormEdit([], form, { id: 'mood', name: 'mood', instructions: 'One of: Low; Even. As the client says it.' }),
   )
@@ -65,7 +65,7 @@ test('a field whose control has other options now is told of these, beside what 
   expect(of(more, written, 'mood')?.instructions).toBe('One of: Low; Even; High. As the client says it.')
 })
 
-test('a field is recognised when its label is read otherwise; a condition on a field that has gone is left out', () => {
+test('a field is recognised when its label is read differently; a condition on a missing field is dropped', () => {
   const renamed = readingOf([mood, field('plan', { id: 'plan', label: 'Treatment plan' })])
   expect(of(renamed, edits, 'plan')).toMatchObject({ instructions: 'Only the next two weeks.', condition })
   expect(of(readingOf([field('plan')]), edits, 'plan')).toEqual({

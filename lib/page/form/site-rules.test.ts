@@ -4,7 +4,7 @@ import { rulesFor } from './rules-meet.ts'
 
 const rules = { host: '*.example.org', version: 1, fields: [{ control: '[name="f1"]', label: 'Mood' }] }
 
-test('rules for a site are selectors and words alone', () => {
+test('rules for a site consist only of selectors and words', () => {
   expect(siteRules.parse(rules).fields).toHaveLength(1)
   const bad = [
     { ...rules, script: 'alert(1)' },
@@ -18,7 +18,7 @@ test('rules for a site are selectors and words alone', () => {
   for (const each of bad) expect(siteRules.safeParse(each).success).toBe(false)
 })
 
-test('of several rules for a host its own go before wider ones, and the newest first', () => {
+test('of several rules for a host, exact ones come before wider ones, and newer before older', () => {
   const rule = (host: string, version: number) => siteRules.parse({ host, version })
   const known = [
     rule('*.example.org', 9),

@@ -36,40 +36,40 @@ const only = (fields: PageField[], label: string, value: string[], fieldId?: str
 describe('Which field a value is for', () => {
   const fields = [field('Mood'), field('Suicidal Ideation'), field('Sleep', { section: 'Today' })]
 
-  test('the identity decides, whatever the label says', () => {
+  test('the identity decides, whatever the label is', () => {
     expect(
       planFill(reading(...fields), [{ fieldId: 'mood-x', label: 'Something else', value: ['fine'] }]).writes[0]
         ?.fieldId,
     ).toBe('mood-x')
   })
-  test('else the same label but for case, colon and star; also with its section before it', () => {
+  test('otherwise the same label, ignoring case, colon and star; also with its section before it', () => {
     expect(only(fields, ' MOOD:* ', ['fine'])).toEqual(['fine'])
     expect(only(fields, 'Today sleep', ['fine'])).toEqual(['fine'])
   })
-  test('a label that says less, more or the contrary is not the field', () => {
+  test('a label with fewer, more or opposite words is not the field', () => {
     expect(only(fields, 'Denies suicidal ideation', ['No'])).toBe('not-found')
     expect(only(fields, 'Moods of others', ['x'])).toBe('not-found')
   })
-  test('one word that matters makes another question, however long the label', () => {
+  test('one different word that matters makes another question, however long the label', () => {
     const long = 'Pain on the left side when bending far forward'
     expect(only([field(long)], long.replace('left', 'right'), ['x'])).toBe('not-found')
     expect(only([field('History of suicide attempts')], 'No history of suicide attempts', ['x'])).toBe('not-found')
     expect(only([field('Plan of care')], 'The plan of care', ['x'])).toEqual(['x'])
   })
-  test('a field that is known as another answer’s is not found by its label', () => {
+  test('a field that is recognised as another answer’s is not found by its label', () => {
     const page = reading(field('Comments', { id: 'comments-a' }))
     const values = [{ label: 'Comments', value: ['x'] }]
     const saved = ['comments-a', 'comments-b'].map((id) => ({ id, label: 'Comments' }))
     expect(planFill(page, values, { saved }).refusals[0]?.reason).toBe('not-found')
     expect(planFill(page, values).writes).toHaveLength(1)
   })
-  test('a label that two fields of the template have finds nothing where the page has one of them left', () => {
+  test('a label that two fields of the template share finds nothing if the page has only one of them', () => {
     const page = reading(field('Comments', { id: 'other-x' }))
     const saved = ['comments-a', 'comments-b'].map((id) => ({ id, label: 'Comments' }))
     const values = [{ fieldId: 'comments-a', label: 'Comments', value: ['x'] }]
     expect(planFill(page, values, { saved }).refusals[0]?.reason).toBe('ambiguous')
   })
-  test('two fields that could be meant, or two values for one field, are refused', () => {
+  test('if two fields could be meant, or two values are for one field, they are refused', () => {
     expect(only([field('Goal', { id: 'g~1' }), field('Goal', { id: 'g~2' })], 'Goal', ['x'])).toBe('ambiguous')
     const twice = planFill(reading(...fields), [
       { label: 'Mood', value: ['a'] },
@@ -78,12 +78,12 @@ describe('Which field a value is for', () => {
     expect(twice.writes).toEqual([])
     expect(twice.refusals.map(({ reason }) => reason)).toEqual(['ambiguous', 'ambiguous'])
   })
-  test('an identity that only a number told apart is refused on another opening of the form', () => {
+  test('an identity that only a number distinguishes from a look-alike is refused when the form is opened again', () => {
     expect(
       only([field('Goal', { id: 'goal-x~a' }), field('Goal', { id: 'goal-x~b' })], 'Goal', ['x'], 'goal-x~c'),
     ).toBe('ambiguous')
   })
-  test('a field whose own label is only guessed is not found by it', () => {
+  test('a field with a doubtful label is not found by it', () => {
     expect(only([field('ctrl 5', { score: 0.25, rule: 'name' })], 'ctrl 5', ['x'])).toBe('ambiguous')
   })
   test('locked fields are refused with their reason', () => {
@@ -92,10 +92,10 @@ describe('Which field a value is for', () => {
   })
 })
 
-describe('How the page would say a value', () => {
+describe('The form in which the page expects a value', () => {
   const choice = (kind: PageField['kind'], options: string[]) => [field('Q', { kind, options })]
 
-  test('options: space, case, a leading code and punctuation do not count; nothing looser', () => {
+  test('options: spaces, case, a leading code and punctuation do not count; other differences do', () => {
     const options = ['1-YES', '2-NO', 'More than half the days']
     expect(only(choice('single_choice', options), 'Q', [' yes '])).toEqual(['1-YES'])
     expect(only(choice('single_choice', options), 'Q', ['more than half the days.'])).toEqual([
@@ -105,11 +105,11 @@ describe('How the page would say a value', () => {
     expect(only(choice('single_choice', ['a b', 'A  B']), 'Q', ['a b'])).toBe('no-such-option')
     expect(only(choice('single_choice', options), 'Q', ['yes', 'no'])).toBe('ambiguous')
   })
-  test('several choices come in the page’s order; one that is not there refuses all of them', () => {
+  test('several choices are in the page’s order; one that is missing refuses all of them', () => {
     expect(only(choice('multiple_choice', ['A', 'B', 'C']), 'Q', ['c', 'a'])).toEqual(['A', 'C'])
     expect(only(choice('multiple_choice', ['A', 'B']), 'Q', ['a', 'z'])).toBe('no-such-option')
   })
-  test('yes and no in any of their spellings, on radios and on a lone box', () => {
+  test('yes and no in any of their spellings, on radios and on a single box', () => {
     expect(only(choice('boolean', ['Yes', 'No']), 'Q', ['false'])).toEqual(['No'])
     expect(only(choice('boolean', []), 'Q', ['TRUE'])).toEqual(['Yes'])
     expect(only(choice('boolean', ['Yes', 'No']), 'Q', ['maybe'])).toBe('no-such-option')
@@ -121,12 +121,12 @@ describe('How the page would say a value', () => {
       'not-a-date',
     )
   })
-  test('one line stays one line without joining words; too long is refused, never cut', () => {
+  test('a single line stays one line without joining words; too long a text is refused, never cut', () => {
     expect(only([field('T')], 'T', ['one\ntwo'])).toEqual(['one two'])
     expect(only([field('T', { maxLength: 3 })], 'T', ['four'])).toBe('too-long')
     expect(only([field('T', { kind: 'number' })], 'T', ['six'])).toBe('no-such-option')
   })
-  test('table cells without words keep what the page has', () => {
+  test('table cells without words keep the page’s content', () => {
     const table = field('Tab', { kind: 'table', value: ['a', '', '', ''], table: { headers: ['x', 'y'], rows: 2 } })
     expect(only([table], 'Tab', ['', 'b'])).toEqual(['a', 'b', '', ''])
     expect(only([table], 'Tab', ['1', '2', '3'])).toBe('ambiguous')
@@ -142,7 +142,7 @@ test('what was not said writes nothing and clears nothing', () => {
   expect(plan).toMatchObject({ writes: [], refusals: [] })
 })
 
-test('a choice that undo could not take away is held back by name, until it is confirmed; nothing else is', () => {
+test('a choice that undo could not take away is held back by name until it is confirmed; nothing else is', () => {
   const list = { kind: 'single_choice', options: ['Low', 'High'] } as const
   const page = reading(field('Mood', { ...list, options: [...list.options], lasting: true }), field('Plan'))
   const plan = planFill(page, [
@@ -161,7 +161,7 @@ test('a choice that undo could not take away is held back by name, until it is c
   ])
 })
 
-test('every value with words is a write or a refusal, exactly once, and no field is written twice', () => {
+test('every non-empty value is written or refused, exactly once, and no field is written twice', () => {
   const fields = ['Mood', 'Sleep', 'Plan', 'Goal', 'Goal'].map((label, at) => field(label, { id: `${label}-${at}` }))
   const value = fc.record({
     label: fc.constantFrom('Mood', 'sleep', 'PLAN', 'Goal', 'Other'),
@@ -178,7 +178,7 @@ test('every value with words is a write or a refusal, exactly once, and no field
   )
 })
 
-test('a value for another page of the document waits for that page, and goes into no look-alike of this one', () => {
+test('a value for another page of the document waits for that page, and is not written into a look-alike field of this one', () => {
   const form = { title: 'Risk', identity: 'r', signed: false, encounter: '7', part: '2' }
   const mood = { fieldId: 'mood-of-intake', label: 'Mood', value: ['Low'] }
   const here = { ...reading(field('Mood'), field('Plan')), form }
@@ -194,7 +194,7 @@ test('a value for another page of the document waits for that page, and goes int
   expect(unseen.refusals).toEqual([{ fieldId: 'goals-of-intake', label: 'Goals', to: ['Sleep'], reason: 'other-page' }])
 })
 
-test('a form becomes a layout whose answers find their way back by identity', () => {
+test('a form becomes a layout whose answers are matched back by identity', () => {
   const page = reading(
     field('Mood', { kind: 'single_choice', options: ['Calm', 'Low'] }),
     field('Seen On', { kind: 'date', format: 'MM/DD/YYYY' }),
@@ -213,7 +213,7 @@ test('a form becomes a layout whose answers find their way back by identity', ()
   expect(formLayout({ ...page, form: { title: 'Note', identity: 'f', signed: true } })).toBeNull()
 })
 
-test('what an option leaves open is asked only when it is the answer, and long words are cut to what a layout holds', () => {
+test('the text box of an option such as Other is asked only when it is the answer, and long words are cut to the limits of a layout', () => {
   const page = reading(
     field('Themes', { kind: 'multiple_choice', options: ['Grief', 'Other'] }),
     field('Themes: Other'),

@@ -15,7 +15,7 @@ function problemsOf(json: string): string[] {
 }
 
 describe('import and export', () => {
-  test('what is written is read back as the same template', () => {
+  test('an exported template is read back unchanged', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9 é<&"'\\]{1,20}$/).filter((text) => text.trim() !== '')
     const templates = fc
       .record({
@@ -41,7 +41,7 @@ describe('import and export', () => {
       }),
     )
   })
-  test('whatever the file holds, it is read whole or refused with a sentence', () => {
+  test('for any content, a file is read completely or refused with a sentence', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (json) => {
         const read = readTemplate(json)
@@ -52,7 +52,7 @@ describe('import and export', () => {
   })
 })
 
-describe('bad input names the field and nothing is half-read', () => {
+describe('invalid input is refused with the name of the field, and never read in part', () => {
   test('a duplicate id', () => {
     expect(problemsOf(file([mood, { ...mood, name: 'Mood today' }]))).toEqual([
       'Field ID must be unique: "Mood" and "Mood today" both have the ID "mood".',
@@ -81,7 +81,7 @@ describe('bad input names the field and nothing is half-read', () => {
     expect(message).toBe('The name of "<script>alert(1)</script>" holds markup. Write it as plain text.')
     expect(problemsOf(file([mood], { name: '<img src=x onerror=alert(1)>' }))[0]).toContain('The name of the template')
   })
-  test('ordinary angle brackets are text and stay text', () => {
+  test('ordinary angle brackets are text and remain text', () => {
     const read = readTemplate(file([{ ...mood, name: 'BP < 140/90 <arm>', instructions: '<b>bold</b>' }]))
     expect(read).toMatchObject({ template: { fields: [{ name: 'BP < 140/90 <arm>', instructions: '<b>bold</b>' }] } })
   })
@@ -187,13 +187,13 @@ describe('a FHIR Questionnaire', () => {
     expect(byName('Substances')).toMatchObject({ options: ['Alcohol', 'Other'] })
     expect(byName('Substances: other')?.condition).toEqual({ id: 'substances', contains: 'Other' })
   })
-  test('what a template cannot say is told', () => {
+  test('parts that a template cannot express are reported', () => {
     expect(made.notes).toEqual([
       '"Scan" was left out: a template has no attachment.',
       'When "Late" is asked could not be carried over: it is always asked.',
     ])
   })
-  test('it is read from a file like a template of one’s own, and a broken one is refused', () => {
+  test('it is read from a file like a template, and a broken one is refused', () => {
     const json = JSON.stringify({ resourceType: 'Questionnaire', title: 'Intake', item })
     expect(readTemplate(json)).toEqual(made)
     expect(problemsOf('{"resourceType":"Questionnaire","item":[{"linkId":1}]}')[0]).toContain('Questionnaire')

@@ -58,7 +58,7 @@ const newTake = () => ({
 })
 const chunk = (atFrame: number): Chunk => ({ atFrame, pcm: Int16Array.from({ length: 2048 }, (_, i) => atFrame + i) })
 
-test('what is kept can be read back, and its bytes say nothing of the sound or the patient', async () => {
+test('stored audio can be read back, and its bytes reveal neither the sound nor the patient', async () => {
   const { journal, store } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -71,7 +71,7 @@ test('what is kept can be read back, and its bytes say nothing of the sound or t
   await kept.close()
 })
 
-test('a recording is offered once nobody holds it, with its patient and its length', async () => {
+test('a recording is offered once no page uses it, with its patient and its length', async () => {
   const { journal } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -89,7 +89,7 @@ test('a recording is offered once nobody holds it, with its patient and its leng
   await opened.journal.close()
 })
 
-test('without the server a wrapped recording is listed and stays shut', async () => {
+test('without the server a wrapped recording is listed but cannot be opened', async () => {
   const { journal, server, store } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -109,7 +109,7 @@ test('without the server a wrapped recording is listed and stays shut', async ()
   await expect(shut.open(take.id)).rejects.toThrow('The server cannot be reached.')
 })
 
-test('after an erasure the disk’s remains cannot be opened, with all that the disk and the server give', async () => {
+test('after an erasure the remains on the disk cannot be opened, even with all data of the disk and the server', async () => {
   const { journal, server, store } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -134,7 +134,7 @@ test('after an erasure the disk’s remains cannot be opened, with all that the 
   await expect(after.open(take.id)).rejects.toThrow('This recording was erased')
 })
 
-test('a recording whose patient cannot be read is offered without one: its sound is not lost with the name', async () => {
+test('a recording whose patient cannot be read is offered without one, so that its audio is not lost', async () => {
   const { journal, store } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -148,7 +148,7 @@ test('a recording whose patient cannot be read is offered without one: its sound
   await opened.journal.close()
 })
 
-test('an erasure the server could not hear of is told later', async () => {
+test('an erasure that could not reach the server is sent later', async () => {
   const { journal, server, store } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -162,7 +162,7 @@ test('an erasure the server could not hear of is told later', async () => {
   expect(await store.erasures()).toEqual([])
 })
 
-test('an erasure is told to the server of the recording alone: what another one answers does not count', async () => {
+test('an erasure is sent to the server of the recording; the answer of another server does not count', async () => {
   const { journal, server, store } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -182,7 +182,7 @@ test('an erasure is told to the server of the recording alone: what another one 
   expect([server.erased.has(take.id), await store.erasures()]).toEqual([true, []])
 })
 
-test('signed out, the key is local, works without a server, and is said to be weak', async () => {
+test('without a signed-in person the key is local, works without a server, and is reported as weak', async () => {
   const { journal, server } = setUp({ holder: null })
   server.reachable.now = false
   const take = newTake()
@@ -195,7 +195,7 @@ test('signed out, the key is local, works without a server, and is said to be we
   await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: take.patient }]))
 })
 
-test('a server’s key that does not come keeps no recording off the disk: after 2 s the key is local', async () => {
+test('if the server’s key does not arrive within 2 s, the recording is stored with a local key', async () => {
   const due: (() => void)[] = []
   const journal = createJournal({
     account: async () => null,
@@ -223,7 +223,7 @@ test('a server’s key that does not come keeps no recording off the disk: after
   await kept.close()
 })
 
-test('a disk that refuses is told, and nothing waits for it; when it takes again, that is told too', async () => {
+test('a failing disk is reported and delays nothing; its recovery is reported too', async () => {
   const { journal, store } = setUp()
   const kept = await journal.begin(newTake())
   const states: string[] = []
@@ -236,7 +236,7 @@ test('a disk that refuses is told, and nothing waits for it; when it takes again
   await kept.close()
 })
 
-test('a disk that hangs holds nothing up for longer than a second', async () => {
+test('a hanging disk delays nothing for longer than a second', async () => {
   const { journal, store } = setUp()
   const kept = await journal.begin(newTake())
   const hanging = Promise.withResolvers<void>()
@@ -253,7 +253,7 @@ test('a disk that hangs holds nothing up for longer than a second', async () => 
   }
 })
 
-test('the share of the granted space is told', async () => {
+test('the used share of the storage quota is reported', async () => {
   const { journal } = setUp()
   const kept = await journal.begin(newTake())
   const told = vi.fn()
@@ -262,7 +262,7 @@ test('the share of the granted space is told', async () => {
   await kept.close()
 })
 
-test('bytes that were changed, or moved to another place, are refused', async () => {
+test('bytes that were changed, or moved to another position, are rejected', async () => {
   const { journal, store } = setUp()
   const take = newTake()
   const kept = await journal.begin(take)
@@ -274,7 +274,7 @@ test('bytes that were changed, or moved to another place, are refused', async ()
   await kept.close()
 })
 
-test('a recording that died before its first sound is not offered', async () => {
+test('a recording that crashed before its first audio is not offered', async () => {
   const { journal, store } = setUp()
   const kept = await journal.begin(newTake())
   await kept.close()

@@ -53,7 +53,7 @@ async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0)
   return heard
 }
 
-test('a take of hours without a server holds no more than the window and a little ahead in memory', () => {
+test('a take of hours without a server keeps only the window and a little more in memory', () => {
   const { kept, read } = disk()
   const buffer = createSendBuffer({ channels: 1, read })
   const atMinute: number[] = []
@@ -68,7 +68,7 @@ test('a take of hours without a server holds no more than the window and a littl
   expect(buffer.backlog).toBe(42_000)
 })
 
-test('what was put aside comes back whole and in order, and new sound waits behind it', async () => {
+test('audio moved to the disk comes back complete and in order, and new audio waits behind it', async () => {
   const { kept, read } = disk()
   const buffer = createSendBuffer({ channels: 1, window: 4, read })
   for (let i = 0; i < 400; i++) {
@@ -82,7 +82,7 @@ test('what was put aside comes back whole and in order, and new sound waits behi
   expect([...heard].every(([frame, sample]) => sample === (frame % 32_000) + 1)).toBe(true)
 })
 
-test('a chunk that is on no disk stays in memory, in its place', async () => {
+test('a chunk that is on no disk stays in memory, at its position', async () => {
   const { kept, read } = disk()
   const buffer = createSendBuffer({ channels: 1, window: 1, read })
   for (let i = 0; i < 250; i++) {
@@ -95,7 +95,7 @@ test('a chunk that is on no disk stays in memory, in its place', async () => {
   expect(heard.size).toBe(250 * 2048)
 })
 
-test('a disk that fails for a moment is asked again', async () => {
+test('a disk that fails briefly is read again', async () => {
   const { kept, read, failing } = disk()
   const buffer = createSendBuffer({ channels: 1, window: 1, read })
   for (let i = 0; i < 130; i++) {
@@ -106,7 +106,7 @@ test('a disk that fails for a moment is asked again', async () => {
   expect((await drain(buffer)).size).toBe(130 * 2048)
 })
 
-test('one chunk that cannot be read costs only itself, wherever the disk says that chunks begin or does not say it', async () => {
+test('one unreadable chunk costs only itself, whether or not the disk knows where chunks begin', async () => {
   for (const places of [undefined, async (from: number, most: number) => positions(from).slice(0, most)]) {
     const { kept, read } = disk()
     for (let i = 0; i < 300; i++) kept.push(chunkAt(i * 2048))
@@ -133,7 +133,7 @@ test('one chunk that cannot be read costs only itself, wherever the disk says th
   }
 })
 
-test('a kept recording is sent from where the server stands, in the middle of a chunk too', async () => {
+test('a stored recording is sent from the server’s position, even in the middle of a chunk', async () => {
   const { kept, read } = disk()
   for (let i = 0; i < 30; i++) kept.push(chunkAt(i * 2048))
   const buffer = createSendBuffer({ channels: 1, read, kept: { fromFrame: 0, endFrame: 30 * 2048 } })
@@ -143,7 +143,7 @@ test('a kept recording is sent from where the server stands, in the middle of a 
   expect(heard.size).toBe(30 * 2048 - 5000)
 })
 
-test('whatever is cut by a gate, put aside and replayed, the server ends with exactly what was to be sent', async () => {
+test('whatever is gated, moved to the disk and replayed, the server ends with exactly the audio that was to be sent', async () => {
   const part = fc.record({ frames: fc.integer({ min: 1, max: 2048 }), skip: fc.boolean(), kept: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), async (parts, window) => {
@@ -171,7 +171,7 @@ test('whatever is cut by a gate, put aside and replayed, the server ends with ex
   )
 })
 
-test('silence is told while it lasts, so that the server knows where the take stands', () => {
+test('silence is reported while it lasts, so that the server knows the position of the take', () => {
   const buffer = createSendBuffer({ channels: 1 })
   buffer.add(chunkAt(0))
   expect(buffer.next()?.type).toBe('audio')

@@ -23,7 +23,7 @@ function listen(buffer: SendBuffer, from: number, channels: 1 | 2, most = Number
   return { heard, frame }
 }
 
-test('at most 500 chunks are on the wire until some are committed', () => {
+test('at most 500 chunks are in flight until some are committed', () => {
   const buffer = createSendBuffer({ channels: 1 })
   for (let i = 0; i < 600; i++) buffer.add(at(i * 10, 10))
   listen(buffer, 0, 1)
@@ -33,7 +33,7 @@ test('at most 500 chunks are on the wire until some are committed', () => {
   expect(buffer.backlog).toBe(97)
 })
 
-test('after a reconnect the rest is sent from the committed frame, in the middle of a chunk too', () => {
+test('after a reconnect the rest is sent from the committed frame, even in the middle of a chunk', () => {
   const buffer = createSendBuffer({ channels: 1 })
   for (let i = 0; i < 4; i++) buffer.add(at(i * 10, 10))
   listen(buffer, 0, 1)
@@ -42,7 +42,7 @@ test('after a reconnect the rest is sent from the committed frame, in the middle
   expect(buffer.next()).toEqual({ type: 'audio', pcm: at(20, 10).pcm })
 })
 
-test('a jump of the timeline is told as a gap, once, and again after a reconnect that stands in it', () => {
+test('a jump of the timeline is sent as a gap, once, and again after a reconnect in the middle of it', () => {
   const buffer = createSendBuffer({ channels: 2 })
   buffer.add(at(0, 16, 2))
   buffer.add(at(1616, 16, 2))
@@ -59,7 +59,7 @@ test('chunks that go back in time are refused', () => {
   expect(() => buffer.add(at(15, 10))).toThrow('Audio must come in order')
 })
 
-test('nothing is lost, doubled or moved, however often the connection is lost and whatever was committed by then', () => {
+test('nothing is lost, duplicated or moved, however often the connection is lost and whatever was committed by then', () => {
   const session = fc.record({
     channels: fc.constantFrom(1 as const, 2 as const),
     steps: fc.array(

@@ -35,7 +35,7 @@ async function waitingRecording(chunks: number) {
 }
 const span = (chunk: number, count = 1) => ({ fromMs: chunk * 128, toMs: (chunk + count) * 128 })
 
-test('of a waiting recording with one unreadable chunk everything else is sent; the user is told how much is missing and where', async () => {
+test('everything except the unreadable chunk of a waiting recording is sent; the user is told how much is missing and where', async () => {
   const { recovery, id, faults, server, store, forgotten } = await waitingRecording(300)
   faults.unreadable.add(120 * batch)
   const finished = await inTime(recovery.transcribe(id))
@@ -45,7 +45,7 @@ test('of a waiting recording with one unreadable chunk everything else is sent; 
   expect([store.chunks.get(id)?.length, forgotten.some((one) => one.id === id)]).toEqual([300, false])
 })
 
-test('five read errors in a row cost nothing', async () => {
+test('five read errors in a row lose nothing', async () => {
   const { recovery, id, faults, server } = await waitingRecording(300)
   faults.times = 5
   const finished = await inTime(recovery.transcribe(id))
@@ -69,7 +69,7 @@ test('a disk that cannot be read at all loses nothing and is named: the server i
   }
 })
 
-test('a chunk whose bytes were changed on the disk is one that cannot be read', async () => {
+test('a chunk whose bytes were changed on the disk counts as unreadable', async () => {
   const { recovery, id, server, store } = await waitingRecording(30)
   const kept = store.chunks.get(id)?.[12]
   kept?.sealed.fill(0, 20, 40)
@@ -78,7 +78,7 @@ test('a chunk whose bytes were changed on the disk is one that cannot be read', 
   expect([server.heard.size, server.heard.wrong]).toEqual([29 * batch, 0])
 })
 
-test('chunks that cannot be read in a row are told as one part, at the start and the end too', async () => {
+test('consecutive unreadable chunks are reported as one part, also at the start and the end', async () => {
   const { recovery, id, faults, server } = await waitingRecording(40)
   for (const chunk of [0, 17, 18, 19, 39]) faults.unreadable.add(chunk * batch)
   const finished = await inTime(recovery.transcribe(id))
@@ -86,7 +86,7 @@ test('chunks that cannot be read in a row are told as one part, at the start and
   expect([server.heard.size, server.heard.wrong]).toEqual([35 * batch, 0])
 })
 
-test('what was not sent is tried again in full, and goes only when all of it was sent or its user erases it', async () => {
+test('unsent audio is retried in full, and is deleted only when all of it was sent or its user erases it', async () => {
   const { recovery, id, faults, server, store } = await waitingRecording(300)
   for (const chunk of [120, 200]) faults.unreadable.add(chunk * batch)
   await inTime(recovery.transcribe(id))
@@ -112,7 +112,7 @@ test('what was not sent is tried again in full, and goes only when all of it was
   expect([await recovery.list(), store.chunks.size]).toEqual([[], 0])
 })
 
-test('a recording that was sent in part is erased by its user alone, and the words that were sent stay', async () => {
+test('a partly sent recording is erased only by its user, and the sent words stay', async () => {
   const { recovery, id, faults, store, forgotten } = await waitingRecording(30)
   faults.unreadable.add(12 * batch)
   await inTime(recovery.transcribe(id))
@@ -123,7 +123,7 @@ test('a recording that was sent in part is erased by its user alone, and the wor
   expect(forgotten.filter((one) => one.id === id)).toEqual([])
 })
 
-test('a take that runs tells what it cannot read back, sends the rest, and is kept when it is finished', async () => {
+test('a running take reports what it cannot read back, sends the rest, and is kept when it is finished', async () => {
   for (const chunks of [650, 1300]) {
     const { begin, outage, store, server, silence } = setUpTakes()
     const faults = breakDisk(store)
@@ -144,7 +144,7 @@ test('a take that runs tells what it cannot read back, sends the rest, and is ke
   }
 })
 
-test('chunks that a disk has lost altogether are told, too', async () => {
+test('chunks that a disk has lost completely are reported, too', async () => {
   const { begin, outage, store, server } = setUpTakes()
   const take = await begin()
   const read = store.read.bind(store)
@@ -156,7 +156,7 @@ test('chunks that a disk has lost altogether are told, too', async () => {
   expect(await take.recovery.list()).toMatchObject([{ id: take.id, sentWithout: [span(640)] }])
 })
 
-test('a death between the reading and the end forgets none of what is missing', async () => {
+test('a crash between the reading and the end does not forget what is missing', async () => {
   const { recovery, id, faults, server } = await waitingRecording(300)
   faults.unreadable.add(40 * batch)
   server.dieAtFrame = 200 * batch
@@ -168,7 +168,7 @@ test('a death between the reading and the end forgets none of what is missing', 
   expect(finished.missing).toEqual([span(40)])
 })
 
-test('a long backlog that the disk does not give back is no fault of the network, and goes once it is read', async () => {
+test('a long backlog that cannot be read from the disk is not reported as a network fault, and is sent once it can be read', async () => {
   const { begin, outage, store, server } = setUpTakes()
   const faults = breakDisk(store)
   const take = await begin()
@@ -185,7 +185,7 @@ test('a long backlog that the disk does not give back is no fault of the network
   expect(server.heard.wrong).toBe(0)
 })
 
-test('what is in memory needs no disk: an unreadable chunk of a running take is sent from there', async () => {
+test('audio in memory needs no disk: an unreadable chunk of a running take is sent from memory', async () => {
   const { begin, outage, store, server } = setUpTakes()
   const faults = breakDisk(store)
   const take = await begin()
@@ -198,7 +198,7 @@ test('what is in memory needs no disk: an unreadable chunk of a running take is 
   expect(await take.recovery.list()).toEqual([])
 })
 
-test('another try that breaks off goes on in the same transcript', async () => {
+test('a retry that breaks off continues in the same transcript', async () => {
   const { recovery, id, faults, server } = await waitingRecording(300)
   faults.unreadable.add(120 * batch)
   await inTime(recovery.transcribe(id))
@@ -215,7 +215,7 @@ test('another try that breaks off goes on in the same transcript', async () => {
   expect([server.heard.size, server.heard.wrong, await recovery.list()]).toEqual([300 * batch, 0, []])
 })
 
-test('a recording that was sent in part cannot be resumed: its words are finished', async () => {
+test('a partly sent recording cannot be resumed, because its transcript is finished', async () => {
   const { recovery, id, faults } = await waitingRecording(30)
   faults.unreadable.add(12 * batch)
   await inTime(recovery.transcribe(id))

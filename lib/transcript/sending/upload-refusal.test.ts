@@ -13,7 +13,7 @@ const answer = (status: number, over: { code?: ErrorCode; detail?: string; retry
     ...(over.code ? { body: { code: over.code, message: over.detail ?? '' } } : {}),
   })
 
-test('a busy server is come back to when it says, in seconds or at a time, and after 10 s where it does not', () => {
+test('a busy server is tried again when it says, in seconds or at a time, and otherwise after 10 s', () => {
   const waits = ['7', 'Sat, 21 Nov 2026 12:00:30 GMT', 'Sat, 21 Nov 2026 11:00:00 GMT', 'soon', undefined].map(
     (retryAfter) => refusalOf(answer(429, retryAfter === undefined ? {} : { retryAfter }), nowMs)?.retryAfterMs,
   )
@@ -22,7 +22,7 @@ test('a busy server is come back to when it says, in seconds or at a time, and a
   expect(refusalOf(answer(429, told), nowMs)?.message).toBe('Wait until one has arrived.')
 })
 
-test('every refusal says its reason and what to do, and only one for its size is tried smaller', () => {
+test('every refusal gives its reason and what to do, and only one because of size leads to smaller pieces', () => {
   const told = (status: number, code?: ErrorCode, detail?: string) => {
     const refusal = refusalOf(answer(status, code && detail ? { code, detail } : {}), nowMs)
     return [refusal?.message, refusal?.tooLarge, refusal?.retryAfterMs]
@@ -39,7 +39,7 @@ test('every refusal says its reason and what to do, and only one for its size is
   expect(told(503, 'no_engine', 'This server has no speech engine.')[0]).toBe('This server has no speech engine.')
 })
 
-test('a server that is away or out of order has refused nothing', () => {
+test('an unreachable or failing server has not refused anything', () => {
   for (const error of [answer(503), answer(502), answer(500, { code: 'internal', detail: '-' }), new Error('-')]) {
     expect(refusalOf(error, nowMs)).toBeNull()
   }

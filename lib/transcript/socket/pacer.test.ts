@@ -6,7 +6,7 @@ function clocked() {
   return { clock, pacer: createPacer(clock) }
 }
 
-test('a backlog over 50 goes one chunk every 30 ms', () => {
+test('a backlog of more than 50 is sent at one chunk per 30 ms', () => {
   const { clock, pacer } = clocked()
   expect([pacer.take(60), pacer.take(59)]).toEqual([true, false])
   expect(pacer.waitMs).toBe(30)
@@ -14,12 +14,12 @@ test('a backlog over 50 goes one chunk every 30 ms', () => {
   expect([pacer.take(59), pacer.take(58)]).toEqual([true, false])
 })
 
-test('50 or fewer go at once', () => {
+test('50 or fewer are sent at once', () => {
   const { pacer } = clocked()
   expect([pacer.take(50), pacer.take(49), pacer.take(1)]).toEqual([true, true, true])
 })
 
-test('the rate holds where timers fire only once a second', () => {
+test('the rate is kept even if timers fire only once a second', () => {
   const { clock, pacer } = clocked()
   let sent = 0
   for (let second = 0; second < 10; second++) {
@@ -30,7 +30,7 @@ test('the rate holds where timers fire only once a second', () => {
   expect(sent).toBeLessThanOrEqual(334)
 })
 
-test('a long sleep does not end in a flood', () => {
+test('after a long sleep of the computer, chunks are not sent all at once', () => {
   const { clock, pacer } = clocked()
   pacer.take(1000)
   clock.nowMs += 3_600_000

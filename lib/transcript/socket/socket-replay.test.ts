@@ -60,7 +60,7 @@ async function listen({ breakAfter, commitEvery }: { breakAfter: number; commitE
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, committed, seen }
 }
 
-test('over a real connection that breaks again and again, the server ends with exactly what was recorded', async () => {
+test('over a real connection that breaks repeatedly, the server ends with exactly what was recorded', async () => {
   const server = await listen({ breakAfter: 17, commitEvery: 5 })
   const socket = createSocket({
     url: server.url,

@@ -111,7 +111,7 @@ test('a take goes through connecting, ready, streaming, finishing and closed, an
   expect(closing()).toMatchObject({ reason: 'finish' })
 })
 
-test('the ticket travels as a subprotocol, a new one for every connection', async () => {
+test('the ticket is sent as a subprotocol, a new one for every connection', async () => {
   let count = 0
   await streaming({ ticket: async () => `t${++count}` })
   Wire.last.drop()
@@ -130,7 +130,7 @@ test('nothing is sent before ready, and everything kept until then is sent at re
   expect(Wire.last.frames).toBe(2048)
 })
 
-test('a connection lost soon is replaced after a second and the rest is sent from the committed position', async () => {
+test('a connection lost early is replaced after a second and the rest is sent from the committed position', async () => {
   const { socket, events } = await streaming()
   for (let i = 0; i < 10; i++) socket.send(chunk(i * 2048))
   Wire.last.tell({ type: 'duration', duration: (4 * 2048) / 16_000 })
@@ -143,7 +143,7 @@ test('a connection lost soon is replaced after a second and the rest is sent fro
   expect(Wire.last.frames).toBe(5 * 2048 - 48)
 })
 
-test('a connection that stood well is replaced in a moment; one that failed at once, and one that then never came, after a second', async () => {
+test('a stable connection is replaced at once; one that failed at once, or never became ready, after a second', async () => {
   const { socket } = await streaming({ policy: createReconnectPolicy(() => 1) })
   await pass(1000)
   Wire.last.drop()
@@ -166,7 +166,7 @@ test('a connection that stood well is replaced in a moment; one that failed at o
   socket.close()
 })
 
-test('30 reconnects a second apart, then it is disconnected', async () => {
+test('after 30 reconnects, a second apart, the state is disconnected', async () => {
   const { socket, closing } = setUp()
   const ready = socket.open()
   const refused = expect(ready).rejects.toThrow('Socket closed before ready')
@@ -266,7 +266,7 @@ test('before each connection `prepare` runs; while it fails, nothing is connecte
   expect(Wire.all).toHaveLength(1)
 })
 
-test('a connection that was ready gives all 30 reconnects back', async () => {
+test('a connection that was ready resets the count of reconnects', async () => {
   const { closing } = await streaming()
   for (let i = 0; i < 40; i++) {
     Wire.last.drop()
@@ -276,7 +276,7 @@ test('a connection that was ready gives all 30 reconnects back', async () => {
   expect(closing()).toBeUndefined()
 })
 
-test('pings every 30 s; a pong later than 20 s makes the connection dead', async () => {
+test('pings are sent every 30 s; without a pong within 20 s the connection is dead', async () => {
   await streaming()
   await pass(30_000)
   expect(Wire.last.messages).toEqual(['start', 'ping'])
@@ -291,7 +291,7 @@ test('pings every 30 s; a pong later than 20 s makes the connection dead', async
   expect(Wire.all).toHaveLength(2)
 })
 
-test('5 s of sending without any message back is a dead connection; a message in time is not', async () => {
+test('5 s of sending without any message back is a dead connection; a message in time keeps it', async () => {
   const { socket } = await streaming()
   socket.send(chunk(0))
   await pass(4000)
@@ -303,7 +303,7 @@ test('5 s of sending without any message back is a dead connection; a message in
   expect(Wire.last.closed).toBe(true)
 })
 
-test('a server may take its time over the last words', async () => {
+test('a server may take its time for the last words', async () => {
   const { socket } = await streaming()
   socket.send(chunk(0))
   void socket.finish()
@@ -313,7 +313,7 @@ test('a server may take its time over the last words', async () => {
   expect(socket.state).toBe('closed')
 })
 
-test('a server that never gets ready is left after 20 s', async () => {
+test('a server that never becomes ready is abandoned after 20 s', async () => {
   const { socket } = setUp()
   void socket.open()
   await pass(0)
@@ -324,7 +324,7 @@ test('a server that never gets ready is left after 20 s', async () => {
   expect(Wire.all).toHaveLength(2)
 })
 
-test('a ticket that never comes counts as a failed connection, and a late one opens nothing', async () => {
+test('a ticket that never arrives counts as a failed connection, and a late one opens nothing', async () => {
   const first = Promise.withResolvers<string>()
   const tickets = [first.promise, Promise.resolve('second')]
   const { socket } = setUp({ ticket: () => tickets.shift() ?? Promise.resolve('more') })
@@ -379,7 +379,7 @@ test('a final error closes the socket as timeout once the server closes, without
   expect(Wire.all).toHaveLength(1)
 })
 
-test('an error that is not final is told and the take goes on', async () => {
+test('a non-final error is reported and the take goes on', async () => {
   const { socket, events } = await streaming()
   Wire.last.tell({ type: 'error', error: 'One sentence was lost.' })
   expect(events.at(-1)).toEqual({ type: 'error', message: 'One sentence was lost.', final: false })
@@ -387,7 +387,7 @@ test('an error that is not final is told and the take goes on', async () => {
   expect(Wire.last.frames).toBe(2048)
 })
 
-test('a refused ticket is final and told in its own words', async () => {
+test('a refused ticket is final and has its own message', async () => {
   const { socket, events, closing } = setUp({
     ticket: async () => Promise.reject(new TicketRefused('Sign in to record.')),
   })
@@ -410,7 +410,7 @@ test('finish survives a lost connection: the rest and the finish are sent again'
   await finished
 })
 
-test('when the network stays away, finish fails with words of its own', async () => {
+test('if the network stays away, finish fails with its own message', async () => {
   const { socket } = await streaming()
   const failed = expect(socket.finish()).rejects.toThrow('Socket closed before finishing')
   for (let i = 0; i < 31; i++) {
@@ -430,7 +430,7 @@ test('opening twice and sending after the end are refused', async () => {
   await expect(socket.open()).rejects.toThrow('Audio stream closed')
 })
 
-test('where nothing is stored and a server begins anew, our position and the words settled there win, and its turns follow them', async () => {
+test('if nothing is stored and a server starts from zero, the client’s position and settled words count, and the server’s turns follow them', async () => {
   const { socket, events } = await streaming({ start: { ...start, skipSave: true } })
   for (let i = 0; i < 4; i++) socket.send(chunk(i * 16_000, 16_000))
   Wire.last.tell(
@@ -453,7 +453,7 @@ test('where nothing is stored and a server begins anew, our position and the wor
   ])
 })
 
-test('where nothing is stored, another socket of the same take goes on after the words that are settled', async () => {
+test('if nothing is stored, another socket of the same take continues after the settled words', async () => {
   const shared = { buffer: createSendBuffer({ channels: 1 }), resumeOffset: createResumeOffset() }
   const first = await streaming({ start: { ...start, skipSave: true }, ...shared })
   for (let i = 0; i < 2; i++) first.socket.send(chunk(i * 16_000, 16_000))
@@ -469,7 +469,7 @@ test('where nothing is stored, another socket of the same take goes on after the
   expect(second.events.at(-1)).toEqual({ type: 'transcript', from: 1, transcript: ['second'] })
 })
 
-test('a guess that was shown when the connection broke is not left among the words', async () => {
+test('a guess that was shown when the connection broke does not stay among the words', async () => {
   const { socket, events } = await streaming()
   socket.send(chunk(0))
   Wire.last.tell({ type: 'transcript', from: 0, transcript: ['perhaps'] })
@@ -479,13 +479,13 @@ test('a guess that was shown when the connection broke is not left among the wor
   expect(events).toContainEqual({ type: 'transcript', from: 0, transcript: [] })
 })
 
-test('a server that speaks another language is not listened to', async () => {
+test('messages of a server with another protocol are not accepted', async () => {
   await streaming()
   Wire.last.dispatchEvent(new MessageEvent('message', { data: '<html>' }))
   expect(Wire.last.closed).toBe(true)
 })
 
-test('close ends it as disconnected, and nothing comes after', async () => {
+test('close ends it as disconnected, and nothing follows', async () => {
   const { socket, events, closing } = await streaming()
   socket.close()
   expect(closing()).toMatchObject({ reason: 'disconnected' })

@@ -36,7 +36,7 @@ describe('form', () => {
     [{ ...text, format: 'paragraph' }, ['- Sleeps.\n- Eats.'], ['Sleeps. Eats.']],
     [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['x', 'y'], ['x', 'y']],
     [{ id: 'f', name: 'T', type: 'start_end_time' }, ['09:00', '09:50'], ['09:00', '09:50']],
-  ])('%o takes %o', (field, value, kept) => {
+  ])('%o accepts %o', (field, value, kept) => {
     const { result, faults } = check(field, value)
     expect(faults.filter((fault) => fault.includes('must'))).toEqual([])
     expect(result.value).toEqual(kept)
@@ -52,7 +52,7 @@ describe('form', () => {
     [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['', '']] }, ['one']],
     [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['changed', 'y']],
     [{ id: 'f', name: 'T', type: 'start_time' }, ['9 am']],
-  ])('%o leaves %o out and says why', (field, value) => {
+  ])('%o leaves out %o and gives the reason', (field, value) => {
     const { result, faults } = check(field, value)
     expect(result.value).toEqual([])
     expect(faults).not.toEqual([])
@@ -67,18 +67,18 @@ describe('form', () => {
 })
 
 describe('evidence', () => {
-  test('a quote is given back as it literally stands in its turn', () => {
+  test('a quote is returned as it literally occurs in its turn', () => {
     const { result } = check(text, ['Back on Wednesday.'], {
       evidence: [{ turn: 1, quote: "i'm  back NEXT wednesday" }],
     })
     expect(result.evidence).toEqual([{ turn: 1, quote: 'I’m back next Wednesday' }])
   })
-  test('a quote of another turn is given that turn’s number', () => {
+  test('a quote from another turn gets the number of that turn', () => {
     expect(check(text, ['Denies it.'], { evidence: [{ turn: 0, quote: 'No, never.' }] }).result.evidence).toEqual([
       { turn: 3, quote: 'No, never.' },
     ])
   })
-  test('no quote survives that does not occur in its turn', () => {
+  test('a quote that does not occur in its turn is removed', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -94,7 +94,7 @@ describe('evidence', () => {
       ),
     )
   })
-  test('a value without evidence is marked', () => {
+  test('a value without evidence is flagged', () => {
     expect(check(text, ['Sleeps.'], { evidence: [] }).result.flags).toMatchObject([{ severity: 1 }])
   })
 })
@@ -104,12 +104,12 @@ describe('support', () => {
   test('spoken numbers, relative days and names of the session and the visit count as said', () => {
     expect(parts('Dana takes 50 mg and returns on October 21, 2026 (2026-10-21). Sam drives.')).toEqual([])
   })
-  test('a number, day or name nobody said is marked', () => {
+  test('a number, day or name that nobody said is flagged', () => {
     expect(parts('Takes 75 mg.')).toEqual([[2, '75']])
     expect(parts('Returns on 2026-10-28.')).toEqual([[2, '2026-10-28']])
     expect(parts('She was seen by Miller.')).toEqual([[2, 'Miller']])
   })
-  test('any other number is found out', () => {
+  test('any other number is detected', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 99999 }), (number) => {
         fc.pre(![2026].includes(number))
@@ -117,17 +117,17 @@ describe('support', () => {
       }),
     )
   })
-  test('a yes on words that say no is doubted, and the model is not asked about it', () => {
+  test('a yes supported by words that say no is flagged, and the model is not asked again about it', () => {
     const field: Field = { id: 'f', name: 'Suicidal', type: 'boolean' }
     const { result, faults } = check(field, ['Yes'], { evidence: [{ turn: 3, quote: 'No, never.' }] })
     expect(result.flags).toMatchObject([{ severity: 1 }])
     expect(faults).toEqual([])
   })
-  test('names are taken out where the field wants none', () => {
+  test('names are removed if the field wants none', () => {
     const { result } = check({ ...text, names: false }, ['Her friend Sam drives Dana.'])
     expect(result.value[0]).not.toMatch(/Sam|Dana/)
   })
-  test('the visit’s own day needs no words, and no other day goes without', () => {
+  test('the visit’s own date needs no evidence, but any other date does', () => {
     const day: Field = { id: 'f', name: 'Date of session', type: 'date' }
     expect(check(day, ['2026-10-14'], { evidence: [] })).toMatchObject({
       faults: [],

@@ -16,7 +16,7 @@ function checked(field: Field, value: string[], turns: string[], context = {}) {
   return checkDraft(field, draft, { turns, context, stock: takeStock(turns, context) })
 }
 
-describe('an answer that is right, in words that the built-in reader does not understand', () => {
+describe('a correct answer, in words that the built-in reader does not understand', () => {
   test.each<[Field, string[], string[]]>([
     [yesNo('Current smoker'), ['Yes'], ["Speaker 1: I'm back to half a pack a day."]],
     [yesNo('Current smoker'), ['No'], ['Speaker 0: Still smoking?', 'Speaker 1: Threw the last pack out in June.']],
@@ -52,7 +52,7 @@ describe('an answer that is right, in words that the built-in reader does not un
       ['Denies suicidal thoughts.'],
       ['Speaker 0: Any thoughts of ending it?', "Speaker 1: I'd never do that to my kids."],
     ],
-  ])('%o %o is doubted at most as wording and not asked about again', (field, value, turns) => {
+  ])('%o %o is flagged at most as wording and not asked about again', (field, value, turns) => {
     const { result, faults } = checked(field, value, turns)
     expect(result.value).toEqual(value)
     expect(faults).toEqual([])
@@ -123,14 +123,14 @@ describe('an answer from a language that the check cannot read', () => {
       ['Speaker 0: Vous dormez combien de temps ?', 'Speaker 1: Je dors six ou sept heures.'],
     ],
     ['Japanese', amount('睡眠時間'), ['5'], ['Speaker 1: 五時間くらい寝ています。']],
-  ])('%s: %o %o is not doubted', (_, field, value, turns) => {
+  ])('%s: %o %o is not flagged', (_, field, value, turns) => {
     const { result, faults } = checked(field, value, turns, { current_visit: { date: '2026-10-14' } })
     expect(result.value).toEqual(value)
     expect(faults).toEqual([])
     expect(result.flags).toEqual([])
   })
 
-  test('keeps its nouns where the field leaves people’s names out, and not the patient’s name', () => {
+  test('keeps its nouns if the field leaves out people’s names, but not the patient’s name', () => {
     const field: Field = { id: 'f', name: 'Stimmung', type: 'string', names: false }
     const value = ['Herr Brandt hat Angst vor der Arbeit und freut sich auf das Wochenende.']
     const turns = ['Speaker 1: Ich habe Angst vor der Arbeit, aber ich freue mich auf das Wochenende.']
@@ -139,7 +139,7 @@ describe('an answer from a language that the check cannot read', () => {
     expect(result.value[0]).not.toContain('Brandt')
   })
 
-  test('is still held to its quotes', () => {
+  test('still needs quotes that occur in their turns', () => {
     const turns = ['Speaker 1: Duermo cinco horas y me despierto a las tres.']
     const draft = {
       id: 'f',

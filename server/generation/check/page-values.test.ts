@@ -32,27 +32,27 @@ const check = (field: Field, value: string[], evidence: Draft['evidence'] = [], 
     { turns, context: visit, stock: takeStock(turns, visit) },
   )
 
-describe('what stands in the page', () => {
-  test('is kept as given by the page where an answer repeats it, and never as said', () => {
+describe('a value that the page already has', () => {
+  test('is marked as from the page if an answer repeats it, and never as said', () => {
     const { result, faults } = check(medications, ['Sertraline 50 mg daily, prescribed by Dr. Miller'])
     expect(faults).toEqual([])
     expect(result).toMatchObject({ state: 'entered', given: 'page', evidence: [], flags: [] })
   })
 
-  test('supports only the field it stands under, where the answer is one word', () => {
+  test('supports only its own field if the answer is one word', () => {
     expect(check(work, ['Yes']).result).toMatchObject({ state: 'entered', given: 'page' })
     const other = check({ ...work, id: 'other', name: 'Suicidal ideation' }, ['Yes']).result
     expect(other.given).toBeUndefined()
     expect(other.flags).not.toEqual([])
   })
 
-  test('without it the same answer is marked: nothing in the session supports it', () => {
+  test('is necessary: without it, the same answer is flagged as unsupported by the session', () => {
     const { result } = check(medications, ['Sertraline 50 mg daily'], [], {})
     expect(result.given).toBeUndefined()
     expect(result.flags).not.toEqual([])
   })
 
-  test('lends no words: a number of the page on words of the session is told, and not asked about again', () => {
+  test('cannot support words of the session: a number that only the page has is flagged there, and not asked about again', () => {
     const quote = { turn: 1, quote: 'I sleep six hours a night now.' }
     const { result, faults } = check(sleep, ['Sleeps six hours a night on 50 mg.'], [quote])
     expect(faults).toEqual([])
@@ -62,13 +62,13 @@ describe('what stands in the page', () => {
     expect(check(sleep, ['Sleeps six hours a night on 75 mg.'], [quote]).result.flags).toMatchObject([{ severity: 2 }])
   })
 
-  test('a part of a number in the page is no number in the page', () => {
+  test('a part of a number in the page does not count as a number in the page', () => {
     const quote = { turn: 1, quote: 'I sleep six hours a night now.' }
     expect(check(sleep, ['Sleeps six hours a night on 5 mg.'], [quote]).result.flags).toMatchObject([{ severity: 2 }])
   })
 })
 
-test('the built-in writer carries over what nothing was said of, and what fits its field; what was said comes first', async () => {
+test('the built-in writer takes over page values that fit their field if nobody spoke about it; spoken words take precedence', async () => {
   const template = { id: 't', name: 'T', instructions: '', fields: [medications, work, risks, care, sleep] }
   const write = async (visit: VisitContext) => {
     const signal = new AbortController().signal

@@ -28,8 +28,8 @@ const citing = (...numbers: number[]) =>
   )
 const text: Field = { id: 'f', name: 'Text', type: 'string' }
 
-describe('words that are cited', () => {
-  test('a quote touches its sentences; its turn, the question before it and the answer to a question belong to it', () => {
+describe('cited words', () => {
+  test('a quote covers its sentences; its turn, the question before it and the answer to a question belong to it', () => {
     const { quoted, turns: near } = citedWords([{ turn: 3, quote: 'off work' }], said)
     expect(quoted.map((sentence) => sentence.text)).toEqual(['I have been off work for six weeks.'])
     expect([...near].sort()).toEqual([2, 3])
@@ -47,7 +47,7 @@ describe('numbers', () => {
     ['A 46-year-old, off work for six weeks.', 3],
     ['Next appointment Monday the 9th at five.', 10],
     ['Next appointment on November 9.', 10],
-  ])('%s is said', (value, turn) => expect(doubted(value, turn)).toEqual([]))
+  ])('%s counts as said', (value, turn) => expect(doubted(value, turn)).toEqual([]))
   test.each([
     ['Lisinopril 300 mg once a day.', 1, '300'],
     ['Bupropion 20 mg in the morning.', 1, '20'],
@@ -57,7 +57,7 @@ describe('numbers', () => {
     ['Has had 3 visits in 3 weeks.', 3, '3'],
     ['Next appointment Monday the 9th at 9.', 10, '9'],
     ['Next appointment Monday the 5th at five.', 10, '5th'],
-  ])('%s is not', (value, turn, part) => expect(doubted(value, turn)).toEqual([[2, part]]))
+  ])('%s does not count as said', (value, turn, part) => expect(doubted(value, turn)).toEqual([[2, part]]))
 })
 
 describe('options and Yes/No', () => {
@@ -66,17 +66,17 @@ describe('options and Yes/No', () => {
   const risk: Field = { id: 'r', name: 'Suicidal ideation', type: 'single_choice', options: ['Denied', 'Active'] }
   const pain: Field = { id: 'p', name: 'Chest pain', type: 'boolean' }
   const color: Field = { id: 'c', name: 'Favourite colour', type: 'single_choice', options: ['Red', 'Blue'] }
-  test('the reading of the words agrees, or doubts the wording and no more', () => {
+  test('the words support the answer, or at most the wording is flagged', () => {
     expect(read(risk, ['Denied'], 5)).toEqual([])
     expect(read(risk, ['Active'], 5)).toEqual([1])
     expect(read(pain, ['Yes'], 7)).toEqual([])
     expect(read(pain, ['No'], 7)).toEqual([1])
   })
-  test('words that say nothing of it speak for no option', () => {
+  test('words about something else support no option', () => {
     expect(read(color, ['Red'], 5)).toEqual([1])
     expect(read({ id: 'd', name: 'Owns a boat', type: 'boolean' }, ['Yes'], 5)).toEqual([1])
   })
-  test('of several options the one nobody named is meant', () => {
+  test('if one of several options is not named, that one is flagged', () => {
     const symptoms: Field = { id: 's', name: 'Symptoms', type: 'multiple_choice', options: ['Poor sleep', 'Guilt'] }
     expect(crossRead(symptoms, ['Poor sleep', 'Guilt'], said, citing(7))).toMatchObject([
       { severity: 1, text: 'Guilt' },
@@ -92,16 +92,16 @@ describe('negations', () => {
     ['Reports chest pain when climbing stairs.', 7],
     ['Has trouble sleeping.', 7],
     ['Skips lunch most days.', 9],
-  ])('%s is how it was said', (value, turn) => expect(flipped(value, turn)).toEqual([]))
+  ])('%s agrees with what was said', (value, turn) => expect(flipped(value, turn)).toEqual([]))
   test.each([
     ['Reports suicidal thoughts.', 5],
     ['Denies chest pain.', 7],
     ['Has not been off work for six weeks.', 3],
     ['Does not skip lunch most days.', 9],
-  ])('%s is the opposite', (value, turn) => expect(flipped(value, turn)).toEqual([value]))
+  ])('%s contradicts what was said', (value, turn) => expect(flipped(value, turn)).toEqual([value]))
 })
 
-describe('names that begin a sentence', () => {
+describe('names at the start of a sentence', () => {
   test.each([
     ['Marcus', ' sleeps well.'],
     ['Oyelaran', ' reports no change.'],

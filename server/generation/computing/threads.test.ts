@@ -29,7 +29,7 @@ const threads = openThreads(60_000)
 const hasty = openThreads(200)
 afterAll(() => Promise.all([threads.close(), hasty.close()]))
 
-test('a thread answers what the caller’s own thread answers', async () => {
+test('a thread gives the same result as the caller’s own thread', async () => {
   const computing = threads.open()
   const drafts = await draftsOf(computing.write(request, signal))
   expect(drafts.map(({ id, value }) => [id, value])).toEqual([
@@ -42,10 +42,10 @@ test('a thread answers what the caller’s own thread answers', async () => {
   )
 })
 
-test('what takes longer than allowed ends, and what is asked for afterwards is read', async () => {
+test('work that takes too long is ended, and later requests are still answered', async () => {
   const late = hasty.open()
   await expect(late.read('omissions', [longTurns, []], signal)).rejects.toMatchObject({ kind: 'late' })
-  // The time limit applies to each note. This note has used it up; the next note has not.
+  // The time limit of this note is used up. The next note has its own.
   await expect(late.read('omissions', [request.turns, []], signal)).rejects.toMatchObject({ kind: 'late' })
   await expect(draftsOf(late.write(request, signal))).rejects.toMatchObject({ kind: 'late' })
   expect(await hasty.open().read('omissions', [request.turns, []], signal)).toEqual([])
@@ -58,7 +58,7 @@ test('an aborted reading ends with the reason of its signal', async () => {
   await expect(reading).rejects.toThrow('The server is closing.')
 })
 
-test('what a reading throws crosses over without its message, which may quote the session', async () => {
+test('an error thrown while reading reaches the caller without its message, which may quote the session', async () => {
   const broken = [undefined] as unknown as string[]
   await expect(threads.open().read('omissions', [broken, []], signal)).rejects.toMatchObject({
     name: 'TypeError',

@@ -22,7 +22,7 @@ async function ask(
   return results[0]
 }
 
-test('a no that names one is no denial', async () => {
+test('a no followed by an exception is no denial', async () => {
   const allergies = await ask(
     'Allergies',
     'string',
@@ -32,7 +32,7 @@ test('a no that names one is no denial', async () => {
   expect(allergies).toMatchObject({ state: 'stated', value: [expect.stringContaining('penicillin')] })
 })
 
-test('an allergy the provider reads off the chart and the patient confirms is one', async () => {
+test('an allergy that the provider reads from the chart and the patient confirms counts as an allergy', async () => {
   const turns = ['Doctor: I have here that you are allergic to codeine, is that right?', 'Patient: Yes, that is right.']
   expect((await ask('Allergies', 'string', ...turns))?.value).toEqual(['Allergic to codeine.'])
   const taken = [
@@ -42,17 +42,17 @@ test('an allergy the provider reads off the chart and the patient confirms is on
   expect((await ask('Allergies', 'string', ...taken))?.value.join(' ')).not.toContain('Allergic to codeine')
 })
 
-test('a patient spared what a relative had denies no family history', async () => {
+test('a patient who denies an illness only for themselves has not denied the family history', async () => {
   const turns = ['Doctor: Any kidney stones in the family?', 'Patient: I never had one. My dad had them a lot, though.']
   expect(await ask('Family history', 'string', ...turns)).toMatchObject({ state: 'stated' })
 })
 
-test('of two complaints one is enough for a yes', async () => {
+test('if one of two complaints is present, the answer is yes', async () => {
   const turns = ['Doctor: Nausea, vomiting?', "Patient: I haven't thrown up but I feel a little nauseous."]
   expect(await ask('Nausea or vomiting', 'boolean', ...turns)).toMatchObject({ value: ['Yes'], state: 'stated' })
 })
 
-test('what somebody drinks that is no alcohol says nothing of alcohol', async () => {
+test('a drink that is not alcohol says nothing about alcohol', async () => {
   for (const words of ['I drink plenty of water.', 'I drank some juice and it went away.', 'Enough to drink, yes.'])
     expect((await ask('Drinks alcohol', 'boolean', 'Doctor: How was the week?', `Patient: ${words}`))?.value).toEqual(
       [],

@@ -17,7 +17,7 @@ describe('the third person', () => {
     ['Badly.', 'Sleep: badly.'],
     ['I want to pass and not dread school.', 'Client wants to pass and not dread school.'],
   ])('%s', (said, told) => expect(retellPatient(said, she, 'Sleep', true)).toBe(told))
-  test('"they" takes the plural, the noun the singular', () => {
+  test('"they" takes the plural verb, the noun the singular', () => {
     expect(retellPatient('I get up, and I was fine.', they, '', true)).toBe('Client gets up, and they were fine.')
   })
   test.each([
@@ -60,11 +60,11 @@ describe('the built-in writer', () => {
     [['Speaker 0: Any thoughts of suicide?', 'Speaker 1: What do you mean?'], []],
     [['Speaker 0: Any thoughts of suicide?', "Speaker 1: I don't want to kill myself."], ['Denied']],
     [['Speaker 0: How is your sleep?', 'Speaker 1: Fine.'], []],
-  ])('reads risk only off what is said: %o', async (turns, value) =>
+  ])('reads risk only from what is said: %o', async (turns, value) =>
     expect((await ask(turns, risk))?.value).toEqual(value),
   )
 
-  test('keeps stopped medicines and other people’s out of the list', async () => {
+  test('keeps stopped medicines and those of other people out of the list', async () => {
     const result = await ask(
       [
         'Speaker 0: What medications are you taking?',
@@ -89,7 +89,7 @@ describe('the built-in writer', () => {
   })
 })
 
-test('what weighs and stands under no field is told, what is carried or denied is not', () => {
+test('lists important statements that are in no field as omissions, but not those that are noted or denied', () => {
   const turns = ['Speaker 1: I took a bunch of pills last year. I am allergic to latex. I have no guns.']
   expect(findOmissions(turns, []).map(({ kind }) => kind)).toEqual(['risk', 'allergy'])
   const carried = {

@@ -33,7 +33,7 @@ describe('thoughts of suicide are denied', () => {
     expect(text?.state).toBe('denied')
   })
 
-  test('by a no beside what is past', async () => {
+  test('by a no together with past thoughts', async () => {
     const { choice } = await ask(
       'Therapist: Any thoughts of suicide?',
       'Client: No. Two years ago I did, but not since then.',
@@ -48,13 +48,13 @@ describe('thoughts of suicide are never written as denied', () => {
     'No, not really. I did count the pills yesterday.',
     "I wouldn't do anything. Some mornings I think it would be easier if I was dead.",
     'No plan. I just wish I was dead sometimes.',
-  ])('beside "%s"', async (reply) => {
+  ])('together with "%s"', async (reply) => {
     const { choice, text } = await ask('Therapist: Have you had thoughts of ending your life?', `Client: ${reply}`)
     expect(choice?.value).not.toContain('Denied')
     expect(text?.state).not.toBe('denied')
   })
 
-  test('where only somebody else’s were spoken of', async () => {
+  test('if only another person’s thoughts were mentioned', async () => {
     const { choice } = await ask('Therapist: How is your sister?', 'Client: She says she is not suicidal any more.')
     expect(choice?.state).toBe('not_discussed')
   })

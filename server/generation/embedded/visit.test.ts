@@ -43,8 +43,8 @@ async function write(field: Asked): Promise<Result | undefined> {
 }
 const text = async (name: string): Promise<string> => (await write({ type: 'string', name }))?.value.join(' ') ?? ''
 
-describe('of a visit with an examination the built-in writer tells', () => {
-  test('why the patient came, since when, how bad and on which side', async () => {
+describe('from a visit with an examination the built-in writer extracts', () => {
+  test('why the patient came, since when, how severe and on which side', async () => {
     expect(await text('Chief complaint')).toContain('Right wrist pain')
     expect(await text('Onset')).toMatch(/three days ago|3 days ago/)
     expect((await write({ type: 'number', name: 'Pain score' }))?.value).toEqual(['6'])
@@ -53,7 +53,7 @@ describe('of a visit with an examination the built-in writer tells', () => {
     ])
   })
 
-  test('what was before: illnesses, operations, family', async () => {
+  test('the history: illnesses, operations, family', async () => {
     expect(await text('Past medical history')).toMatch(/Asthma.*Gout/)
     const operations = await text('Past surgical history')
     expect(operations).toMatch(/appendectomy/i)
@@ -61,7 +61,7 @@ describe('of a visit with an examination the built-in writer tells', () => {
     expect(await text('Family history')).toContain('osteoporosis')
   })
 
-  test('every complaint one no denies', async () => {
+  test('every complaint that one no denies', async () => {
     for (const name of ['Numbness or tingling', 'Fever'])
       expect(await write({ type: 'boolean', name })).toMatchObject({ value: ['No'], state: 'denied' })
     expect(await write({ type: 'boolean', name: 'Cough' })).toMatchObject({ value: [], state: 'not_discussed' })
@@ -75,7 +75,7 @@ describe('of a visit with an examination the built-in writer tells', () => {
     expect(await text('Assessment')).toContain('distal radius fracture')
   })
 
-  test('medicines taken apart from medicines prescribed', async () => {
+  test('current medicines, separately from newly prescribed ones', async () => {
     const headers = ['Medication', 'Dose', 'Frequency']
     const taken = await write({ type: 'table', name: 'Current medications', headers, rows: [] })
     expect(taken?.value.slice(0, 2)).toEqual(['Allopurinol', '100 mg'])
@@ -84,7 +84,7 @@ describe('of a visit with an examination the built-in writer tells', () => {
     expect(given?.value).toEqual(['Ibuprofen', '600 mg', 'every 6 hours', 'Allopurinol', '100 mg', 'once a day'])
   })
 
-  test('what is ordered, not what is only weighed, and when to come back', async () => {
+  test('what is ordered, without mere considerations, and when to come back', async () => {
     const options = ['MRI', 'Blood work', 'Brace or splint', 'Surgery']
     expect((await write({ type: 'multiple_choice', name: 'Tests and referrals ordered', options }))?.value).toEqual([
       'Blood work',
@@ -93,7 +93,7 @@ describe('of a visit with an examination the built-in writer tells', () => {
     expect(await text('Follow-up')).toMatch(/two weeks|2 weeks/)
   })
 
-  test('words that are said in the session, and quotes them', async () => {
+  test('only words said in the session, with quotes', async () => {
     for (const name of [
       'Chief complaint',
       'History of present illness',

@@ -14,7 +14,7 @@ const types = ({ fields }: { fields: Field[] }) => fields.map(({ name, type }) =
 const fieldOf = ({ fields }: { fields: Field[] }, name: string) => fields.find((field) => field.name === name)
 
 describe('the known sections', () => {
-  test('are called once each, and every kind of note is made of them', () => {
+  test('have unique names, and every kind of note is made of them', () => {
     expect(new Set(sections.map(({ name }) => name)).size).toBe(sections.length)
     for (const kind of noteKinds) expect(kind.sections.map(sectionNamed).length).toBeGreaterThan(2)
   })
@@ -45,10 +45,10 @@ describe('a description', () => {
     'treatment plan',
     'discharge summary',
     'list of medications',
-  ])('%j brings fields', async (text) => {
+  ])('%j gives fields', async (text) => {
     expect((await fromDescription(text)).fields.length).toBeGreaterThan(0)
   })
-  test('adds what it speaks of, and leaves out what it refuses', async () => {
+  test('adds what it mentions, and leaves out what it excludes', async () => {
     const made = await fromDescription('SOAP note with mood, sleep and medications, but no safety plan')
     expect(names(made)).toEqual(['Subjective', 'Objective', 'Assessment', 'Plan', 'Mood', 'Sleep', 'Medications'])
     expect(fieldOf(made, 'Medications')).toMatchObject({
@@ -56,7 +56,7 @@ describe('a description', () => {
       headers: ['Medication', 'Dose', 'Frequency', 'For'],
     })
   })
-  test('of a list is taken item by item, with the answers each item names', async () => {
+  test('with a list is read item by item, with the answers that each item names', async () => {
     const made = await fromDescription(
       'Fields:\n- Mood (low, fair, good)\n- Hours of sleep (number)\n- Any cravings today?\n- Date of last use\n- Supports (check all that apply: family, sponsor)\n- Vitals table (table: BP, pulse)',
     )
@@ -71,7 +71,7 @@ describe('a description', () => {
     expect(fieldOf(made, 'Mood')).toMatchObject({ options: ['low', 'fair', 'good'] })
     expect(fieldOf(made, 'Vitals')).toMatchObject({ headers: ['BP', 'pulse'], rows: [['', '']] })
   })
-  test('that lists things nobody knows gets a text field for each', async () => {
+  test('that lists unknown things gets a text field for each', async () => {
     const made = await fromDescription('A note for couples that covers communication patterns, conflict and homework')
     expect(names(made)).toEqual(['Homework', 'Communication patterns', 'Conflict'])
   })
@@ -111,7 +111,7 @@ Plan:
 Signature: Jane Doe, LCSW`
 
 describe('an example note', () => {
-  test('gives a field for each heading, answered as the example answers it', async () => {
+  test('gives a field for each heading, with the type of its answer in the example', async () => {
     const made = await fromExample(note)
     expect(made.name).toBe('Progress Note')
     expect(types(made)).toEqual([
@@ -147,7 +147,7 @@ describe('an example note', () => {
       expect(made).not.toContain(word)
     }
   })
-  test('under single letters is read as what the letters mean', async () => {
+  test('with single letters as headings is read by their meaning', async () => {
     const made = await fromExample('S: Feels low.\nO: Flat affect.\nA: Recurrent depression.\nP: Go on.')
     expect(names(made)).toEqual(['Subjective', 'Objective', 'Assessment', 'Plan'])
   })
@@ -157,7 +157,7 @@ describe('an example note', () => {
   })
 })
 
-test('whatever the words, the fields fit their contract and have ids of their own', async () => {
+test('for any text, the fields fit their contract and have unique ids', async () => {
   const pieces = fc.constantFrom(
     'soap',
     'mood',
@@ -190,7 +190,7 @@ test('whatever the words, the fields fit their contract and have ids of their ow
   )
 })
 
-test('words as long as a request may be are read at once', async () => {
+test('text of the maximum length of a request is read at once', async () => {
   const long = `${'with mood, sleep, and a thing, '.repeat(600)}\n${'Plan: '.repeat(1000)}\n${'- item\n'.repeat(500)}`
   expect((await fromDescription(long)).fields.length).toBeGreaterThan(0)
   expect((await fromExample(long)).fields.length).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ describe('numbers', () => {
     ['1,200 units', 1200],
     ['October twenty-first', 21],
   ])('%s is %d', (words, value) => expect(readNumbers(words).map((mention) => mention.value)).toEqual([value]))
-  test('several numbers stay apart', () => {
+  test('several numbers stay separate', () => {
     expect(readNumbers('one thirty-four over eighty-six, two or three').map(({ value }) => value)).toEqual([
       134, 86, 2, 3,
     ])
@@ -27,14 +27,14 @@ describe('numbers', () => {
   test('the score of a questionnaire is not the number in its name', () => {
     expect(readNumbers('Your PHQ-9 today is nine.').map(({ value }) => value)).toEqual([9])
   })
-  test('digits read back as themselves', () => {
+  test('digits are read unchanged', () => {
     fc.assert(
       fc.property(fc.nat({ max: 999_999 }), (value) => {
         expect(readNumbers(`takes ${value} of it`).map((mention) => mention.value)).toEqual([value])
       }),
     )
   })
-  test('a spoken text keeps everything but its numbers', () => {
+  test('spoken text keeps everything except its numbers', () => {
     expect(numbersAsDigits('on October twenty-first at ten')).toBe('on October 21st at 10')
   })
 })
@@ -50,11 +50,11 @@ describe('days', () => {
   ] as const)('%s, seen from %s looking %s, is %s', (words, day, way, found) =>
     expect(readDates(words, day, way)[0]?.day).toBe(found),
   )
-  test('a time of day, a season and a bare month name no day', () => {
+  test('a time of day, a season or a month alone is no date', () => {
     for (const words of ["I'm up at four", 'in the spring', 'since August'])
       expect(readDates(words, '2026-10-14', 'back')).toEqual([])
   })
-  test('without the visit’s day only a full date is placed', () => {
+  test('without the visit’s date only a complete date is recognised', () => {
     expect(readDates('next Monday', undefined, 'forward')).toEqual([])
     expect(readDates('March 3, 2025', undefined, 'forward')[0]?.day).toBe('2025-03-03')
   })
@@ -66,7 +66,7 @@ describe('sentences', () => {
     'Speaker 1: Badly… I wake up at two!  Every night',
     'no label here',
   ]
-  test('every sentence stands literally where it says', () => {
+  test('every sentence occurs literally at its position', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom(...turns, 'Patient: yes i do i sleep well and i eat'))),
@@ -77,7 +77,7 @@ describe('sentences', () => {
       ),
     )
   })
-  test('a title ends no sentence, and an answer knows its question', () => {
+  test('a title such as Dr. does not end a sentence, and an answer refers to its question', () => {
     const read = readSentences(turns)
     expect(read[0]?.text).toBe('I saw Dr. Amin.')
     expect(read[2]?.answers.map(({ text }) => text)).toEqual(['How do you sleep?'])
@@ -93,8 +93,8 @@ describe('polarity', () => {
     ['Well, no.', 'no'],
     ['Right, never.', 'no'],
     ['Badly.', 'neither'],
-  ])('%s leans to %s', (words, way) => expect(leaning(words.toLowerCase())).toBe(way))
-  test('a denial, a supposition and another person’s trouble are not asserted', () => {
+  ])('%s has the polarity %s', (words, way) => expect(leaning(words.toLowerCase())).toBe(way))
+  test('a denial, a hypothesis and another person’s complaint are not asserted', () => {
     for (const words of [
       "i don't have panic attacks",
       'if i had panic attacks',
@@ -107,7 +107,7 @@ describe('polarity', () => {
   })
 })
 
-test('names give way to roles', () => {
+test('names are replaced by roles', () => {
   const session = 'Speaker 1: My friend Sam called. I told Sam and Dr. Amin.'
   expect(withoutNames('Sam called. Client told Dr. Amin and Sam.', session, {})).toBe(
     'the friend called. Client told the doctor and the friend.',

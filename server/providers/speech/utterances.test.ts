@@ -42,22 +42,19 @@ describe('the speech check', () => {
     ['a steady tone', sound(6, (second) => 0.3 * Math.sin(2 * Math.PI * 220 * second))],
     ['the hum of the mains', sound(6, (second) => 0.2 * Math.sin(2 * Math.PI * 120 * second))],
     ['one click', sound(3, (second) => (Math.abs(second - 1) < 0.002 ? 0.9 : 0))],
-  ])('hears no speech in %s', (_, samples) => {
+  ])('finds no speech in %s', (_, samples) => {
     expect(spoken(cut(samples))).toEqual([])
   })
 
-  it.each(['microphone', 'tab'])(
-    'finds every line of the demonstration visit in its %s, and nothing between',
-    (name) => {
-      const lines = script.filter((line) => line.speaker === (name === 'microphone' ? 0 : 1))
-      const events = cut(read(`${name}.wav`))
-      const begins = events.filter((event) => event.type === 'begin').map((event) => (event.atFrame * 1000) / rate)
-      for (const line of lines) expect(begins.some((ms) => ms >= line.fromMs - 350 && ms < line.toMs)).toBe(true)
-      for (const ms of begins) expect(lines.some((line) => ms >= line.fromMs - 350 && ms < line.toMs)).toBe(true)
-    },
-  )
+  it.each(['microphone', 'tab'])('finds every line of the demo visit in its %s, and nothing between', (name) => {
+    const lines = script.filter((line) => line.speaker === (name === 'microphone' ? 0 : 1))
+    const events = cut(read(`${name}.wav`))
+    const begins = events.filter((event) => event.type === 'begin').map((event) => (event.atFrame * 1000) / rate)
+    for (const line of lines) expect(begins.some((ms) => ms >= line.fromMs - 350 && ms < line.toMs)).toBe(true)
+    for (const ms of begins) expect(lines.some((line) => ms >= line.fromMs - 350 && ms < line.toMs)).toBe(true)
+  })
 
-  it('still hears the visit recorded 12 dB lower in a hissing room', () => {
+  it('still finds the speech of a visit recorded 12 dB lower in a hissing room', () => {
     const samples = read('tab.wav').subarray(0, 20 * rate)
     const hiss = noise(20, 0.004)
     const quiet = samples.map((sample, index) => sample / 4 + (hiss[index] ?? 0))
@@ -79,7 +76,7 @@ describe('cutting', () => {
     )
   })
 
-  it('gives each frame of an utterance once and in order, between its begin and its end', () => {
+  it('gives each frame of an utterance once and in order, between its start and its end', () => {
     let at: number | null = null
     for (const event of cut(speech)) {
       if (event.type === 'begin') at = event.atFrame
@@ -93,7 +90,7 @@ describe('cutting', () => {
     }
   })
 
-  it('ends the utterance at a gap and begins the next after it', () => {
+  it('ends the utterance at a gap and starts the next one after it', () => {
     const cutter = createUtteranceCutter()
     const first = cutter.push(speech.slice(0, 3 * rate), 0)
     expect(first.map(({ type }) => type)).toContain('begin')
@@ -106,7 +103,7 @@ describe('cutting', () => {
     expect(begin?.type === 'begin' && begin.atFrame >= 60 * rate).toBe(true)
   })
 
-  it('never lets an utterance grow past 25 seconds', () => {
+  it('never lets an utterance grow longer than 25 seconds', () => {
     const line = speech.slice(1.6 * rate, 5 * rate)
     const monologue = new Int16Array(32 * rate)
     for (let at = 0; at < monologue.length; at += line.length) {

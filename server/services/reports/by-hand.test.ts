@@ -17,26 +17,26 @@ const edit = (value: string, from: Result | undefined = before, omissions: Omiss
   enteredByHand(field, value === '' ? [] : [value], from, omissions)
 
 describe('a value that a person changes', () => {
-  test('saved as it stood, stays as it stood', () => {
+  test('saved without a change, stays as it was', () => {
     expect(enteredByHand(field, [...before.value], before)).toBe(before)
   })
 
-  test('keeps evidence and flags of what was not touched, and names what was typed', () => {
+  test('keeps evidence and flags of the unchanged parts, and names the typed parts', () => {
     const result = edit(`${before.value[0]} Agreed to keep a diary.`)
     expect(result).toMatchObject({ state: 'entered', byHand: ['Agreed to keep a diary.'], evidence: [sleep, walk] })
     expect(result.flags).toEqual(before.flags)
   })
 
-  test('claims no words for a sentence that was written anew', () => {
+  test('has no evidence for a rewritten sentence', () => {
     const result = edit('Client sleeps five hours a night. Goes for a walk with her dog.')
     expect(result).toMatchObject({ evidence: [sleep], flags: [], byHand: ['Goes for a walk with her dog.'] })
   })
 
-  test('loses the words of a sentence that is deleted', () => {
+  test('loses the evidence of a deleted sentence', () => {
     expect(edit('Client sleeps five hours a night.')).toMatchObject({ evidence: [sleep], flags: [], byHand: [] })
   })
 
-  test('written anew altogether stands on nothing', () => {
+  test('completely rewritten has no evidence', () => {
     expect(edit('Doing well.')).toEqual({
       ...field,
       value: ['Doing well.'],
@@ -48,12 +48,12 @@ describe('a value that a person changes', () => {
     expect(edit('')).toMatchObject({ value: [], state: 'entered', evidence: [], flags: [] })
   })
 
-  test('laid out otherwise is not typed', () => {
+  test('with only a different layout does not count as typed', () => {
     const result = edit('- Client sleeps **five** hours a night.\n- Walks her dog to the river 12 times a week.')
     expect(result).toMatchObject({ byHand: [], evidence: [sleep, walk] })
   })
 
-  test('changed twice, what was typed the first time is still typed', () => {
+  test('changed twice, what was typed the first time still counts as typed', () => {
     const first = edit(`${before.value[0]} Agreed to keep a diary.`)
     const second = edit(`${first.value[0]} Will call.`, first)
     expect(second).toMatchObject({ byHand: ['Agreed to keep a diary.', 'Will call.'], evidence: [sleep, walk] })
@@ -62,12 +62,12 @@ describe('a value that a person changes', () => {
     expect(alone).not.toHaveProperty('byHand')
   })
 
-  test('of one answer is theirs alone', () => {
+  test('in a field with a single answer is entirely theirs', () => {
     const dose: Result = { ...before, type: 'number', value: ['50'], evidence: [sleep] }
     expect(enteredByHand({ id: 'plan', type: 'number' }, ['75'], dose)).toMatchObject({ evidence: [], flags: [] })
   })
 
-  test('in a table keeps the cells that were not touched', () => {
+  test('in a table keeps the unchanged cells', () => {
     const table: Result = { ...before, type: 'table', value: ['Sleep', 'five hours', 'Walk', 'river with dog'] }
     const result = enteredByHand({ id: 'plan', type: 'table' }, ['Sleep', 'five hours', 'Walk', 'hills'], table)
     expect(result).toMatchObject({ byHand: ['hills'], evidence: [sleep] })
@@ -78,25 +78,25 @@ describe('a statement of the session added to the note', () => {
   const omission: Omission = { turn: 7, quote: 'I stopped the lithium. It made me shake.', kind: 'medication' }
   const added = `${before.value[0]}\n\n“${omission.quote}”`
 
-  test('stands on its turn, beside the evidence of the rest', () => {
+  test('has its own turn as evidence, beside the evidence of the rest', () => {
     const result = edit(added, before, [omission])
     expect(result.evidence).toEqual([sleep, walk, { turn: 7, quote: omission.quote }])
     expect(result.flags).toEqual(before.flags)
     expect(result.byHand).toEqual(['“I stopped the lithium.', 'It made me shake.”'])
   })
 
-  test('keeps its turn through the next change, and gives it up with its words', () => {
+  test('keeps its turn through the next change, and loses it with its words', () => {
     const first = edit(added, before, [omission])
     expect(edit(`${added} Will call.`, first, []).evidence).toContainEqual({ turn: 7, quote: omission.quote })
     expect(edit(before.value[0] ?? '', first, []).evidence).not.toContainEqual({ turn: 7, quote: omission.quote })
   })
 
-  test('in an empty field stands on its turn alone', () => {
+  test('in an empty field has only its own turn as evidence', () => {
     expect(edit(`“${omission.quote}”`, undefined, [omission]).evidence).toEqual([{ turn: 7, quote: omission.quote }])
   })
 })
 
-test('a value of the page that a person changes is no longer the page’s', () => {
+test('a page value that a person changes no longer counts as from the page', () => {
   const page: Result = { ...before, state: 'entered', given: 'page', evidence: [], flags: [] }
   expect(edit(`${page.value[0]} More.`, page)).not.toHaveProperty('given')
 })

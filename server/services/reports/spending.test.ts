@@ -8,7 +8,7 @@ const writers = (slot: number): Writer => ({
   async *write() {},
 })
 
-test('what every call cost is added up by slot; a price that is not known makes no cost', () => {
+test('the usage of all calls is added up by slot; without a known price there is no cost', () => {
   const spent = spending(writers)
   expect(spent.told()).toEqual({})
   spent.add(0, { inputTokens: 1000, outputTokens: 100 })

@@ -3,13 +3,13 @@ import { hostileText, kindNames } from './kinds.ts'
 import { readers } from './readers.ts'
 
 const lengths = [2_000, 4_000, 8_000] as const
-/** n log n grows from 2,000 to 8,000 characters by 4.7, the square of n by 16. */
+/** From 2,000 to 8,000 characters, n log n grows by a factor of 4.7, and n² by 16. */
 const growthMax = 10
-/** Less processor time than this tells nothing of growth, in ms: starting costs and collections of memory are as long. */
+/** CPU time in ms below which the growth is not measurable: start-up and garbage collection take as long. */
 const tellingMs = 20
 const roundsMax = 8
 
-/** What a piece of work takes of this thread's processor time, in ms. Other work of the machine does not count. */
+/** Measures the CPU time of `work` on this thread, in ms. Other work of the machine does not count. */
 function processorMs(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()
@@ -17,7 +17,7 @@ function processorMs(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** Measures until the least of each length shows growth that is slow enough; answers what is left in the end. */
+/** Repeats the measurement until the shortest times show growth that is slow enough. Returns the last result. */
 function growth(read: (text: string) => unknown, kind: string): { least: number[]; tooFast: boolean } {
   const least = lengths.map(() => Number.POSITIVE_INFINITY)
   const tooFast = () => {
@@ -35,7 +35,7 @@ function growth(read: (text: string) => unknown, kind: string): { least: number[
   return { least, tooFast: tooFast() }
 }
 
-test.each(Object.keys(readers))('%s: work grows no faster than n log n with any kind of repeated text', (name) => {
+test.each(Object.keys(readers))('%s: CPU time grows no faster than n log n with any kind of repeated text', (name) => {
   const read = readers[name] ?? (() => {})
   read('I slept well on Monday.')
   const offenders = kindNames.flatMap((kind) => {

@@ -1,4 +1,4 @@
-/** Kinds of repeated text that kept earlier readers busy for minutes, each cut to a length in characters. */
+/** Kinds of repeated text that kept earlier parsers busy for minutes. Each is cut to a given number of characters. */
 const kinds: Record<string, readonly [before: string, repeated: string, after: string]> = {
   'a long run of dots': ['I feel ', '.', ' x'],
   'one word over and over': ['Blood pressure 120 ', 'over ', 'x'],
@@ -20,10 +20,9 @@ const kinds: Record<string, readonly [before: string, repeated: string, after: s
   'clauses without a stop': ['well ', 'and my mother had chest pain because i ', 'x'],
 }
 
-/** The names of the kinds. */
 export const kindNames = Object.keys(kinds)
 
-/** Text of one kind, so many characters long. */
+/** Returns text of one kind with exactly `length` characters. */
 export function hostileText(kind: string, length: number): string {
   const [before, repeated, after] = kinds[kind] ?? ['', '', '']
   const room = length - before.length - after.length

@@ -59,7 +59,7 @@ const told = (value: string) => [
   },
 ]
 
-/** Every reader of the words of a session, and of what a person types. */
+/** All functions that parse the words of a session or text typed by a person. */
 export const readers: Record<string, (text: string) => unknown> = {
   sentences: (text) => readSentences([text]),
   'sentences of many turns': (text) => readSentences(turnsFromText(text.replaceAll(' ', '\n'))),

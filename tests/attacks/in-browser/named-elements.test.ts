@@ -8,9 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-// A page names an element, and the browser makes it a variable of every script in the document, the extension's too.
+// The browser exposes an element with an id as a global variable in every script of the document, including the
+// extension's content scripts.
 test.each(['chartsidePage', 'chartside.page', 'Symbol(chartside.page)', 'here', 'memory'])(
-  'an element named %s does not replace the extension’s state',
+  'an element with the id %s does not replace the extension’s state',
   async (name) => {
     const markup = `<form id="${name}"><input name="nonce"><input name="journal"></form><img name="${name}">
       <form><label>Plan <input name="plan"></label></form>`

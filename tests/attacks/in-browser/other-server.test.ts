@@ -10,7 +10,7 @@ import { type DemoStage, openDemoStage } from '../../e2e/demo-stage.ts'
 let stage: DemoStage
 let panel: Page
 let options: Page
-/** Everything that reached the other server: addresses, headers and bodies. */
+/** All requests that reached the other server: URLs, headers and bodies. */
 const heard: string[] = []
 const other = createServer((request, response) => {
   let body = ''
@@ -49,12 +49,12 @@ async function setServer(address: string): Promise<void> {
   await aria(options, 'button', 'Check and save').click()
 }
 
-test('an address without encryption is refused, except on this computer', async () => {
+test('an unencrypted server address is refused, except on this computer', async () => {
   await setServer('http://chartside.example')
   await text(options, 'Plain http:// works on this computer only').wait()
 })
 
-test('another server is set only after the loss was named, signs out, and is never sent a token of the first', async () => {
+test('another server is set only after the user was told what is lost; it signs out and never gets a token of the first server', async () => {
   const { session } = (await kept()) as { session: { accessToken: string; refreshToken: string } }
   expect(session.accessToken).toBeTruthy()
   await panel.locator('textarea').fill('Words that are not a note yet')

@@ -11,7 +11,7 @@ let panel: Page
 let session: CDPSession
 let contextId: number
 
-/** What content scripts need, and may therefore send. */
+/** The messages that content scripts need, and are allowed to send. */
 const fromPages = ['page.moved', 'panel.open']
 const source = await readFile(new URL('../../../lib/browser/messages.ts', import.meta.url), 'utf8')
 const types = [...new Set([...source.matchAll(/^ {2}'([a-z]+\.[a-zA-Z]+)'\(/gm)].map(([, type]) => type ?? ''))]
@@ -35,7 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Runs in the extension's world of the chart, as a content script that was taken over would. */
+/**
+ * Evaluates the expression in the extension's isolated world of the chart page, as a compromised content script would.
+ */
 async function inContentScript(expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression,
@@ -47,13 +49,13 @@ async function inContentScript(expression: string): Promise<unknown> {
   return result.value
 }
 
-describe('A content script that was taken over by its page', () => {
-  test('there are as many kinds of messages as the source declares', () => {
+describe('A content script that its page has compromised', () => {
+  test('this test covers every kind of message that the source declares', () => {
     expect(types.length).toBeGreaterThan(20)
     expect(types).toEqual(expect.arrayContaining([...fromPages, 'session.credential', 'recovery.list']))
   })
 
-  test.each(types.filter((type) => !fromPages.includes(type)))('is answered nothing to %s', async (type) => {
+  test.each(types.filter((type) => !fromPages.includes(type)))('gets no answer to %s', async (type) => {
     const data = { serverUrl: stage.serverUrl, tabId: 1, id: 'x', transactionId: 'x', state: { phase: 'idle' } }
     const answer = await inContentScript(
       `chrome.runtime.sendMessage({ id: 1, type: ${JSON.stringify(type)}, data: ${JSON.stringify(data)}, timestamp: Date.now() })
@@ -70,7 +72,7 @@ describe('A content script that was taken over by its page', () => {
     expect(read).toMatch(/^refused/)
   })
 
-  test('may still say that the page has changed', async () => {
+  test('may still report that the page has changed', async () => {
     const answer = await inContentScript(
       `chrome.runtime.sendMessage({ id: 2, type: 'page.moved', timestamp: Date.now() }).then(() => 'taken', (error) => error.message)`,
     )

@@ -8,7 +8,7 @@ import { startTimedModel } from './timed-model.ts'
 const notes = 60
 const limitMs = 300
 
-/** When the first field's words came over the event stream; answers when the note is written. */
+/** Returns the time at which the first field arrived on the event stream, once the note is finished. */
 async function firstResultAt(url: string, id: string, token: string): Promise<number> {
   const response = await fetch(`${url}/api/user/reports/${id}/events`, {
     headers: { authorization: `Bearer ${token}` },
@@ -24,8 +24,8 @@ async function firstResultAt(url: string, id: string, token: string): Promise<nu
 }
 
 /**
- * From asking for a note to its first field at the client, less the time the model took for that field: from the moment
- * the model was asked until its words of that field were out. Server, database and model are processes of this machine.
+ * Milliseconds from the request for a note until the client has its first field, less the time that the model took for
+ * this field. Server, database and model are processes of this machine.
  */
 export async function firstFieldFigures(database: BenchDatabase): Promise<Figure[]> {
   const model = await startTimedModel()

@@ -5,9 +5,9 @@ import { openAiCompatibleWriter } from '../../../server/providers/language/opena
 import { notedTurns, noteReply } from '../../fakes/note-model.ts'
 import { startFakeOpenAi } from '../../fakes/openai-server.ts'
 
-/** The pace of a hosted model of middle size. */
+/** The speed of a hosted language model of medium size. */
 export const pace = { firstTokenMs: 400, tokensPerSecond: 80 }
-/** 30 fields; groups are not of one size, so that one of them is the slowest. */
+/** 30 fields in five groups. The groups differ in size, so that one of them is the slowest. */
 const sizes = [4, 5, 6, 7, 8]
 const ratioMax = 1.1
 
@@ -32,7 +32,7 @@ async function timed(writer: Writer, fields: Field[]): Promise<number> {
   return performance.now() - begunAt
 }
 
-/** A whole note beside the slowest of its groups asked for alone. */
+/** Compares the time of a whole note with the time of its slowest group alone. */
 export async function groupFigures(): Promise<Figure[]> {
   const model = await startFakeOpenAi((request) => noteReply(request, pace))
   try {

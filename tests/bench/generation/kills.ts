@@ -10,10 +10,10 @@ import { noteServers, preparedNote } from './note-server.ts'
 const kills = 50
 const killsAtATime = 2
 const fieldCount = 3
-/** The three fields take the model about 1.6 s. */
+/** The model takes about 1.6 s for the three fields, so every kill hits a note that is being written. */
 const killWithinMs = 1500
 
-/** `kill -9` in the middle of a note, again and again; the next server starts on the same database. */
+/** Kills servers with `kill -9` in the middle of a note, many times. The next server starts on the same database. */
 export async function killFigures(database: BenchDatabase): Promise<Figure[]> {
   const model = await startFakeOpenAi((request) => noteReply(request, pace))
   const servers = await noteServers(database, model.baseUrl)

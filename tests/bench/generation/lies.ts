@@ -11,7 +11,7 @@ const doubtedMax = 0.02
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
 
-/** A writer that lies in one answer of five: how many of its lies are flagged or left out. */
+/** A writer that gives a false answer in one of five: measures how many of them are flagged or left out. */
 export async function lieFigures(): Promise<Figure[]> {
   const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
   const told: Told[] = []

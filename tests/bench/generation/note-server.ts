@@ -6,7 +6,7 @@ import { serveIn } from '../../fakes/served.ts'
 import { ask, newPerson } from '../../server/ask.ts'
 import type { BenchDatabase } from '../recording-server/database.ts'
 
-/** Starts servers, as people start them, on one database and one language model; each in a process of its own. */
+/** Starts servers as users start them, each in its own process, on one database and one language model. */
 export async function noteServers(
   database: Pick<BenchDatabase, 'url' | 'key'>,
   modelUrl: string,
@@ -27,13 +27,13 @@ export async function noteServers(
   }
 }
 
-/** A layout of so many text fields. */
+/** A layout with `count` text fields. */
 export const textFields = (name: string, count: number) => ({
   name,
   fields: Array.from({ length: count }, (_, index) => ({ id: `f-${index}`, name: `Sleep ${index}`, type: 'string' })),
 })
 
-/** A person with a layout of so many text fields and a transcript. */
+/** Registers a person with a transcript and a layout of `fieldCount` text fields. */
 export async function preparedNote(url: string, fieldCount: number) {
   const token = (await newPerson(url)).accessToken
   const layout = await ask(url, 'POST /api/user/layouts', { token, body: textFields('Note', fieldCount) })

@@ -20,14 +20,16 @@ const notes = 30
 const layoutName = 'Two questions'
 const limitMs = 300
 
-/** Writes one note in the panel; answers the milliseconds from the press of the button to its first value drawn. */
+/**
+ * Writes one note in the panel. Returns the milliseconds from the click on the button until its first value is painted.
+ */
 async function noteOnScreen(panel: Page): Promise<number> {
   await aria(panel, 'link', 'Session').click()
   await panel.locator('textarea').click()
   await panel.keyboard.sendCharacter(notedTurns.join('\n'))
   await aria(panel, 'button', 'Choose a template').click()
   await aria(panel, 'radio', layoutName).click()
-  // An expression that is a promise would be waited for.
+  // `evaluate` would wait for the promise, so the expression ends in `undefined`.
   await panel.evaluate(`globalThis.paintedAt = (${paintedAt})(${JSON.stringify(notedValue)}); undefined`)
   await panel.evaluate(() =>
     addEventListener('click', () => Reflect.set(globalThis, 'pressedAt', performance.timeOrigin + performance.now()), {
@@ -44,7 +46,10 @@ async function noteOnScreen(panel: Page): Promise<number> {
   return tookMs
 }
 
-/** From the press of 'Write the note' to its first field drawn in the panel of the real extension, less the model's own time for that field. */
+/**
+ * Milliseconds from the click on 'Write the note' until its first field is painted in the panel of the real extension,
+ * less the model's time for that field.
+ */
 export async function paintedFieldFigures(database: BenchDatabase): Promise<Figure[]> {
   const model = await startTimedModel()
   const servers = await noteServers(database, model.baseUrl)

@@ -2,7 +2,10 @@ import { firstFieldCharacters, noteReply } from '../../fakes/note-model.ts'
 import { startFakeOpenAi } from '../../fakes/openai-server.ts'
 import { pace } from './groups.ts'
 
-/** A hosted model that says true words at its pace, and how long it took for the first field of the note it wrote last. */
+/**
+ * A fake hosted model that gives true answers at a realistic speed and measures its time for the first field of the
+ * last note.
+ */
 export async function startTimedModel() {
   let askedAt = 0
   let saidAt = 0
@@ -16,7 +19,7 @@ export async function startTimedModel() {
   return {
     baseUrl,
     close,
-    /** Milliseconds from the moment it was asked until its words of the first field were out. */
+    /** Milliseconds from the request until the words of the first field were sent. */
     firstFieldMs: () => saidAt - askedAt,
   }
 }

@@ -10,14 +10,17 @@ import { noteServers } from './note-server.ts'
 const megabytes = 170
 const growthMaxMb = 100
 
-/** A server's memory at its highest so far, in MB; null where the system does not tell. */
+/** The peak memory of a process, in MB. Null on systems that do not report it. */
 async function highestMb(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kb = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]
   return kb === undefined ? null : Number(kb) / 1024
 }
 
-/** A large file goes through the server, sealed on the disk and in the database, without ever standing in its memory whole. */
+/**
+ * Uploads a large file, which is stored encrypted on the disk and in the database, and measures that the server never
+ * holds it in memory as a whole.
+ */
 export async function uploadFigures(database: BenchDatabase): Promise<Figure[]> {
   const servers = await noteServers(database, 'http://127.0.0.1:1/v1', {
     SPEECH_ENGINE: 'scripted',
@@ -28,7 +31,7 @@ export async function uploadFigures(database: BenchDatabase): Promise<Figure[]> 
     const { accessToken: token } = await newPerson(server.url)
     const url = `${server.url}/api/user/transcripts/submit/file`
     const head = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 0 })
-    // A small one first, so that what the first file loads is not counted.
+    // A small file first, so that memory for code that the first upload loads is not counted.
     await sendZeros(url, { token, head, megabytes: 1 })
     const before = await highestMb(server.child.pid)
     const { status, body } = await sendZeros(url, { token, head, megabytes })

@@ -1,4 +1,5 @@
-// A thread that attacks a server of this machine, so that those who measure are not slowed down by the attack's own work.
+// A thread that attacks a server on this machine. In the main thread, the work of the attack would slow down the
+// measurement.
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ticketProtocolPrefix } from '../../../lib/contracts/index.ts'
@@ -10,11 +11,11 @@ const { url, attack, forMs } = workerData as { url: string; attack: string; forM
 const endAt = performance.now() + forMs
 const isOver = (): boolean => performance.now() > endAt
 
-/** Does something again and again, several at a time, until the time is over. */
+/** Repeats `work` until the time is over, `count` calls at a time. */
 const several = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
   Promise.all(
     Array.from({ length: count }, async () => {
-      // A refusal is what the attack is to get; it goes on.
+      // The server is expected to refuse the attack, so errors do not end it.
       while (!isOver()) await work().catch(() => new Promise((next) => setTimeout(next, 50)))
     }),
   )

@@ -2,7 +2,7 @@ import { ticketProtocolPrefix } from '../../../lib/contracts/index.ts'
 import { startMessage } from '../../fakes/transcription-client.ts'
 import { ask, newPerson } from '../../server/ask.ts'
 
-/** Milliseconds that honest people waited: a reader for each answer, a recording for each pong. */
+/** Milliseconds that honest users waited: a reader for each response, a recording for each pong. */
 export interface Waits {
   reader: number[]
   recording: number[]
@@ -11,7 +11,7 @@ export interface Waits {
 const everyMs = 100
 const framesPerTurn = (16_000 * everyMs) / 1000
 
-/** Reads a list and records a visit, as two honest people do, until the work has ended. Answers how long they waited. */
+/** Reads a list and records a visit, as two honest users, until `work` ends. Returns how long they waited. */
 export async function beside(url: string, work: () => Promise<unknown>): Promise<Waits> {
   const { accessToken } = await newPerson(url)
   const waits: Waits = { reader: [], recording: [] }
@@ -29,7 +29,7 @@ export async function beside(url: string, work: () => Promise<unknown>): Promise
   await ready.promise
   const recording = setInterval(() => {
     socket.send(new Int16Array(framesPerTurn))
-    // One ping at a time: what was waited for the last one must be known before the next.
+    // One ping at a time, because the next pong must belong to the last ping.
     if (waits.recording.length === pings) {
       pings++
       pingedAt = performance.now()
@@ -59,6 +59,6 @@ export async function beside(url: string, work: () => Promise<unknown>): Promise
   return waits
 }
 
-/** The value below which this share of the numbers lies. */
+/** The value below which the given share of the numbers lies. */
 export const percentile = (numbers: number[], share: number): number =>
   [...numbers].sort((one, other) => one - other)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0

@@ -17,12 +17,15 @@ const rows = Array.from(
   { length: fieldCount },
   (_none, at) => `<tr><td>Question ${at}</td><td>${kinds[at % kinds.length]?.(at)}</td></tr>`,
 )
-/** It answers every input by drawing a mark beside the control, as pages that validate do. */
+/** At every input, the page draws a mark beside the control, as pages with validation do. */
 const page = `<!doctype html><title>Form</title><form><table>${rows.join('')}</table></form><script>
   addEventListener('change', ({ target }) => target.classList.add('touched'), true)
 </script>`
 
-/** A fill of 200 fields, read back twice, the median of five; what it waits for the page to stand still at the end is the page's. */
+/**
+ * Fills 200 fields and reads them back twice; the median of five runs. The final wait for the page to become quiet
+ * counts as the page's time.
+ */
 export async function fillFigures(): Promise<Figure[]> {
   const room = await openPageRoom()
   try {

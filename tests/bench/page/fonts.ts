@@ -11,10 +11,10 @@ import { serveStoredPages, storedPages } from '../../ehr-pages/stored-pages.ts'
 
 const zooms = [1, 0.8, 1.25, 1.5]
 
-/** What was read of each control: its label, section, kind, options, and whether the label is certain. */
+/** What was read of each control: label, section, kind, options, and whether the label is certain. */
 type Answers = Map<string, string>
 
-/** Reads pages with one set of fonts at one zoom. Answers are keyed by page and control name. */
+/** Reads pages with one set of fonts at one zoom. The results are keyed by page and control name. */
 async function answersOf(pages: [name: string, url: string][], fonts: (typeof fontSetNames)[number], zoom: number) {
   const answers: Answers = new Map()
   const room = await openPageRoom({ fonts, zoom })
@@ -36,8 +36,8 @@ async function answersOf(pages: [name: string, url: string][], fonts: (typeof fo
 }
 
 /**
- * Fields that are read differently with another set of fonts or at another zoom: of the stored pages, of the label
- * tests' pages and of forms made by others. Prints each difference.
+ * Counts fields that are read differently with another set of fonts or at another zoom. Reads the stored pages, the
+ * pages of the label tests and the forms by others. Prints each difference.
  */
 export async function fontFigures(folder: string | undefined): Promise<Figure[]> {
   const stage = await serveStoredPages()

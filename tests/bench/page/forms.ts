@@ -9,20 +9,24 @@ import type { Figure } from '../../../scripts/bench.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 
 /**
- * What a person reads in a form, in `<form>.truth.json` beside `<form>.html`: for each control's name the labels that are
- * right. `hideNames`: the names are the answer, so they are hidden from the ladder.
+ * What a person reads in a form, in `<form>.truth.json` beside `<form>.html`: the correct labels of each control, by
+ * control name. With `hideNames` the control names would give the answer away, so they are hidden from the label
+ * ladder.
  */
 const truth = z.object({ hideNames: z.boolean().default(false), labels: z.record(z.string(), z.array(z.string())) })
 
-/** Space, case, format hints and end marks do not make another label. */
+/** Removes what does not distinguish labels: spaces, case, format hints and punctuation at the end. */
 const plain = (label: string): string =>
   fold(label.replace(/\((?:yyyy-mm-dd|mm\/dd\/yyyy)\)/gi, '')).replace(/[\s:?.*]+$/, '')
 
-/** What a field says of one of its controls: boxes of one question are read as its answers, "Gender: Female". */
+/**
+ * Returns true if the field's label is correct for this control. Boxes of one question are compared as question and
+ * answer, "Gender: Female".
+ */
 function isRight({ label, names, options, table }: PageField, name: string, accepted: string[]): boolean {
   const known = accepted.map(plain)
   if (known.includes(plain(label))) return true
-  // The cells of a table that is one field go by their columns.
+  // In a table that is one field, each cell is compared by its column header.
   if (table) return table.headers.some((head) => known.includes(plain(head)))
   const option = names.length > 1 && names.length === options.length ? options[names.indexOf(name)] : undefined
   if (option === undefined) return false
@@ -67,7 +71,10 @@ async function scoreOf(room: PageRoom, folder: string, form: string): Promise<Sc
 const share = (part: number, whole: number): string =>
   `${((100 * part) / (whole || 1)).toFixed(1)} % (${part} of ${whole})`
 
-/** Labels of forms made by others, which stay where whoever measures has them: `--forms folder`. */
+/**
+ * Measures the labels of forms made by others. The forms are not in the repository; `--forms folder` says where they
+ * are.
+ */
 export async function formFigures(room: PageRoom, folder: string | undefined): Promise<Figure[]> {
   if (!folder) return []
   const names = (await readdir(folder))

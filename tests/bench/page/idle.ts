@@ -15,7 +15,7 @@ const trace = z.object({
   traceEvents: z.array(
     z.object({
       name: z.string(),
-      /** Processor time of its thread, in microseconds. */
+      /** CPU time of the event on its thread, in µs. */
       tdur: z.number().optional(),
       args: z
         .object({ data: z.object({ url: z.string().optional() }).loose().optional() })
@@ -25,7 +25,7 @@ const trace = z.object({
   ),
 })
 
-/** Processor time the main thread of a page spent in the content script until the page rests, in milliseconds. */
+/** CPU time in ms that the main thread of a page spends in the content script until the page is idle. */
 async function costOf(page: Page, url: string): Promise<number> {
   await page.tracing.start({ categories: ['devtools.timeline'] })
   await page.goto(url, { waitUntil: 'networkidle0' })
@@ -40,7 +40,7 @@ async function costOf(page: Page, url: string): Promise<number> {
   return ours.reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0)
 }
 
-/** What the extension costs a page in which nobody asks it for anything. */
+/** The cost of the extension for a page in which nobody uses it. */
 export async function idleFigures(): Promise<Figure[]> {
   const form = `<!doctype html><title>Form</title>${'<label>Question <input></label>'.repeat(controls)}`
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(form))

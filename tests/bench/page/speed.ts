@@ -13,14 +13,14 @@ const kinds = [
 ]
 const control = (at: number): string => kinds[at % kinds.length]?.(at) ?? ''
 
-/** Pages of 1,000 controls, as forms are marked up: by labels, by table rows, by headings and blocks. */
+/** Pages of 1,000 controls in the usual kinds of markup: with labels, in table rows, with headings and blocks. */
 const shapes: Record<string, string> = {
   'with labels': `<form>${Array.from({ length: 1000 }, (_none, at) => `<p><label for="l${at}">Question ${at}</label> ${control(at).replace('name', `id="l${at}" name`)}</p>`).join('')}</form>`,
   'in table rows': `<form><table>${Array.from({ length: 1000 }, (_none, at) => `<tr><td>Question ${at}</td><td>${control(at)}</td></tr>`).join('')}</table></form>`,
   'under headings': `<form>${Array.from({ length: 1000 }, (_none, at) => `${at % 10 ? '' : `<h3>Section ${at}</h3>`}<div><span>Question ${at}:</span> ${control(at)}</div>`).join('')}</form>`,
 }
 
-/** A warm scan beside the platform's accessible names of the same controls alone. */
+/** Compares a repeated scan with computing only the browser's accessible names of the same controls. */
 export async function speedFigures(room: PageRoom): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [shape, html] of Object.entries(shapes)) {

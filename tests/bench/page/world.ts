@@ -14,8 +14,8 @@ const timed = (work: () => void): number => {
 }
 
 /**
- * Medians of what each round takes, the works of one round one after the other; each may first prepare the page. The
- * first third of the rounds only warms them.
+ * Median time of each work. In every round all works run one after the other; each may first prepare the page with
+ * `before`. The first third of the rounds is only for warming up.
  */
 function medians<Name extends string>(
   rounds: number,
@@ -37,20 +37,25 @@ const nameAll = (): void => {
   for (const control of document.querySelectorAll(controlSelector)) computeAccessibleName(control)
 }
 
-/** A page of which nothing was known: every element new, every word another. Its style is worked out before it is read. */
+/**
+ * Replaces the page, so that no element and no text is known from before. Forces the style calculation, so that it is
+ * not counted.
+ */
 function renew(html: string, round: number): void {
   document.body.innerHTML = html.replaceAll('Question', `Question of ${round}, number`)
   document.body.getBoundingClientRect()
 }
 
 /**
- * Milliseconds of warm scans, each beside the accessible names of the same controls alone: of a page that stands still,
- * that looks different, to which something without words or a question was added, and of one that is new.
+ * Median times in ms of repeated scans, and of computing only the accessible names of the same controls for comparison.
+ * The page is unchanged, changed in its style, extended by an element without words or by a question, or completely
+ * new.
  */
 export function compare(rounds: number) {
   const html = document.body.innerHTML
   const warm = medians(rounds, {
-    // As wrappers and controls are marked while one types: what it means has to be looked at anew, on every control.
+    // Pages set classes on wrappers and controls while the user types. A class can change the meaning of every control,
+    // so the scan must read all of them again.
     dressedMs: { before: () => document.body.classList.toggle('focused'), work: scanHere },
     scanMs: { work: scanHere },
     namesMs: { work: nameAll },
@@ -59,7 +64,8 @@ export function compare(rounds: number) {
   const addEmpty = (): void => document.body.append(document.createElement('i'))
   const addQuestion = (): void =>
     document.body.append(document.createRange().createContextualFragment('<p>More: <input></p>'))
-  // By themselves: what is added makes the browser find the labels of every control anew, which makes the names dear.
+  // Measured separately: after an insertion the browser finds the labels of all controls again, which would make the
+  // accessible names in the other measurement slow.
   const added = medians(rounds, {
     emptyMs: { before: addEmpty, work: scanHere },
     askedMs: { before: addQuestion, work: scanHere },
@@ -72,7 +78,9 @@ export function compare(rounds: number) {
   return { fields, ...warm, ...added, ...fresh, ...dear }
 }
 
-/** Gives every control a name that says nothing, where names are the answer; what each was called before. */
+/**
+ * Replaces the control names by meaningless ones in forms where the names give the answers. Returns the former names.
+ */
 export function hideNames(): Record<string, string> {
   const before: Record<string, string> = {}
   const hidden = new Map<string, string>()

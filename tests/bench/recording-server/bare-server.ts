@@ -1,9 +1,12 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** About a second of sound in chunks of 128 ms. */
+/** About one second of audio, in chunks of 128 ms. */
 const answerEvery = 8
 
-/** The least there can be: takes sound, throws it away, answers once a second. Prints its port when it listens. */
+/**
+ * The smallest possible server, for comparison: receives audio, discards it, and answers once a second. Prints its port
+ * when it listens.
+ */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 server.on('connection', (socket: WebSocket) => {
   let chunks = 0

@@ -10,7 +10,7 @@ import { startEmbedded, stopEmbedded } from '../../../server/store/embedded/inde
 import { openStore } from '../../../server/store/index.ts'
 import { users } from '../../../server/store/schema/index.ts'
 
-/** A PostgreSQL for a benchmark, with one person in it. */
+/** Starts a PostgreSQL for a benchmark, with one person in it. */
 export async function startDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-bench-'))
   const { url } = await startEmbedded(folder)
@@ -23,7 +23,7 @@ export async function startDatabase() {
     url,
     key,
     userId,
-    /** What is stored of a take. */
+    /** The stored turns of a take. */
     async turnsOf(transactionId: string): Promise<readonly string[]> {
       const owner = { ...userOwner(userId), address: null }
       const takes = createTakes({ store, clock: systemClock })

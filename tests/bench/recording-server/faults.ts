@@ -10,7 +10,10 @@ import { peers, recordWithPeer } from './peers.ts'
 
 type Server = Awaited<ReturnType<typeof startTranscriptionServer>>
 
-/** One recording through one fault; how many words the transcript lacks or has damaged, and how many it repeats. */
+/**
+ * Records once through one fault. Returns how many words of the transcript are missing or damaged, and how many are
+ * repeated.
+ */
 async function through(
   fault: Fault,
   record: (server: Server, port: number, at: (second: number) => void) => Promise<string>,
@@ -35,7 +38,7 @@ async function through(
 
 const told = ({ lost, repeated }: { lost: number; repeated: number }) => `${lost} lost, ${repeated} twice`
 
-/** Audio lost and words repeated under each fault, beside sockets that only connect again. */
+/** Lost audio and repeated words under each fault, compared with libraries whose sockets only reconnect. */
 export async function faultFigures(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const fault of faults) {

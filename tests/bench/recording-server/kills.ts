@@ -5,24 +5,27 @@ import { spawnRecordingServer } from '../../fakes/killed-servers.ts'
 import { recordNumbered } from '../../fakes/numbered-recording.ts'
 import type { BenchDatabase } from './database.ts'
 
-/** Recordings that run at once; each begins another when it ends, so that a kill meets all of them at different places. */
+/**
+ * Number of recordings at the same time. When one ends, the next starts, so that a kill hits each at a different
+ * position.
+ */
 const takesAtOnce = 6
-/** At the speed of speech, as the wait before a client connects again is part of how long it takes to go on. */
+/** The speed of speech. The client waits before it reconnects, and this wait is part of the measured time. */
 const speed = 1
 const takeSeconds = 20
-/** At most this long after another server is there to take over. */
+/** Each kill comes at most this long after another server is ready to take over. */
 const killWithinMs = 3000
 const resumeMaxMs = 2000
 
-/** One recording that was cut off by one kill. */
+/** One recording that was interrupted by one kill. */
 interface Point {
   take: number
   killedAtMs: number
-  /** Until it was ready on the other server; null: it had ended by then. */
+  /** Time until the recording was ready on the other server. Null if it had already ended. */
   resumeMs: number | null
 }
 
-/** The turns of a recording without any fault: every other must be the same. */
+/** The turns of a recording without faults. All interrupted recordings must have the same. */
 async function unfaultedTurns(database: BenchDatabase): Promise<readonly string[]> {
   const server = await spawnRecordingServer(database, 10)
   try {
@@ -39,7 +42,10 @@ async function unfaultedTurns(database: BenchDatabase): Promise<readonly string[
   }
 }
 
-/** Kills the server that serves, again and again, while takes run; answers what each kill cut off and which takes came out whole. */
+/**
+ * Kills the active server repeatedly while takes run. Returns the recordings that each kill interrupted, and the takes
+ * that were complete.
+ */
 async function killOften(database: BenchDatabase, pointsWanted: number) {
   const expected = (await unfaultedTurns(database)).join('\n')
   let current = await spawnRecordingServer(database, speed)
@@ -95,7 +101,8 @@ async function killOften(database: BenchDatabase, pointsWanted: number) {
     }
     kills++
     current = next
-    // A server that starts takes the processor from those that run: that is no part of how long it takes to go on.
+    // Start the next server only after all recordings have resumed. Its start uses CPU time, which would be counted as
+    // time to resume.
     if (openPoints.size > 0) await allResumed.promise
     spare = spawnRecordingServer(database, speed)
   }
@@ -121,8 +128,8 @@ async function killOften(database: BenchDatabase, pointsWanted: number) {
 }
 
 /**
- * `kill -9` at random moments, with several recordings on the server; the next connections go to another server on the
- * same database. Each recording that a kill cuts off is a point, at a place of its own.
+ * `kill -9` at random moments, with several recordings on the server. The next connections go to another server on the
+ * same database. Each recording that a kill interrupts counts as a point.
  */
 export async function killFigures(database: BenchDatabase, pointsWanted = 200): Promise<Figure[]> {
   const { points, kills, whole } = await killOften(database, pointsWanted)

@@ -7,13 +7,13 @@ import { startTranscriptionServer } from '../../fakes/transcription-server.ts'
 
 const batches = 150
 const batchMs = 128
-/** What the whole way may take less the batch itself, which is 128 ms of it. */
+/** Limits for the latency without the batch itself, which accounts for 128 ms. */
 const limitMs = { p50: 160 - batchMs, p95: 250 - batchMs }
 
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-/** From a chunk sent to its `transcript` message, with an engine that takes no time of its own. */
+/** Time from sending a chunk to its `transcript` message, with an engine that needs no time. */
 export async function latencyFigures(): Promise<Figure[]> {
   const server = await startTranscriptionServer({ engine: createNumberedEngine() })
   const client = connectRaw(server.url, { ticket: server.ticketFor('ana') })
@@ -21,7 +21,7 @@ export async function latencyFigures(): Promise<Figure[]> {
   await client.until(() => client.types.includes('ready'))
   const took: number[] = []
   for (let index = 0; index < batches; index++) {
-    // A word that ends within the batch, so that its text comes because of this batch alone.
+    // The word ends within the batch, so that this batch alone produces its text.
     const pcm = numberedSound([{ number: index + 1, channel: 0, fromMs: 10, toMs: 100 }], batchMs, 1)
     const sentAt = performance.now()
     client.socket.send(pcm)

@@ -3,7 +3,7 @@ import WebSocket from 'ws'
 
 const batchMs = 128
 const batchBytes = 4096
-/** Streams begin anywhere within this, so that they do not all ask at once. */
+/** The streams start at random times within this period, so that they do not all ask at the same moment. */
 const spreadMs = 2048
 const tickMs = 4
 
@@ -14,21 +14,24 @@ interface Stream {
   askedAtMs: number | null
 }
 
-/** Many recordings at once, each sending a chunk of sound every 128 ms, not at the same moments. */
+/** Many recordings at the same time. Each sends a chunk of audio every 128 ms, at different moments. */
 export interface Load {
-  /** Opens so many more; answers how many of them the server refused. */
+  /** Opens `count` more streams. Returns how many the server refused. */
   open(count: number): Promise<number>
-  /** How long each reply took in the next `ms`, from the chunk that asked for it, and the replies that are missing; a stream that the server has closed is a missing reply. */
+  /**
+   * The response times in the next `ms`, each from the chunk that asks for a response, and the number of missing
+   * responses. A stream that the server has closed counts as a missing response.
+   */
   measure(ms: number): Promise<{ tookMs: number[]; missing: number }>
-  /** Nothing is sent until `go`; streams stay open. */
+  /** Stops sending until `go`. The streams stay open. */
   rest(): void
   go(): void
   close(): void
 }
 
 /**
- * Sends sound to the server at `url`, once it has said that it is ready. The first and then every `askEvery`th chunk of a
- * stream is answered by a message with `reply` in it.
+ * Sends audio to the server at `url` once the server is ready. The server answers the first and then every `askEvery`th
+ * chunk of a stream with a message that contains `reply`.
  */
 export function createLoad(options: { url: string; start: () => string; askEvery: number; reply: string }): Load {
   const { url, start, askEvery, reply } = options
@@ -80,7 +83,7 @@ export function createLoad(options: { url: string; start: () => string; askEvery
       for (let index = 0; index < count; index += 50) {
         const some = Math.min(50, count - index)
         const begun = Array.from({ length: some }, (_, one) => begin((spreadMs * (index + one)) / count))
-        // A server under load may refuse a stream: that is a result of the benchmark.
+        // A server under load may refuse a stream. The benchmark reports this.
         refused += (await Promise.allSettled(begun)).filter(({ status }) => status === 'rejected').length
       }
       return refused

@@ -8,20 +8,23 @@ import type { BenchDatabase } from './database.ts'
 
 const minutes = 90
 const earlyMinute = 5
-/** A word every three seconds of the session, 2 s long: two pieces of audio are one word. */
+/** One word every three seconds of the session. Each word is 2 s long, so it spans two pieces of audio. */
 const pieceMs = 3000
-/** Audio on the wire that is not committed, as much as the client keeps there. */
+/** Seconds of audio sent but not committed yet, as many as the client allows. */
 const aheadS = 60
 const speed = 20
 
 const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** What a server needs in the middle of a session of 90 minutes, played as fast as it takes it. */
+/** Memory of a server in the middle of a session of 90 minutes, played as fast as the server accepts it. */
 export async function memoryFigures(database: BenchDatabase): Promise<Figure[]> {
   const server = await spawnRecordingServer(database, speed)
   const { stdin, stdout } = server.child
   if (stdin === null || stdout === null) throw new Error('The server process has no pipes.')
-  /** Asked when all that was sent is committed, so that only what lasts is counted; twice, as much is let go late. */
+  /**
+   * Asks when everything sent is committed, so that only lasting memory is counted. Asks twice, because much of it is
+   * freed late.
+   */
   const ask = async (committedS: number) => {
     await client.until(() => (client.duration ?? 0) >= committedS)
     await askNow()

@@ -5,7 +5,7 @@ import { serverMessage, socketPath } from '../../../lib/contracts/index.ts'
 import { playNumbered, type Recording } from '../../fakes/numbered-recording.ts'
 import { startMessage } from '../../fakes/transcription-client.ts'
 
-/** The part that both libraries share. */
+/** The interface that both libraries have in common. */
 interface Reconnecting {
   send(data: string | ArrayBuffer): void
   close(): void
@@ -18,7 +18,7 @@ const options = (speed: number) => ({
   connectionTimeout: 20_000 / speed,
 })
 
-/** Sockets that connect again by themselves, set to do so each second like ours. */
+/** Libraries whose sockets reconnect by themselves, configured to retry every second like our client. */
 export const peers: Record<string, (url: string, speed: number) => Reconnecting> = {
   partysocket: (url, speed) => new PartySocket(url, [], options(speed)) as unknown as Reconnecting,
   'reconnecting-websocket': (url, speed) =>
@@ -28,8 +28,9 @@ export const peers: Record<string, (url: string, speed: number) => Reconnecting>
 const finishWithinMs = 5000
 
 /**
- * Records as one would with such a socket: what is recorded while it is not ready waits and is sent then; what was sent is
- * taken for delivered, as the library tells nothing else. Answers the take's id when the server has finished, or does not.
+ * Records with such a socket as an ordinary program would. Audio that arrives while the socket is not ready is sent
+ * later. Audio that was sent counts as delivered, because the library reports nothing more. Returns the take's id once
+ * the server has finished or has stopped answering.
  */
 export async function recordWithPeer(
   connect: (url: string, speed: number) => Reconnecting,

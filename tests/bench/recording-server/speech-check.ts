@@ -9,7 +9,10 @@ import { music, noise, silence } from '../../fakes/sounds.ts'
 const seconds = 60
 const countWords = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
-/** Words made of a minute each of music, noise and silence: with the speech check before the engine, and by the engine alone. */
+/**
+ * Words invented from a minute each of music, noise and silence: with the speech check before the engine, and with the
+ * engine alone.
+ */
 export async function speechCheck(): Promise<Figure[]> {
   const measure = 'words made of music, noise, silence (60 s each)'
   ensureSpeechLibrary()
@@ -25,7 +28,7 @@ export async function speechCheck(): Promise<Figure[]> {
     const words = finalsOf(await hear(engine, sound)).reduce((all, { text }) => all + countWords(text), 0)
     sum += words
     let unchecked = 0
-    // Utterances of ten seconds, as an engine that cuts by itself would make.
+    // Utterances of ten seconds, as an engine without the speech check would cut them.
     for (let at = 0; at < sound.length; at += 10 * 16_000) {
       alone.begin()
       alone.take(sound.subarray(at, at + 10 * 16_000))

@@ -15,16 +15,16 @@ const steps = [400, 800, 1200, 1400, 1600, 1800, 2000, 2400, 2800]
 const settleMs = 2500
 const measureMs = 4000
 const replyMaxMs = 50
-/** The machine may do something else for a moment: a step counts as held when one try of these holds. */
+/** Other work of the machine can spoil a try. A step counts as passed when one of these tries passes. */
 const triesPerStep = 3
-/** And the climb ends when so many steps in a row do not. */
+/** The climb ends after this many failed steps in a row. */
 const missesMax = 2
 
-/** A server under load, and what it answers. */
+/** A server under load, and its kind of response. */
 interface Target {
   port: number
   pid: number
-  /** Chunks from one answer to the next. */
+  /** Number of chunks between two responses. */
   askEvery: number
   reply: string
   kill(): void
@@ -33,11 +33,11 @@ interface Target {
 interface Step {
   streams: number
   p99Ms: number
-  /** Processor a stream, in ms a second. */
+  /** CPU time per stream, in ms per second. */
   cpuMs: number
 }
 
-/** Seconds of processor this process has had; 10 ms is the kernel's tick. */
+/** CPU time of the process so far, in seconds, with a resolution of 10 ms (the kernel's tick). */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -45,14 +45,14 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** One server under a load that grows. */
+/** One server under growing load. */
 interface Climb {
   readonly held: readonly Step[]
-  /** Opens streams until there are so many, and measures while they all send; rests afterwards. */
+  /** Opens streams up to this number, measures while all of them send, and then pauses them. */
   step(streams: number): Promise<void>
-  /** The last steps did not hold: more would not either. */
+  /** True when the last steps failed, so that more streams would fail too. */
   readonly isOver: boolean
-  /** Streams that the server did not take, over all steps. */
+  /** Number of streams that the server refused, over all steps. */
   readonly refused: number
   end(): void
 }
@@ -90,7 +90,7 @@ function climb({ port, pid, askEvery, reply, kill }: Target, userId: string): Cl
       let best = await tryOnce(streams)
       for (let tries = 1; best.p99Ms >= replyMaxMs && tries < triesPerStep; tries++) best = await tryOnce(streams)
       load.rest()
-      // A server that does not take all streams of a step does not hold it, however fast it answers the others.
+      // A step fails if the server refuses one of its streams, even if the others are answered in time.
       misses = best.p99Ms < replyMaxMs && open === streams ? 0 : misses + 1
       if (misses === 0) held.push(best)
     },
@@ -116,13 +116,14 @@ async function startOurs(database: BenchDatabase): Promise<Target> {
 }
 
 /**
- * Streams that the server holds, and what each costs it, beside the barest server there is, in the same run and under the
- * same sound. Ours tells the position once a second and commits a turn every two seconds, whose words are its reply; the
- * other answers once a second. Processors are compared under the same number of streams.
+ * The number of streams that the server can hold, and the cost of each, compared with the smallest possible server in
+ * the same run and with the same audio. Ours reports the position once a second and commits a turn every two seconds;
+ * the words of the turn are its response. The other one answers once a second. CPU times are compared at the same
+ * number of streams.
  */
 export async function streamFigures(database: BenchDatabase): Promise<Figure[]> {
   const climbs = [climb(await startBare(), database.userId), climb(await startOurs(database), database.userId)] as const
-  // By turns, so that what else the machine does meets both.
+  // The servers take turns, so that other work of the machine affects both.
   try {
     for (const streams of steps) {
       for (const one of climbs) if (!one.isOver) await one.step(streams)

@@ -12,19 +12,22 @@ const cpuRounds = 3
 
 const decibels = (ratio: number) => 20 * Math.log10(ratio)
 const dB = (value: number) => `${value.toFixed(1)} dB`
-/** Where a tone lands when its samples are taken at 16 kHz. */
+/** The frequency at which a tone appears after sampling at 16 kHz without a filter. */
 const aliasOf = (hertz: number) => Math.abs(hertz - 16_000 * Math.round(hertz / 16_000))
-/** A tone beside those that are measured, which tells whether the browser's own supply broke off. */
+/** A tone beside the measured ones. A gap in it shows that the browser's source was interrupted. */
 const pilotHz = 440
 const tries = 12
 
 interface Take {
   samples: number[]
-  /** Takes before this one whose sound broke off before capture got it. */
+  /** Number of takes before this one whose source was interrupted before capture received it. */
   broken: number
 }
 
-/** The first take whose sound came whole to capture: what a busy machine does before that says nothing of capture. */
+/**
+ * Returns the first take whose source reached capture complete. Interruptions before capture, on a busy machine, say
+ * nothing about capture.
+ */
 async function heard(page: Page, hertz: number[], amplitude: number): Promise<Take> {
   for (let broken = 0; broken < tries; broken++) {
     const take = await page.evaluate((tones, loud) => window.recordingBench.heard(tones, loud), hertz, amplitude)
@@ -33,7 +36,7 @@ async function heard(page: Page, hertz: number[], amplitude: number): Promise<Ta
   throw new Error(`In ${tries} takes the sound never came whole to capture: the machine is too busy to measure it.`)
 }
 
-/** The same tones, every third sample of 48 kHz. */
+/** The same tones at 16 kHz, as every third sample of 48 kHz, without a filter. */
 const everyThird = (hertz: readonly number[], amplitude: number) =>
   Array.from({ length: 32_000 }, (_, i) =>
     Math.round(
@@ -41,9 +44,9 @@ const everyThird = (hertz: readonly number[], amplitude: number) =>
     ),
   )
 
-/** What is left when the tone itself is taken out, against it. */
+/** The power of the tone relative to everything else in the samples, in dB. */
 function signalToNoise(samples: number[]): number {
-  // A whole number of periods, or the window itself would look like noise.
+  // A whole number of periods. With a partial period, the cut would count as noise.
   const part = samples.slice(0, 16_000)
   const { amplitude } = component(part, toneHz)
   const power = part.reduce((sum, one) => sum + (one / 32_767) ** 2, 0) / part.length
@@ -51,10 +54,13 @@ function signalToNoise(samples: number[]): number {
   return 10 * Math.log10(signal / Math.max(power - signal, 1e-12))
 }
 
-/** So many samples missing in what the browser hands over tell of a machine too busy to say anything of capture. */
+/**
+ * If this many samples are missing in the browser's source, the machine was too busy, and the run says nothing about
+ * capture.
+ */
 const suppliedBadly = 1600
 
-/** Samples lost while the main thread stands still. */
+/** Samples lost while the main thread is blocked. */
 export async function blockedFigures(open: () => Promise<Page>): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const ms of blocksMs) {
@@ -79,7 +85,7 @@ export async function blockedFigures(open: () => Promise<Page>): Promise<Figure[
   return figures
 }
 
-/** What the way to 16 kHz does to the sound. */
+/** How the resampling to 16 kHz changes the sound. */
 export async function soundFigures(open: () => Promise<Page>): Promise<Figure[]> {
   const page = await open()
   const amplitude = 0.1
@@ -121,7 +127,7 @@ export async function soundFigures(open: () => Promise<Page>): Promise<Figure[]>
   ]
 }
 
-/** Seconds of CPU that the browser's page processes spend on one kind of capture. */
+/** CPU time in seconds that the browser's page processes use for one kind of capture. */
 async function cpuOf(open: () => Promise<Page>, kind: 'product' | 'kept' | 'counting'): Promise<number> {
   const page = await open()
   const session = await page.browser().target().createCDPSession()
@@ -141,7 +147,7 @@ async function cpuOf(open: () => Promise<Page>, kind: 'product' | 'kept' | 'coun
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** CPU of stereo capture beside a worklet that only counts, by turns in one run. */
+/** CPU time of stereo capture compared with a worklet that only counts frames, alternating in one run. */
 export async function cpuFigures(open: () => Promise<Page>): Promise<Figure[]> {
   const rounds: Record<'product' | 'kept' | 'counting', number[]> = { counting: [], product: [], kept: [] }
   for (let round = 0; round < cpuRounds; round++) {

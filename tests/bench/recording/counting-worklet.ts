@@ -1,6 +1,6 @@
 import type { WorkletScope } from '../../../lib/audio/pcm-processor.ts'
 
-// The least an audio thread can do: it counts.
+// The smallest possible audio worklet, for comparison: it only counts frames.
 const scope = globalThis as unknown as WorkletScope
 class Counting extends scope.AudioWorkletProcessor {
   frames = 0

@@ -4,16 +4,19 @@ const batchFrames = 2048
 const batchMs = 128
 
 interface FastSound {
-  /** Gives batches until the take's timeline stands at `untilMs`. */
+  /** Delivers batches until the timeline of the take reaches `untilMs`. */
   feed(untilMs: number): Promise<void>
 }
 
-/** Runs in the offscreen page: its audio thread is mute, and batches come as fast as the server, or else `batchesPerSecond`, allows. */
+/**
+ * Runs in the offscreen page. Silences the real audio worklet and delivers batches as fast as the server allows, or at
+ * `batchesPerSecond`.
+ */
 function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number; batchesPerSecond: number }) {
   let give: ((message: unknown) => void) | null = null
   let channels = 1
   let batch = 0
-  /** null: no server listens. */
+  /** Position that the server has committed. Null if there is no server. */
   let committedMs: number | null = null
 
   const Node = AudioWorkletNode
@@ -47,7 +50,7 @@ function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number;
   } as typeof listen
 
   const rest = () => new Promise((resolve) => setTimeout(resolve, 20))
-  // Not more at once than may be on the wire.
+  // Never send more than the client may have in flight.
   const mayGive = () => committedMs === null || batch * ms - committedMs < 400 * ms
   const sound: FastSound = {
     async feed(untilMs) {
@@ -57,7 +60,7 @@ function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number;
         const due = first + ((performance.now() - startedMs) / 1000) * batchesPerSecond
         while (batch < due && batch * ms < untilMs && mayGive()) {
           const pcm = new Int16Array(frames * channels)
-          // Speech-like loudness: nothing of it is gated.
+          // As loud as speech, so that the silence gate keeps all of it.
           for (let i = 0; i < pcm.length; i++) pcm[i] = i % 40 < 20 ? 4000 : -4000
           give?.({ type: 'batch', pcm, atFrame: batch * frames, levels: { microphone: 0.1, tab: 0.1 } })
           batch++
@@ -69,14 +72,14 @@ function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number;
   Reflect.set(globalThis, 'fastSound', sound)
 }
 
-/** Takes the audio thread's place in an offscreen page that does not record yet. */
+/** Replaces the audio worklet in an offscreen page that is not recording yet. */
 export async function installFastSound(offscreen: Page, batchesPerSecond: number): Promise<void> {
   await offscreen.evaluate(install, { frames: batchFrames, ms: batchMs, batchesPerSecond })
 }
 
-/** Lets the take come from one minute to another. */
+/** Plays the take from one minute to another. */
 export async function play(offscreen: Page, fromMinute: number, toMinute: number): Promise<void> {
-  // By the minute: no single call may take as long as a slow machine needs for all.
+  // One call per minute. On a slow machine, a single call for everything would exceed the time limit of calls.
   for (let minute = fromMinute + 1; minute <= toMinute; minute++) {
     await offscreen.evaluate(
       (untilMs) => (Reflect.get(globalThis, 'fastSound') as FastSound).feed(untilMs),

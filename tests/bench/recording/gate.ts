@@ -8,16 +8,16 @@ const rateHz = 16_000
 const batchFrames = 2048
 const levelsDb = [0, -6, -12, -18]
 const pausesS = [0.4, 2, 0.8, 6, 1.2, 3, 10, 0.6, 15, 1.6, 8, 1, 4, 12, 2.5]
-/** Of the room, as root mean square of full scale: −60 dB, a quiet consulting room. */
+/** RMS level of the room noise relative to full scale: −60 dB, a quiet consulting room. */
 const roomLoudness = 0.001
 
 interface Visit {
   samples: Float32Array
-  /** 1 speech, 0 pause of at most 1.5 s, 2 longer pause. */
+  /** For each frame: 1 speech, 0 a pause of at most 1.5 s, 2 a longer pause. */
   labels: Uint8Array
 }
 
-/** Room tone: noise that falls off towards high frequencies, steady, the same every time. */
+/** Constant room noise with falling level at high frequencies. Identical in each run. */
 function roomTone(frames: number): Float32Array {
   let seed = 7
   let low = 0
@@ -30,7 +30,7 @@ function roomTone(frames: number): Float32Array {
   return tone.map((one) => (one / loudness) * roomLoudness)
 }
 
-/** A clip without its silent ends; what is quiet inside it is part of what was said. */
+/** Cuts the silent ends of a clip. Quiet parts inside belong to the speech. */
 function trimmed(clip: Float32Array): Float32Array {
   const block = 160
   const loud: number[] = []
@@ -50,7 +50,7 @@ function readClips(folder: string): Float32Array[] {
     .map(({ pcm }) => trimmed(Float32Array.from(pcm, (one) => one / 32_768)))
 }
 
-/** Clips and pauses by turns, room tone under everything. `speechGain` alone makes the speaker quieter, not the room. */
+/** Alternates clips and pauses over room noise. `speechGain` lowers the level of the speaker, but not of the room. */
 function joined(clips: Float32Array[], speechGain: number): Visit {
   const parts = pausesS.flatMap((seconds, i) => {
     const clip = clips[i % clips.length] ?? new Float32Array()
@@ -76,7 +76,7 @@ function joined(clips: Float32Array[], speechGain: number): Visit {
 
 type Rule = (pcm: Int16Array<ArrayBuffer>) => Uint8Array
 
-/** Which frames the product sends. */
+/** The frames that the product's silence gate sends. */
 const learned: Rule = (pcm) => {
   const gate = createSilenceGate({ channels: 1 })
   const sent = new Uint8Array(pcm.length)
@@ -87,7 +87,7 @@ const learned: Rule = (pcm) => {
   return sent
 }
 
-/** Which frames the fixed rule sends: loudness over 0.01 within the last 1,500 ms, batch by batch. */
+/** The frames that a fixed rule sends: batches within 1,500 ms after a level above 0.01. */
 const fixed: Rule = (pcm) => {
   const sent = new Uint8Array(pcm.length)
   let quietFrames = 0
@@ -113,7 +113,9 @@ function score(rule: Rule, { samples, labels }: Visit, gain: number) {
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
-/** Real speech joined with pauses and room tone: how much of the speech is kept, how much of the long pauses' time is not sent. */
+/**
+ * Real speech with pauses and room noise: how much of the speech is kept, and how much of the long pauses is not sent.
+ */
 export function gateFigures(data: string | undefined): Figure[] {
   if (data === undefined) {
     const measure = 'silence gate on real speech'

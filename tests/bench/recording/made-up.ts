@@ -10,7 +10,7 @@ import { openRecordingStage } from '../../e2e/recording-stage.ts'
 import { music, noise, silence } from '../../fakes/sounds.ts'
 
 const seconds = 60
-/** Speech that follows: that it is heard shows that the rest was listened to. */
+/** Speech at the end of the recording. If it is recognised, the rest was processed too. */
 const speechSeconds = 25
 const rateHz = 16_000
 
@@ -21,7 +21,7 @@ const wordsShown = (panel: Page) =>
       0,
     ),
   )
-/** Waits until the take is so long; asks by the second, as no single call may take minutes. */
+/** Waits until the take has this length. Polls once a second, because a single call must not last for minutes. */
 async function recorded(panel: Page, wanted: number): Promise<void> {
   for (;;) {
     const shown = await panel.evaluate(() => document.querySelector('[role="timer"]')?.textContent ?? '')
@@ -31,7 +31,10 @@ async function recorded(panel: Page, wanted: number): Promise<void> {
   }
 }
 
-/** Words made of music, noise and silence by the whole way from the microphone to the panel, in the real extension, engine PocketSphinx. */
+/**
+ * Words invented from music, noise and silence on the whole way from the microphone to the panel, in the real extension
+ * with the PocketSphinx engine.
+ */
 export async function madeUpFigures(): Promise<Figure[]> {
   const measure = `words made of music, noise, silence (${seconds} s each), from the microphone to the panel`
   if (!ensureSpeechLibrary()) {

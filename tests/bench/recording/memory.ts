@@ -6,7 +6,7 @@ import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage }
 import { installFastSound, play } from './fast-sound.ts'
 
 const minutes = { first: 5, last: 90 }
-/** 45 times as fast as life: what the disk takes on a slow machine. */
+/** 45 times real time: as much as the disk of a slow machine can write. */
 const batchesPerSecond = 350
 const lineMs = 3000
 
@@ -17,7 +17,7 @@ const script: Line[] = Array.from({ length: (minutes.last * 60_000) / lineMs }, 
   toMs: line * lineMs + 2800,
 }))
 
-/** The process of the extension's pages. */
+/** Finds the process of the extension's pages. */
 function extensionProcess(browserPid: number): string {
   const found = readdirSync('/proc').filter((pid) => {
     try {
@@ -25,7 +25,7 @@ function extensionProcess(browserPid: number): string {
       const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
       return command.includes('--extension-process') && isBelow(parent, browserPid)
     } catch {
-      // It ended while it was looked at, or is no process.
+      // The process ended in the meantime, or the entry is no process.
       return false
     }
   })
@@ -41,16 +41,16 @@ function isBelow(pid: string | undefined, ancestor: number): boolean {
 }
 
 interface Memory {
-  /** In use after a collection, buffers included. */
+  /** Memory in use after a garbage collection, buffers included. */
   needed: number
-  /** The process's own memory, garbage of none of its heaps among it. */
+  /** Resident memory of the process, measured without garbage in its heaps. */
   resident: number
 }
 
 const anonymousBytes = (pid: string): number =>
   Number(/^RssAnon:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
-/** What runs in the page's process: its window, its audio thread and the service worker, each with a heap of its own. */
+/** All heaps in the page's process: its window, its audio thread and the service worker. */
 async function heapsOf(window: CDPSession): Promise<CDPSession[]> {
   const others: CDPSession[] = []
   const join = (session: CDPSession) => others.push(session)
@@ -62,7 +62,10 @@ async function heapsOf(window: CDPSession): Promise<CDPSession[]> {
   return [window, ...others]
 }
 
-/** Pages that are free are given back one after another, later on a busy machine: looked at until that is over. */
+/**
+ * Freed memory pages return to the system one after another, later on a busy machine. Measures repeatedly until the
+ * value no longer falls.
+ */
 async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
   const heaps = await heapsOf(session)
   let resident = Number.POSITIVE_INFINITY
@@ -74,7 +77,7 @@ async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
     resident = Math.min(resident, now)
   }
   const { usedSize, backingStorageSize = 0, embedderHeapUsedSize = 0 } = await session.send('Runtime.getHeapUsage')
-  // A worker that is looked into may not rest.
+  // Detach from the worker. The service worker cannot become idle while it is being inspected.
   await session.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: true })
   return { needed: usedSize + backingStorageSize + embedderHeapUsedSize, resident }
 }
@@ -104,7 +107,7 @@ async function takeFigures(
   })
 }
 
-/** Begins a take whose sound comes fast, and closes the panel: the page that records is alone in its process. */
+/** Starts a take with fast audio and closes the panel, so that the recording page is alone in its process. */
 async function beginTake(opened: PanelBrowser): Promise<Page> {
   const panel = await opened.panel()
   await text(panel, 'Ready when you are').wait()
@@ -112,7 +115,7 @@ async function beginTake(opened: PanelBrowser): Promise<Page> {
   await installFastSound(offscreen, batchesPerSecond)
   await panel.locator('label ::-p-text(In the room)').click()
   await aria(panel, 'button', 'Record session').click()
-  // Enabled once the server listens.
+  // The button is enabled once the server is ready.
   await aria(panel, 'button', 'Pause')
     .filter((button) => !(button as HTMLButtonElement).disabled)
     .wait()
@@ -120,7 +123,7 @@ async function beginTake(opened: PanelBrowser): Promise<Page> {
   return offscreen
 }
 
-/** The state at the end, as the panel shows it. */
+/** The final state of the recording, as the panel shows it. */
 async function endOf(opened: PanelBrowser): Promise<string> {
   const panel = await opened.panel()
   const shown = await panel.evaluate(() => document.body.textContent)
@@ -144,7 +147,10 @@ async function inOneBrowser(
   return figures
 }
 
-/** Memory of the real offscreen page over a take of 90 minutes, played fast: its sound acknowledged all along, and never. */
+/**
+ * Memory of the real offscreen page over a take of 90 minutes in fast motion: once with all audio acknowledged, once
+ * with none.
+ */
 export async function memoryFigures(): Promise<Figure[]> {
   const stage = await openRecordingStage({ script })
   try {

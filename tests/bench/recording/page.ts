@@ -5,7 +5,7 @@ import { createWitness } from '../../audio/witness.ts'
 
 const contexts: AudioContext[] = []
 
-/** A stream of the sound that `build` makes in a context of this rate. */
+/** A media stream of the audio graph that `build` makes in a context of this sample rate. */
 async function streamOf(sampleRateHz: number, build: (context: AudioContext) => AudioNode): Promise<MediaStream> {
   const context = new AudioContext({ sampleRate: sampleRateHz })
   contexts.push(context)
@@ -14,7 +14,7 @@ async function streamOf(sampleRateHz: number, build: (context: AudioContext) => 
   await context.resume()
   return out.stream
 }
-/** Samples that rise by one step each, so that every lost or doubled one shows. */
+/** Samples that rise by one step each, so that every lost or duplicated sample is visible. */
 const rampPeriod = 60_000
 const ramp = (context: AudioContext) => {
   const buffer = new AudioBuffer({ length: rampPeriod, sampleRate: context.sampleRate })
@@ -36,7 +36,10 @@ const tones = (hertz: readonly number[], amplitude: number) => (context: AudioCo
   return sum
 }
 
-/** Captures the microphone's stream as the product does. `source`: what the browser handed to capture, on the same timeline. */
+/**
+ * Captures the microphone's stream as the product does. `source`: what the browser gave to capture, on the same
+ * timeline.
+ */
 async function capture(stream: MediaStream) {
   const samples: number[] = []
   const witness = createWitness()
@@ -69,10 +72,10 @@ async function capture(stream: MediaStream) {
   }
 }
 
-/** A ramp's neighbourhood of its fall says nothing: filters ring there. */
+/** Samples near the drop of the ramp are ignored, because filters ring there. */
 const steady = (sample: number) => Math.abs(sample) < rampPeriod / 2 - 2000
 const windowSamples = 256
-/** By then filters and supply have come to rest. */
+/** After this many samples, filters and source have settled. */
 const settleSamples = 8000
 
 const stepsOf = (samples: readonly number[], at: number): number[] =>
@@ -80,13 +83,16 @@ const stepsOf = (samples: readonly number[], at: number): number[] =>
     .slice(at, at + windowSamples)
     .flatMap((sample, i) => (steady(sample) ? [(((sample - at - i) % rampPeriod) + rampPeriod) % rampPeriod] : []))
 
-/** Where in its ramp a window of samples stands; null while the ramp falls. */
+/** Position in the ramp of a window of samples. Null if the ramp drops inside the window. */
 function courseAt(samples: readonly number[], at: number): number | null {
   const steps = stepsOf(samples, at)
   return steps.length < windowSamples ? null : (steps.sort((a, b) => a - b)[windowSamples / 2] ?? null)
 }
 
-/** Whether the ramp goes on unbroken through a window and the two before it, for capture follows a little later. */
+/**
+ * Returns true if the ramp rises without a gap through this window and the two before it. They are included because
+ * capture lags a little behind its source.
+ */
 function risesThrough(samples: readonly number[], at: number): boolean {
   const windows = [at - 2 * windowSamples, at - windowSamples, at]
   const steps = windows.flatMap((each) => stepsOf(samples, each))
@@ -96,11 +102,11 @@ function risesThrough(samples: readonly number[], at: number): boolean {
 const shift = (from: number, to: number): number => {
   const moved = Math.abs(to - from)
   const least = Math.min(moved, rampPeriod - moved)
-  // One step is rounding.
+  // A shift of one step is rounding.
   return least > 1 ? Math.round(least) : 0
 }
 
-/** Samples that are missing or doubled in a ramp: by how far its course is moved from one window to the next. */
+/** Samples that are missing or duplicated in a ramp: the shift of its position from one window to the next. */
 function lostIn(samples: readonly number[]): number {
   let lost = 0
   let course: number | null = null
@@ -113,7 +119,7 @@ function lostIn(samples: readonly number[]): number {
   return lost
 }
 
-/** Of those, what was still there in the source: by how far the one's course is moved against the other's. */
+/** The part of these that the source still contained: the shift of the captured ramp relative to the source's ramp. */
 function lostAfter(source: readonly number[], samples: readonly number[]): number {
   let lost = 0
   let distance: number | null = null
@@ -135,7 +141,10 @@ const block = (ms: number) => {
 }
 
 const bench = {
-  /** Samples lost by the product, before it got them, and by a ScriptProcessor while the main thread stands still for `ms`, three times. */
+  /**
+   * Blocks the main thread for `ms`, three times. Returns the samples lost by the product, those lost before they
+   * reached it, and those lost by a ScriptProcessor.
+   */
   async blocked(ms: number) {
     const stream = await streamOf(16_000, ramp)
     const running = await capture(stream)
@@ -162,7 +171,7 @@ const bench = {
     }
   },
 
-  /** What is captured of tones that come at 48 kHz, and what the browser handed to capture of them. */
+  /** Captures tones from a 48 kHz source. Returns the captured samples and what the browser gave to capture. */
   async heard(hertz: number[], amplitude: number, lengthS = 2) {
     const running = await capture(await streamOf(48_000, tones(hertz, amplitude)))
     await seconds(lengthS + 0.6)
@@ -171,7 +180,7 @@ const bench = {
     return { samples: settled(samples), source: settled(source) }
   },
 
-  /** Microphone and tab, for as long as the page lives; `kept`: through gate and journal, too. */
+  /** Captures microphone and tab for the lifetime of the page. `kept`: also runs the silence gate and the journal. */
   async stereo(kind: 'product' | 'kept' | 'counting') {
     const voice = await streamOf(48_000, tones([441], 0.3))
     const tab = await streamOf(48_000, tones([1171], 0.3))
@@ -183,7 +192,7 @@ const bench = {
       context.createMediaStreamSource(tab).connect(merger, 0, 1)
       const counting = new AudioWorkletNode(context, 'counting', { numberOfOutputs: 0 })
       merger.connect(counting)
-      // Whoever captures a tab has to play it back.
+      // Capturing a tab mutes it, so every capture must also play it back. This cost belongs to the comparison.
       const playing = new AudioContext()
       playing.createMediaStreamSource(tab).connect(playing.destination)
       await Promise.all([context.resume(), playing.resume()])

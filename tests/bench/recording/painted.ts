@@ -5,14 +5,14 @@ import { type Line, openRecordingStage } from '../../e2e/recording-stage.ts'
 import { percentile } from '../recording-server/latency.ts'
 
 const words = 200
-/** No multiple of a batch's 128 ms: words end at every place of a batch. */
+/** Not a multiple of a batch (128 ms), so that words end at every position of a batch. */
 const wordMs = 300
 const wordsPerLine = 10
 const framesPerMs = 16
 const nearBatches = 20
 const limitMs = { p50: 160, p95: 250 }
 
-/** Ten words a turn, spoken by two by turns. */
+/** Ten words per turn, spoken by two speakers in alternation. */
 const script: Line[] = Array.from({ length: words / wordsPerLine }, (_, line) => ({
   speaker: line % 2 === 0 ? 0 : 1,
   text: Array.from({ length: wordsPerLine }, (_, i) => `w${line * wordsPerLine + i}.`).join(' '),
@@ -23,11 +23,11 @@ const script: Line[] = Array.from({ length: words / wordsPerLine }, (_, line) =>
 interface Captured {
   atFrame: number
   frames: number
-  /** Milliseconds since 1970, when the page had it. */
+  /** Milliseconds since 1970 at which the page received the batch. */
   atMs: number
 }
 
-/** Runs in the offscreen page: notes when each batch of the audio thread came. */
+/** Runs in the offscreen page. Records the arrival time of each batch of the audio thread. */
 function noteBatches() {
   const captured: Captured[] = []
   Reflect.set(globalThis, 'captured', captured)
@@ -45,7 +45,7 @@ function noteBatches() {
   }
 }
 
-/** Runs in the panel: notes when the frame in which each word first stands has been drawn. */
+/** Runs in the panel. Records the time at which the first frame with each word was painted. */
 function noteWords(count: number) {
   const paintedMs: number[] = []
   Reflect.set(globalThis, 'paintedMs', paintedMs)
@@ -57,7 +57,7 @@ function noteWords(count: number) {
     if (next === first) return
     const last = next
     requestAnimationFrame(() => {
-      // A message comes after the frame was drawn.
+      // The message is delivered after the frame was painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         for (let word = first; word < last; word++) paintedMs[word] = performance.timeOrigin + performance.now()
@@ -87,7 +87,7 @@ async function playTake(panel: Page, offscreen: Page) {
   }
 }
 
-/** From the end of the sound on which a word stands to the frame that shows it, in the real extension with a real server. */
+/** Time from the end of a word's audio to the frame that shows the word, in the real extension with a real server. */
 export async function paintedFigures(): Promise<Figure[]> {
   const stage = await openRecordingStage({ script })
   try {
@@ -99,7 +99,8 @@ export async function paintedFigures(): Promise<Figure[]> {
     const batchOf = (word: number) =>
       captured.findIndex(({ atFrame, frames }) => atFrame + frames >= (word + 1) * wordMs * framesPerMs)
     const fromWord = paintedMs.map((atMs, word) => {
-      // Of the batches around it the one that came with the least delay tells when the take's first frame was heard: a stalled sound clock slips.
+      // The start time of the take is estimated from the batch with the shortest delay near the word. A single start
+      // time would be wrong, because the audio clock falls behind when it stalls.
       const around = heardMs.slice(Math.max(0, batchOf(word) - nearBatches), batchOf(word) + nearBatches)
       return atMs - Math.min(...around) - (word + 1) * wordMs
     })

@@ -7,7 +7,10 @@ const rounds = 5
 const limitMs = 1000
 const ended = 'The tab’s sound has ended.'
 
-/** One take of microphone and tab, whose tab is closed; the side panel goes with it, another one tells. */
+/**
+ * Records microphone and tab, then closes the tab. The side panel closes with the tab, so another panel must show the
+ * message. Returns the delay in ms.
+ */
 async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): Promise<number> {
   const opened = await stage.openBrowser()
   try {
@@ -17,7 +20,7 @@ async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): 
     const other = await opened.demo.browser.newPage()
     await other.goto(`chrome-extension://${opened.demo.extensionId}/sidepanel.html`)
     await text(other, 'Finish').wait()
-    // An expression that is a promise would be waited for.
+    // `evaluate` would wait for the promise, so the expression ends in `undefined`.
     await other.evaluate(`globalThis.toldAt = (${paintedAt})(${JSON.stringify(ended)}); undefined`)
     const closedAt = Date.now()
     await opened.demo.chart.close()
@@ -27,7 +30,7 @@ async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): 
   }
 }
 
-/** How soon the user is told that the tab that is recorded was closed, in the real extension with a real server. */
+/** How soon the user learns that the recorded tab was closed, in the real extension with a real server. */
 export async function toldFigures(): Promise<Figure[]> {
   const stage = await openRecordingStage({ script: [] })
   try {

@@ -32,7 +32,7 @@ function Editor() {
   return <TemplateEditor template={template} properties={editorProperties} host={host} models={[]} />
 }
 
-/** What it is held beside: a list as anybody would write it. */
+/** The list for comparison, in the simplest code. */
 function Plain() {
   const [values, setValues] = useState(() => fields.map(({ name }) => name))
   return (
@@ -52,18 +52,18 @@ function Plain() {
 
 const views: Record<string, () => ReactNode> = { editor: () => <Editor />, plain: () => <Plain /> }
 
-/** Resolves once the next frame was drawn. */
+/** Resolves once the next frame was painted. */
 const drawn = () =>
   new Promise<void>((resolve) =>
     requestAnimationFrame(() => {
-      // A message comes after the frame.
+      // The message is delivered after the frame was painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve()
       port2.postMessage(null)
     }),
   )
 
-/** Milliseconds from the wish to see a view to the frame that shows its first screen, and to the one with every field. */
+/** Milliseconds until a view has painted its first screen, and until it has painted every field. */
 async function openMs(name: string): Promise<{ firstMs: number; allMs: number }> {
   const element = document.getElementById('root')
   const view = views[name]
@@ -75,12 +75,12 @@ async function openMs(name: string): Promise<{ firstMs: number; allMs: number }>
       {view()}
     </MantineProvider>,
   )
-  // Twenty fields are more than a screen holds.
+  // Twenty fields fill more than one screen.
   const [firstMs, allMs] = await Promise.all([shownMs('20', start), shownMs(`${count}`, start)])
   return { firstMs, allMs }
 }
 
-/** Until the field of this number stands in the page and was drawn. */
+/** Waits until the field with this number is in the page and painted. */
 async function shownMs(number: string, start: number): Promise<number> {
   await new Promise<void>((resolve) => {
     const look = () =>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// Two drawn lists in which nothing is chosen, and nothing takes a choice away again: React holds the one's, a plain script the other's.
+// Two custom lists without a selection and without a way to clear one. React keeps the state of the first one, a plain
+// script that of the second one.
 const places = ['Office', 'Telehealth']
 
 function Setting() {

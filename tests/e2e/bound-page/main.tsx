@@ -3,9 +3,12 @@ import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** A note whose fields are held by React and by an editor of its own: what they do not hear is not there. */
+/**
+ * The state of a note whose fields belong to React and to an editor with its own model. A value that was written
+ * without their events is missing here.
+ */
 const model = { response: 'Tearful at first.', location: '', plan: '' }
-/** What is dropped and taken by the page itself. */
+/** The drops that reach the page itself. */
 const heard: string[] = []
 Object.assign(window, { model, heard })
 addEventListener('drop', () => heard.push('drop'))

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-/** A Kipu evaluation whose fields are React's and an editor's own, and a note of AdvancedMD with drawn lists. */
+/**
+ * A Kipu evaluation whose fields belong to React and to an editor with its own model, and a note of AdvancedMD with
+ * custom lists.
+ */
 const bodies = {
   main: `<div id="patient_header"><h1>Rosa Lindqvist</h1><span>MR #: 2019-77</span></div><h2>Progress Note</h2>
 <form class="edit_patient_evaluation" action="/patients/310/patient_evaluations/5" data-remote="true"></form>
@@ -33,7 +36,7 @@ async function bundle(entry: URL): Promise<string> {
   return outputs.flatMap((each) => (each.type === 'chunk' ? each.code : [])).join('\n')
 }
 
-/** Serves both pages on this machine: the lists at `/lists`, the evaluation at every other address. */
+/** Serves both pages on this machine: the lists at `/lists`, the evaluation at every other path. */
 export async function serveBoundPage(): Promise<{ url: string; close: () => void }> {
   const scripts: Record<Name, string> = {
     main: await bundle(new URL('./main.tsx', import.meta.url)),

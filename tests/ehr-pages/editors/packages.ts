@@ -1,9 +1,9 @@
 import type { PageValue } from '../../../lib/page/shapes.ts'
 
-/** Four lines, one of them empty, with what markup is made of. */
+/** Four lines, one of them empty, with characters that are special in markup. */
 export const note = 'Mood is better.\n\nTakes <b> & "q" daily.\nSleeps seven hours.'
 
-/** The text editors, each a page of the same name. */
+/** The text editors. Each has a page of the same name. */
 export const textEditors = [
   'textarea',
   'contenteditable',
@@ -29,7 +29,7 @@ export const textEditors = [
   'froala',
 ]
 
-/** Pages of five controls bound to a model; the same values go into each. */
+/** Pages of five controls bound to a model. All of them get the same values. */
 export const frameworks = ['react', 'vue', 'angularjs', 'knockout', 'ext']
 
 const said = (values: Record<string, string>): PageValue[] =>
@@ -42,7 +42,7 @@ export const formValues = said({
   Affect: 'full',
   Participation: 'active',
 })
-/** The same page with the box taken off again. */
+/** The same values with the checkbox cleared. */
 export const otherFormValues = said({
   Location: 'Telehealth',
   'Progress note': note,
@@ -58,7 +58,7 @@ export const formModel = (consent: boolean) => ({
   part: 'Active',
 })
 
-/** Widgets, what is written into them, and what their own model must say then. */
+/** Widgets, the values written into them, and the expected state of their model afterwards. */
 export const widgets: Record<string, { values: PageValue[]; model: string }> = {
   select2: { values: said({ Substance: 'cannabis' }), model: 'Cannabis' },
   'react-select': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
@@ -80,7 +80,7 @@ export const widgets: Record<string, { values: PageValue[]; model: string }> = {
 
 const risen = (names: string): PageValue[] => said(Object.fromEntries(names.split(' ').map((name) => [name, 'High'])))
 
-/** Radios and lists in which nothing was chosen before, and nothing of the page's own takes a choice away. */
+/** Radios and lists that start without a selection, and in which the page offers no way to clear one. */
 export const choices: Record<string, { values: PageValue[]; model: string }> = {
   'react-choices': {
     values: risen('Mood Sleep Energy Focus Appetite Anxiety Risk'),
@@ -107,7 +107,10 @@ export const choices: Record<string, { values: PageValue[]; model: string }> = {
   'ext-choices': { values: risen('Mood'), model: JSON.stringify({ mood: 'High' }) },
 }
 
-/** Lists one cannot type into: a choice is changed for another, and where there is none yet, it is held back. */
+/**
+ * Lists that one cannot type into. An existing choice can be replaced. A first choice is held back until it is
+ * confirmed.
+ */
 export const selectOnly: Record<string, { values: PageValue[]; model: string }> = {
   'aria-combobox': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },
   'react-lists': {
@@ -116,7 +119,10 @@ export const selectOnly: Record<string, { values: PageValue[]; model: string }> 
   },
 }
 
-/** Pages whose controls a scan offers as locked: the value is refused and its label said, to be entered by hand. */
+/**
+ * Pages whose controls a scan reports as locked. The value is refused and its label is reported, so that the user can
+ * enter it by hand.
+ */
 export const refusedByName: Record<string, { values: PageValue[]; reason: string }> = {
   'flatpickr-other-words': { values: said({ 'Seen on': '2026-12-05' }), reason: 'read-only' },
 }

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** What every page of the matrix stands in: a form of a chart with the controls that must never be pressed. */
+/** The page around each editor or widget: a form of a chart, with controls that must never be clicked. */
 const shell = (
   inner: string,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Visit note</title>
@@ -44,7 +44,10 @@ async function bundle(names: string[], alias: Record<string, string>): Promise<M
   return new Map(outputs.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each.code] as const] : [])))
 }
 
-/** Serves a page for each package of the matrix on this machine: `url('quill2', 'full')` starts with old words in it. */
+/**
+ * Serves a page for each editor, framework and widget on this machine. `url('quill2', 'full')` starts with old text in
+ * the editor.
+ */
 export async function serveEditors(): Promise<{
   url: (name: string, start: 'empty' | 'full') => string
   close: () => void

@@ -3,7 +3,7 @@ import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 
-/** What a page of the matrix keeps for the tests. */
+/** What the page of an editor or widget exposes to the tests. */
 interface Subject {
   subject: { text(): string; state(): string } | null
   presses: string[]
@@ -12,15 +12,15 @@ interface Subject {
 }
 
 export interface Trial {
-  /** Whether the page had the focus: the clinician looks at the side panel. */
+  /** Whether the page had the focus. It should not, because in real use the focus is in the side panel. */
   focused: boolean
   reading: PageReading
   plan: FillPlan
   receipts: Receipt[]
-  /** The editor's own model after the fill. */
+  /** The text in the editor's own model after the fill. */
   text: string
   undone: Receipt[]
-  /** The whole state before the fill and after one undo. */
+  /** The complete state before the fill, and after one undo. */
   before: string
   after: string
   presses: string[]
@@ -28,16 +28,16 @@ export interface Trial {
   faults: string[]
 }
 
-/** A page mounts its editor while it stands in front; so pages are opened one after the other. */
+/** Pages are opened one after the other, because a page mounts its editor only while it is in front. */
 let opening: Promise<unknown> = Promise.resolve()
 
 async function openUnfocused(room: PageRoom, url: string) {
   const open = await room.open(url)
   const { page } = open
   await page.bringToFront()
-  // Not by frames: a page behind another one draws none.
+  // Polls at an interval instead of by animation frames, because a background page paints no frames.
   await page.waitForFunction(() => (window as unknown as Subject).subject !== null, { polling: 50 })
-  // A page in front of it takes the focus, as the side panel does.
+  // Another page in front takes the focus, as the side panel does.
   const front = await page.browser().newPage()
   const session = await page.createCDPSession()
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
@@ -45,8 +45,8 @@ async function openUnfocused(room: PageRoom, url: string) {
 }
 
 /**
- * Opens a page, fills it while it has no focus, reads the page's own model, takes the fill back. `forGood`: the clinician
- * has ticked the choices that undo cannot take away.
+ * Opens a page, fills it while it has no focus, reads the page's own model, and undoes the fill. `forGood`: the
+ * clinician has confirmed the choices that undo cannot take away.
  */
 export async function trial(
   room: PageRoom,
@@ -79,7 +79,7 @@ export async function trial(
   }
 }
 
-/** A page of one editor: whatever its label became, there is one place for a note. */
+/** The value for the only note field of a page, whatever label the scan has found for it. */
 function noteValue({ fields }: PageReading, text: string): PageValue[] {
   const notes = fields.filter(({ kind }) => kind === 'rich_text' || kind === 'long_text')
   const [note] = notes
@@ -87,7 +87,7 @@ function noteValue({ fields }: PageReading, text: string): PageValue[] {
   return [{ fieldId: note.id, label: note.label, value: [text] }]
 }
 
-/** Runs trials a few at a time: they mostly wait for pages to come to rest. */
+/** Runs trials a few at a time. They mostly wait for pages to become quiet. */
 export async function inParallel<Item, Result>(
   items: Item[],
   width: number,

@@ -10,7 +10,7 @@ const spokenNumber =
 const isoDay = /\b\d{4}-\d{2}-\d{2}\b/g
 const opensSentence = /(?:^|[.!?:\n"(]|- |\d\.)\s*$/
 
-/** What of a value could be invented: its numbers, days, and capitalised words inside a sentence. */
+/** The parts of a value that could be invented: numbers, days, and capitalised words inside a sentence. */
 function claims(value: string): { kind: Kind; text: string }[] {
   const days = [...value.matchAll(isoDay)].map((match) => ({ kind: 'date' as const, text: match[0] }))
   const rest = value.replaceAll(isoDay, ' ')
@@ -27,7 +27,9 @@ function claims(value: string): { kind: Kind; text: string }[] {
   return [...days, ...digits, ...spoken, ...names]
 }
 
-/** Counts the numbers, days and names of all notes, and those the conversation or the visit's details hold. */
+/**
+ * Counts the numbers, days and names in all notes, and those that occur in the conversation or in the visit's details.
+ */
 export async function faithful(visits: readonly EvalVisit[]) {
   const tally = { number: [0, 0], date: [0, 0], name: [0, 0] } satisfies Record<Kind, [number, number]>
   const strange: string[] = []
@@ -44,7 +46,7 @@ export async function faithful(visits: readonly EvalVisit[]) {
       ),
     )
     for (const { id, value, type } of results) {
-      // An option is held to the template, not to the words.
+      // Options come from the template, so they need not occur in the conversation.
       if (type === 'single_choice' || type === 'multiple_choice' || type === 'boolean') continue
       const field = visit.template.fields.find((other) => other.id === id)
       const own = new Set((field?.type === 'template' ? field.text : '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

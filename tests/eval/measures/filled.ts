@@ -36,7 +36,7 @@ async function judged(visits: readonly EvalVisit[]): Promise<Judged[]> {
 
 const percent = (part: number, of: number): number => (100 * part) / Math.max(1, of)
 
-/** Holds the writer's answers to the answer keys; null where no visit of the set has one. */
+/** Compares the writer's answers with the answer keys. Null if no visit of the set has an answer key. */
 export async function filled(visits: readonly EvalVisit[]) {
   const rows = await judged(visits)
   if (rows.length === 0) return null

@@ -1,6 +1,9 @@
 import { exchanges, stateAfter } from '../../generation/negations.ts'
 
-/** How often 'denied' and 'not discussed' are kept apart on the hand-made exchanges, asked as yes or no and as text. */
+/**
+ * How often the writer distinguishes 'denied' from 'not discussed' in the hand-made exchanges, with boolean and with
+ * text fields.
+ */
 export async function negations() {
   const measure = async (type: 'boolean' | 'string') => {
     const judged = await Promise.all(

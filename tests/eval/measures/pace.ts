@@ -8,7 +8,7 @@ import { writeNote } from '../write-note.ts'
 const wordsWanted = 7000
 const fieldsWanted = 40
 
-/** One session of 7,000 words out of several conversations, and 40 fields out of several templates. */
+/** Joins several conversations to one session of 7,000 words, and several templates to 40 fields. */
 function longSession(visits: readonly Pick<EvalVisit, 'turns'>[]) {
   const turns: string[] = []
   let words = 0
@@ -27,7 +27,7 @@ function longSession(visits: readonly Pick<EvalVisit, 'turns'>[]) {
   return { turns, context: {}, template: { id: 'long', name: 'Long', instructions: '', fields: named } }
 }
 
-/** Time of the slowest of ten runs, and by how much the heap grew from the third to the last. */
+/** The time of the slowest of ten runs, and the growth of the heap from the third run to the last. */
 export async function pace(visits: readonly Pick<EvalVisit, 'turns'>[]) {
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void

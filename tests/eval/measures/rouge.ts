@@ -9,7 +9,7 @@ function counts(text: string): Map<string, number> {
   return found
 }
 
-/** ROUGE-1 as F1 in per cent: how many words two texts share, each as often as it stands in both. No stemming. */
+/** ROUGE-1 as F1 in per cent: the number of words that two texts share, counted with repetition. No stemming. */
 export function rouge1(candidate: string, reference: string): number {
   const own = counts(candidate)
   const wanted = counts(reference)
@@ -22,7 +22,10 @@ export function rouge1(candidate: string, reference: string): number {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** Notes beside what costs nothing: the conversation copied, and another patient's reference note. Null without references. */
+/**
+ * Scores the notes, and for comparison two results that need no work: a copy of the conversation, and the reference
+ * note of another patient. Null without references.
+ */
 export async function rougeOfNotes(visits: readonly EvalVisit[]) {
   const referenced = visits.flatMap(({ reference, ...visit }) =>
     reference === undefined ? [] : [{ ...visit, reference }],

@@ -10,11 +10,11 @@ const small = new Set(
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Words the template brings itself: names, instructions, and the text around a template's places. */
+/** Words from the template itself: field names, instructions, and the text around the placeholders. */
 const wordingOf = (field: Template['fields'][number]): string =>
   `${field.name} ${field.instructions ?? ''} ${field.type === 'template' ? field.text : ''}`
 
-/** The sentences of a note's free texts, without the template's own words and those every note has. */
+/** The sentences of a note's text fields, without the template's own words and without words that every note has. */
 function sentencesOf({ fields }: Template, { results }: Output): Set<string> {
   const own = new Set(fields.flatMap((field) => wordsOf(wordingOf(field))))
   const texts = results.filter(({ type }) => type === 'string' || type === 'template').flatMap(({ value }) => value)
@@ -30,8 +30,8 @@ function sentencesOf({ fields }: Template, { results }: Output): Set<string> {
 const swaps = 3
 
 /**
- * Runs each template with one patient's details on three other patients' conversations: the share of the sentences there
- * that also stand in the right patient's note. What is shared did not come from the words.
+ * Runs each template with one patient's details on the conversations of three other patients. Returns the share of the
+ * resulting sentences that also occur in the first patient's note. Such sentences do not come from the conversation.
  */
 export async function swapped(visits: readonly EvalVisit[]) {
   let shared = 0

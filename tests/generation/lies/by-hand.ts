@@ -13,7 +13,7 @@ interface Answer {
   quote: string
 }
 
-/** Choices, Yes/No and numbers answered by a person who read the session; the built-in writer had no part in them. */
+/** Answers to choices, Yes/No and numbers by a person who read the session, independent of the built-in writer. */
 export function answersByHand(): Honest[] {
   const kept = JSON.parse(readFileSync(new URL('./answers-by-hand.json', import.meta.url), 'utf8')) as {
     values: Answer[]

@@ -3,14 +3,14 @@ import { type Draft, embeddedWriter, generate } from '../../../server/generation
 import { factSessions, unseenSessions } from '../omissions/facts.ts'
 import { layouts, sessions } from '../score.ts'
 
-/** An honest value: its field, its draft, and the visit it was said in. */
+/** A correct value: its field, its draft, and the visit it comes from. */
 export interface Honest {
   visit: { name: string; turns: readonly string[]; context: VisitContext }
   field: Field
   draft: Draft
 }
 
-/** What the built-in writer makes of the bundled sessions and layouts: held to a key by other tests. */
+/** The built-in writer's values for the bundled sessions and layouts. Other tests compare them with a key. */
 export async function builtInValues(): Promise<Honest[]> {
   const all: Honest[] = []
   for (const visit of sessions)
@@ -32,7 +32,10 @@ export async function builtInValues(): Promise<Honest[]> {
   return all
 }
 
-/** What a person made of weighty statements, in the words of a note: the same facts the omission list is held to. */
+/**
+ * Values that a person wrote from important statements in the style of a note: the same facts that the tests of
+ * omissions use.
+ */
 export function writtenValues(): Honest[] {
   return [...factSessions, ...unseenSessions].flatMap(({ name, turns, facts }) => {
     const context = sessions.find((visit) => visit.name === name)?.context ?? {}

@@ -3,7 +3,7 @@ import { readNumbers } from '../../../server/generation/reading/numbers.ts'
 import type { Honest } from './honest.ts'
 import type { Random } from './random.ts'
 
-/** The five ways in which the scripted writer lies. */
+/** The five kinds of lies of the scripted writer. */
 export const lies = ['quote', 'number', 'option', 'negation', 'name'] as const
 export type Lie = (typeof lies)[number]
 
@@ -25,7 +25,7 @@ const strangers = [
   'Luis Ortega',
 ]
 
-/** A quote with a word more, a word less or a word changed, or one that was never said at all. */
+/** A quote with a word added, removed or changed, or a quote that was never said. */
 function falseQuote({ draft }: Honest, random: Random): Draft | null {
   const at = random.below(draft.evidence.length)
   const own = draft.evidence[at]
@@ -39,7 +39,9 @@ function falseQuote({ draft }: Honest, random: Random): Draft | null {
 
 const sentencesWithNumbers = (honest: Honest) => honest.visit.turns.flatMap((turn) => readNumbers(turn))
 
-/** One number changed: to one near it, ten times or half of it, or to one that was said of something else. */
+/**
+ * Changes one number: to a similar one, to ten times or half of it, or to a number that was said about something else.
+ */
 function changedNumber(honest: Honest, random: Random): Draft | null {
   const { draft, field } = honest
   if (!['string', 'number', 'date', 'table', 'template'].includes(field.type)) return null
@@ -68,7 +70,7 @@ function changedNumber(honest: Honest, random: Random): Draft | null {
   return { ...draft, value: draft.value.map((own, index) => (index === part ? changed : own)) }
 }
 
-/** Another option of the field, on the same words. */
+/** Another option of the field, with the same evidence. */
 function otherOption({ draft, field }: Honest, random: Random): Draft | null {
   if (field.type !== 'single_choice' && field.type !== 'multiple_choice') return null
   const other = random.pick(field.options.filter((option) => !draft.value.includes(option)))
@@ -96,7 +98,7 @@ const turnings: [RegExp, string][] = [
   ],
 ]
 
-/** Yes for No, or a sentence turned into its opposite. */
+/** Yes instead of No, or a sentence turned into its opposite. */
 function flippedNegation({ draft, field }: Honest, random: Random): Draft | null {
   const state = random.chance(0.5) ? draft.state : draft.state === 'denied' ? 'stated' : 'denied'
   if (field.type === 'boolean') return { ...draft, value: [draft.value[0] === 'Yes' ? 'No' : 'Yes'], state }
@@ -108,7 +110,7 @@ function flippedNegation({ draft, field }: Honest, random: Random): Draft | null
   return { ...draft, value: [text.replace(...turning)], state }
 }
 
-/** Somebody of another visit where this one's patient was meant, or beside them. */
+/** A person from another visit instead of this patient, or in addition to them. */
 function otherName({ draft, field, visit }: Honest, random: Random): Draft | null {
   if (field.type !== 'string' && field.type !== 'template') return null
   const said = `${visit.turns.join(' ')} ${JSON.stringify(visit.context)}`.toLowerCase()
@@ -133,5 +135,5 @@ const tellers: Record<Lie, (honest: Honest, random: Random) => Draft | null> = {
   name: otherName,
 }
 
-/** The honest value with one lie in it; null where it holds nothing such a lie could be told about. */
+/** The correct value with one lie in it. Null if the value has nothing for this kind of lie. */
 export const tell = (lie: Lie, honest: Honest, random: Random): Draft | null => tellers[lie](honest, random)

@@ -4,7 +4,7 @@ import type { Honest } from './honest.ts'
 import { type Lie, lies, tell } from './lie.ts'
 import { seeded } from './random.ts'
 
-/** One value as it was given and what became of it. */
+/** One value as the writer gave it, and the result of the check. */
 export interface Told {
   honest: Honest
   draft: Draft
@@ -12,12 +12,12 @@ export interface Told {
   result: Result
 }
 
-/** Flagged, or kept out of the note. */
+/** True if the value was flagged or left out of the note. */
 export const caught = ({ result }: Told): boolean => result.flags.length > 0 || result.value.length === 0
 
 /**
- * Lets a scripted writer repeat honest values, lying in one of five, until so many are given; each lie is told as often
- * as the others. Asked once more, it says the same again.
+ * A scripted writer repeats correct values, with a lie in one of five, until it has given `count` values. All kinds of
+ * lies are equally frequent. When asked again, it gives the same answer.
  */
 export async function tellLies(base: readonly Honest[], count: number, seed: number): Promise<Told[]> {
   const random = seeded(seed)
@@ -68,6 +68,6 @@ export async function tellLies(base: readonly Honest[], count: number, seed: num
   return told
 }
 
-/** How many of so many, as a share; 1 where there are none. */
+/** The share of values that fit. 1 if there are no values. */
 export const share = (told: readonly Told[], fits: (one: Told) => boolean): number =>
   told.length === 0 ? 1 : told.filter(fits).length / told.length

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 up to 1 that always gives the same row for the same seed (mulberry32). */
+/** A generator of numbers from 0 to less than 1 (mulberry32). The same seed gives the same sequence. */
 export function seeded(seed: number): Random {
   let state = seed
   const next = () => {
@@ -17,9 +17,9 @@ export function seeded(seed: number): Random {
 
 export interface Random {
   next(): number
-  /** True in so great a share of the calls. */
+  /** True with this probability. */
   chance(share: number): boolean
-  /** A whole number from 0 to one less than the limit. */
+  /** A whole number from 0 to `limit` − 1. */
   below(limit: number): number
   pick<Item>(items: readonly Item[]): Item | undefined
 }

@@ -7,7 +7,7 @@ interface Fact {
   kind: Omission['kind']
   turn: number
   quote: string
-  /** How the note puts it. */
+  /** The words in the note. */
   note: string
 }
 
@@ -33,13 +33,13 @@ function read(file: string): Session[] {
   })
 }
 
-/** The sessions with their weighty facts; the bundled ones lend their words. */
+/** The sessions with their important facts. The turns of bundled sessions come from their own files. */
 export const factSessions = read('./facts.json')
 
-/** Sessions that were not used in making the list's rules. */
+/** Sessions that were not used to develop the rules of the omission list. */
 export const unseenSessions = read('./unseen-facts.json')
 
-/** The note a scripted model writes of facts: a text for each kind, every fact a line that quotes its words. */
+/** The note that a scripted model writes from facts: one text per kind, one line per fact with a quote. */
 export function noteOf(facts: readonly Fact[]): Result[] {
   const kinds = [...new Set(facts.map(({ kind }) => kind))]
   return kinds.map((kind) => {
@@ -63,7 +63,7 @@ const names = (omission: Omission, fact: Fact, turns: readonly string[]): boolea
   return start >= 0 && from >= 0 && from < start + fact.quote.length && start < from + omission.quote.length
 }
 
-/** One note with some facts deleted: which of them the list names, and what it names besides. */
+/** Deletes some facts from one note. Returns which of them the list names, and the number of other entries. */
 function withDeleted(session: Session, deleted: readonly Fact[]) {
   const left = session.facts.filter((fact) => !deleted.includes(fact))
   const listed = findOmissions(session.turns, noteOf(left))
@@ -76,8 +76,8 @@ function withDeleted(session: Session, deleted: readonly Fact[]) {
 }
 
 /**
- * Deletes known facts from notes that hold them all, one at a time and every third together: the share the omission list
- * names, in per cent, and how much a list names besides, on average.
+ * Deletes known facts from complete notes, one at a time and every third together. Returns the share that the omission
+ * list names, in per cent, and the average number of other entries per list.
  */
 export function measureOmissions(held: readonly Session[] = factSessions) {
   let named = 0

@@ -6,7 +6,7 @@ describe.each([
   ['the sessions at hand', factSessions],
   ['sessions unseen', unseenSessions],
 ])('of %s', (_, held) => {
-  test('every fact stands on words that were said', () => {
+  test('every fact is supported by words that were said', () => {
     for (const { turns, facts } of held) for (const { turn, quote } of facts) expect(turns[turn]).toContain(quote)
   })
 
@@ -22,13 +22,13 @@ describe.each([
   })
 })
 
-test('a note that says it in its own words, without a quote, leaves nothing out', () => {
+test('a note that says it in its own words, without a quote, has no omission', () => {
   const turns = ['Doctor: What are you taking?', 'Patient: Lisinopril, twenty milligrams once a day.']
   const [result] = noteOf([{ kind: 'dose', turn: 1, quote: '', note: 'Lisinopril 20 mg once a day.' }])
   expect(result && findOmissions(turns, [{ ...result, evidence: [] }])).toEqual([])
 })
 
-test('a dose is left out where the note names the medicine alone', () => {
+test('a dose counts as omitted if the note names only the medicine', () => {
   const turns = ['Doctor: What are you taking?', 'Patient: Lisinopril, twenty milligrams once a day.']
   const [result] = noteOf([{ kind: 'dose', turn: 1, quote: turns[1]?.slice(9) ?? '', note: 'Takes lisinopril.' }])
   expect(result && findOmissions(turns, [result]).map(({ kind }) => kind)).toEqual(['dose'])

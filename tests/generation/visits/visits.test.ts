@@ -9,19 +9,19 @@ const answer = (id: string, value: string[], state: Result['state'] = 'stated'):
 }
 
 describe('the key of the visits', () => {
-  test('says something of every field of every visit, and of at least 150 that it was said', () => {
+  test('covers every field of every visit, and has at least 150 answers', () => {
     const entries = keyedVisits.flatMap((visit) => visitTemplate.fields.map(({ id }) => visitEntry(visit, id)))
     expect(entries.filter(({ answered }) => answered === true).length).toBeGreaterThanOrEqual(150)
   })
 
-  test('names only options its fields have', () => {
+  test('names only options that the fields have', () => {
     for (const visit of keyedVisits)
       for (const field of visitTemplate.fields)
         if (field.type === 'single_choice' || field.type === 'multiple_choice')
           for (const option of visitEntry(visit, field.id).value ?? []) expect(field.options).toContain(option)
   })
 
-  test('takes a right answer for right, and no other', () => {
+  test('accepts a correct answer, and no other', () => {
     expect(judgeVisit('D2N078', answer('pain_score', ['4']))).toBe('right')
     expect(judgeVisit('D2N078', answer('pain_score', ['8']))).toBe('wrong')
     expect(judgeVisit('D2N078', answer('chest_pain', ['No'], 'denied'))).toBe('right')
@@ -31,12 +31,12 @@ describe('the key of the visits', () => {
     expect(judgeVisit('D2N078', answer('fever', []))).toBe('rightly empty')
   })
 
-  test('takes an empty table that is denied for an answer', () => {
+  test('accepts an empty table with the state denied as an answer', () => {
     expect(judgeVisit('D2N074', answer('medications', [], 'denied'))).toBe('right')
     expect(judgeVisit('D2N074', answer('medications', ['aspirin', '', '']))).toBe('wrong')
   })
 
-  test('takes the whole session copied into a field for no answer', () => {
+  test('does not accept the whole session copied into a field as an answer', () => {
     expect(judgeVisit('D2N078', answer('onset', ['A week ago.']))).toBe('right')
     expect(judgeVisit('D2N078', answer('onset', [`A week ago ${'and more '.repeat(60)}`]))).toBe('thin')
   })

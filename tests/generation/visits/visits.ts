@@ -14,15 +14,15 @@ interface VisitKey {
 
 const json = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
-/** The template of a general visit, which the key of the visits is written for. */
+/** The template of a general visit. The key of the visits is written for it. */
 export const visitTemplate: Template = template.parse(json('./template.json'))
 
 const key = json('./key.json') as { words_max: Record<string, number>; visits: Record<string, VisitKey> }
 
-/** The encounters the key speaks of. Their words are no part of this repository. */
+/** The encounters in the key. Their words are not in this repository. */
 export const keyedVisits: readonly string[] = Object.keys(key.visits)
 
-/** What the key says of a field in an encounter, in the form the bundled sessions' key has. */
+/** The key's entry for a field of an encounter, in the format of the bundled sessions' key. */
 export function visitEntry(encounter: string, field: string): KeyEntry {
   const visit = key.visits[encounter]
   if (visit === undefined) throw new Error(`The key says nothing of ${encounter}.`)
@@ -36,7 +36,10 @@ export function visitEntry(encounter: string, field: string): KeyEntry {
 
 const wordCount = (value: readonly string[]): number => value.join(' ').split(/\s+/).filter(Boolean).length
 
-/** Judges a result by the key; a text longer than an answer can be is not right, whatever it holds. */
+/**
+ * Compares a result with the key. A text that is too long for an answer is not accepted, even if it contains the
+ * answer.
+ */
 export function judgeVisit(encounter: string, result: Result): Verdict {
   const verdict = judge(visitEntry(encounter, result.id), result)
   const most = key.words_max[result.id]

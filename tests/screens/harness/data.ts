@@ -14,7 +14,7 @@ import {
   type UnfinishedRecording,
 } from '../../../lib/transcript/recording-state.ts'
 
-// Every person here is made up.
+// All people here are invented.
 export const email = 'ruth.calder@clinic.example'
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
@@ -310,7 +310,7 @@ export const receiptOf = (write: FillPlan['writes'][number]): Receipt => ({
   ...(write.lasting && { lasting: true }),
 })
 
-/** What an undo makes of a receipt. */
+/** The receipt of the undo of a fill. */
 export const undoneOf = ({ lasting, ...receipt }: Receipt): Receipt => ({
   ...receipt,
   rung: 'undo',
@@ -353,7 +353,7 @@ export const waiting: UnfinishedRecording = {
   access: 'open',
 }
 
-/** Sent, but for two parts that its disk did not give back. */
+/** A recording that was sent without two parts, because its disk could not read them. */
 export const partlySent: UnfinishedRecording & { sentWithout: MissingAudio[] } = {
   ...waiting,
   sentWithout: [

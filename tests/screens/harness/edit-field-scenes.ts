@@ -3,7 +3,7 @@ import type { Shown } from './scenes.ts'
 const button = (name: string) => ({ role: 'button', name })
 const panel = { path: '/', view: 'edit-field', widths: [360, 600, 1200] } as const
 
-/** The Edit Field panel: one scene for each kind of answer, and its faces. */
+/** Scenes of the Edit Field panel: one for each kind of answer, and its other states. */
 export const editFieldScenes: Record<string, Shown> = {
   'edit-field': { ...panel, shows: 'Omit names', editField: { open: 'sleep' } },
   'edit-field-bare': {

@@ -10,17 +10,17 @@ import type { DynamicField, Field } from '../../../lib/contracts/index.ts'
 import { updateField } from '../../../lib/template/index.ts'
 import * as data from './data.ts'
 
-/** What a scene of the Edit Field panel starts from. */
+/** The initial state of a scene of the Edit Field panel. */
 export interface EditFieldTraits {
   /** The id of the field that is open. */
   open: string
-  /** Switched off. */
+  /** Properties whose controls are switched off. */
   without?: EditorProperty[]
-  /** How an example ends; `never` goes on for ever. */
+  /** How an example ends. `never`: it keeps loading. */
   example?: 'ok' | 'empty' | 'fails' | 'never'
 }
 
-/** What the scene's host was told, in order; read by the tests. */
+/** The calls that the scene's host has received, in order. Tests read them. */
 const told: unknown[][] = []
 const tell = (...what: unknown[]) => void told.push(structuredClone(what))
 
@@ -104,7 +104,8 @@ export function EditFieldScene({ traits }: { traits: EditFieldTraits }) {
             tell('commit', edited)
             if ('type' in edited) {
               setAll((before) => updateField(before, field.id, edited))
-              // The same panel goes away under the field's new id.
+              // Keep the panel open under the field's new id. Under the old id it would be unmounted before it has
+              // closed.
               setOpen(edited.id)
             } else setDynamic(edited)
           }}

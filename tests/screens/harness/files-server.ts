@@ -3,18 +3,18 @@ import * as data from './data.ts'
 import { fileTranscripts, pageIds } from './page-data.ts'
 
 export interface FileTraits {
-  /** How a file that is sent ends; `waits` stands for a picture that is never read to its end. */
+  /** How the processing of a sent file ends. `waits`: a picture that is never read completely. */
   file?: 'read' | 'waits' | 'refused' | 'never'
 }
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** What was sent with files and for groups, in order; read by the tests. */
+/** What was sent with files and for groups, in order. Tests read it. */
 const sent: { call: string; parts: unknown }[] = []
 if (typeof window !== 'undefined') Object.assign(window, { sent })
 
-/** Files that become transcripts and notes for a group, in memory; null for what is not about them. */
+/** An in-memory server for files that become transcripts, and for group notes. Returns null for other calls. */
 export function filesServer(traits: FileTraits) {
   let looks = 0
   return async (request: Request, path: string): Promise<Response | null> => {

@@ -21,7 +21,7 @@ const formField = (id: string, label: string): PageField => ({
   score: 1,
 })
 
-/** The list of templates, one template beside the chart or in a tab, and the dialogs of both. */
+/** Scenes of the list of templates, of one template in the panel or in a tab, and of their dialogs. */
 export const layoutScenes: Record<string, Shown> = {
   'layouts-filters': { ...list, shows: 'Any source', clicks: [button('Filters')] },
   'layouts-group': {

@@ -5,11 +5,11 @@ import * as data from './data.ts'
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** What was asked of it, in order; read by the tests. */
+/** The received calls, in order. Tests read them. */
 const asked: { call: string; body?: unknown }[] = []
 if (typeof window !== 'undefined') Object.assign(window, { asked })
 
-/** Layouts that really change, in memory; answers null for a call that is not about them. */
+/** An in-memory server for layouts that can be changed. Returns null for other calls. */
 export function layoutsServer(initial: readonly Layout[]) {
   let layouts = [...initial]
   let made = 100
@@ -38,7 +38,7 @@ export function layoutsServer(initial: readonly Layout[]) {
     const before = { ...versionOf(layout), version: layout.version - 1, name: `${layout.name}, first try`, fields: [] }
     versions.set(layout._id, [versionOf(layout), ...(layout.version > 1 ? [before] : [])])
   }
-  /** Somebody else saves a layout while it is open here. */
+  /** Saves a layout as another person while it is open here. */
   const saveAsAnother = (id: string, change: Partial<Layout>) => {
     const layout = layouts.find(({ _id }) => _id === id)
     if (layout) put({ ...layout, ...change, version: layout.version + 1, updatedAt: now() })

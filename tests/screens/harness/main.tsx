@@ -18,11 +18,11 @@ if (!scene || !root) throw new Error('No such scene.')
 if (!location.hash) location.hash = scene.path
 const played: Scene = { ...scene, settings: { colorScheme: 'light', ...scene.settings } }
 const ports = memoryPorts(played)
-// The stage turns the lights on and off without losing the screen's state.
+// Switches between light and dark without losing the screen's state.
 addEventListener('stage.scheme', (event) => {
   if (event instanceof CustomEvent) void ports.settings.update({ colorScheme: event.detail })
 })
-// A server that goes away or comes back while the screen stands.
+// Makes the server unreachable or reachable again while the screen is open.
 addEventListener('stage.away', (event) => {
   if (event instanceof CustomEvent) played.away = event.detail
 })

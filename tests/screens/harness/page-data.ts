@@ -39,20 +39,20 @@ const fields: PageField[] = [
   }),
 ]
 
-/** A form of Maya's chart, half filled in. */
+/** A half-filled form in Maya's chart. */
 export const formReading: PageReading = { ...data.reading, fields }
-/** The same form a month later: one field is gone, one is new. */
+/** The same form a month later, with one field gone and one new. */
 export const changedReading: PageReading = {
   ...formReading,
   fields: [...fields.filter(({ id: each }) => each !== 'substance'), field('goals', 'Goals for next week')],
 }
 
-/** The form with every field of the note's template, and one more. */
+/** The same form with an additional field that the note's template does not have. */
 export const moreReading: PageReading = {
   ...formReading,
   fields: [...fields, field('meds', 'Medication', { kind: 'text' })],
 }
-/** The form with two lists that cannot be emptied again. */
+/** The form with two lists that cannot be cleared once a choice was made. */
 export const lastingReading: PageReading = {
   ...formReading,
   fields: fields.map((each) =>
@@ -60,7 +60,7 @@ export const lastingReading: PageReading = {
   ),
 }
 const laterPage = new Set(['plan', 'box'])
-/** One page of a document of two, after the other was seen. */
+/** One page of a document of two pages. The other one was scanned before. */
 export const partReading: PageReading = {
   ...formReading,
   form: { title: 'Session', identity: 'f11', signed: false, encounter: '900', part: '11', parts: ['11', '12', '13'] },
@@ -84,13 +84,13 @@ export const layoutOfForm: Layout = {
 }
 
 const formerIdOf = ({ id }: { id: string }): string => `former-${id}`
-/** The same form read by a version that also tells the identities that earlier versions gave. */
+/** The same form as read by a later version, which also reports the field identities of earlier versions. */
 export const rereadForm: PageReading = {
   ...formReading,
   fields: fields.map((field) => ({ ...field, formerIds: [formerIdOf(field)] })),
 }
 const { form: _form, ...beforeForms } = layoutOfForm
-/** The template as an earlier version saved it: by those identities alone. */
+/** The template as an earlier version saved it, with only those earlier identities. */
 export const earlierLayout: Layout = {
   ...beforeForms,
   fields: (layoutOfForm.fields ?? []).map(({ condition: _condition, ...field }) => ({
@@ -140,7 +140,7 @@ const file: Transcript = {
   duration: 0,
   turns: [],
 }
-/** Files whose words are on their way, or never come. */
+/** Files that are being transcribed or have failed. */
 export const fileTranscripts: Transcript[] = [
   file,
   { ...file, id: pageIds.sound, title: 'Phone call, recorded', status: 'transcribing', progress: 0.4 },

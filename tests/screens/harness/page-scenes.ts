@@ -47,7 +47,9 @@ const grouping = {
   clicks: [radio('Group process note'), button('Choose the people')],
 } as const
 
-/** The open form where a template is chosen and made, the fill, files that become words, and notes for a group. */
+/**
+ * Scenes with an open form: choosing and making a template, the fill, files that become transcripts, and group notes.
+ */
 export const pageScenes: Record<string, Shown> = {
   'choose-form-new': { ...choosing, ...open, shows: 'Make a template from this form' },
   'choose-form-stranger': {

@@ -20,7 +20,7 @@ import {
 import * as data from './data.ts'
 import { memoryServer, type ServerTraits } from './server.ts'
 
-/** What one screen starts from. */
+/** The initial state of one screen. */
 export interface Scene extends ServerTraits {
   account?: AccountState
   page?: PageState
@@ -28,21 +28,21 @@ export interface Scene extends ServerTraits {
   sources?: Partial<SourcesState>
   settings?: Partial<Settings>
   plan?: FillPlan
-  /** Sites kept by the clinician. */
+  /** Hosts of the sites that the clinician keeps. */
   keptSites?: string[]
-  /** The page keeps nothing that is written into it. */
+  /** The page does not keep the values that are written into it. */
   unkept?: boolean
-  /** Recordings found after a death; `stuck` ones are transcribed for ever. */
+  /** Recordings found after a crash. With `stuck`, their transcription never ends. */
   waiting?: UnfinishedRecording[]
   stuck?: boolean
-  /** What a recording that is finished here was sent without. */
+  /** The parts without which a recording that is finished here was sent. */
   missing?: MissingAudio[]
   draft?: string
-  /** Work that has not reached the server, as the settings page is told. */
+  /** Whether the settings page finds work that has not reached the server. */
   unsentWork?: boolean
-  /** The list of templates as this device kept it. */
+  /** The list of templates as stored on this device. */
   lastList?: KeptLayouts
-  /** The screens of templates in a tab of their own. */
+  /** Shows the screens of templates in their own tab. */
   inTab?: boolean
 }
 
@@ -67,7 +67,7 @@ function told<State>(initial: State) {
 let formEditsKept: FormEdit[] = []
 const formEditsHeard = new Set<(edits: FormEdit[]) => void>()
 
-/** What the filler makes of a value dropped on a field of a plan. */
+/** The filler's receipt for a value that was dropped on a field of a plan. */
 function dropOn({ writes }: FillPlan, fieldId: string | null): Receipt | null {
   const write = fieldId ? writes.find((each) => each.fieldId === fieldId) : writes[0]
   if (!write) return null
@@ -75,7 +75,7 @@ function dropOn({ writes }: FillPlan, fieldId: string | null): Receipt | null {
   return lasting ? { ...data.unkeptOf(rest), outcome: 'refused', reason: 'lasting' } : data.receiptOf(rest)
 }
 
-/** Every port in memory. */
+/** All ports in memory. */
 export function memoryPorts(scene: Scene): Ports {
   const fetch = memoryServer(scene)
   const client = createClient({
@@ -105,9 +105,9 @@ export function memoryPorts(scene: Scene): Ports {
   let draft = scene.draft ?? ''
   let lastList = scene.lastList ?? null
   const templateDrafts = new Map<string, UnsavedTemplate>()
-  /** Paths opened in a tab of their own; read by the tests. */
+  /** Paths that were opened in a new tab. Tests read them. */
   const opened: string[] = []
-  /** What the page was asked, in order; read by the tests. */
+  /** The requests to the page, in order. Tests read them. */
   const pageAsked: unknown[][] = []
   const agreed = new Set<string>()
   let lastFill = data.plan.writes.slice(1).map(data.receiptOf)
@@ -168,7 +168,7 @@ export function memoryPorts(scene: Scene): Ports {
             pageAsked.push(['let-go', name])
             resolve(null)
           }
-          // A drop on a field of the plan, the first unless told, when the test says so.
+          // The test sends this event to drop the value on a field of the plan, by default the first one.
           addEventListener('stage.drop', (event) => resolve(dropOn(plan, (event as CustomEvent<string>).detail)), {
             once: true,
           })

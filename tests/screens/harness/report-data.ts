@@ -15,7 +15,7 @@ export const reportIds = {
 const [date, sleep, si] = data.report.results
 if (!date || !sleep || !si) throw new Error('The report has its first three fields.')
 
-/** A note with every kind of doubt, a field without an answer, and rich text. */
+/** A note with every kind of flag, a field without an answer, and rich text. */
 const doubtful: Report = {
   ...data.report,
   _id: reportIds.doubtful,
@@ -66,7 +66,7 @@ const doubtful: Report = {
   ],
 }
 
-/** The same with names as long as forms have them. */
+/** The same note with field names as long as in real forms. */
 const longNames: Report = {
   ...doubtful,
   _id: reportIds.longNames,
@@ -96,7 +96,7 @@ const slow: Report = {
   updatedAt: new Date(Date.now() - 600_000).toISOString(),
 }
 
-/** A note whose model did not answer two of its fields. */
+/** A note in which the model did not answer two fields. */
 const unanswered: Report = {
   ...doubtful,
   _id: reportIds.unanswered,

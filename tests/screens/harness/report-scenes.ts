@@ -17,7 +17,7 @@ const changedSince = draftOf(emptySession, data.email, {
   [data.ids.report]: { sleep: { base: ['Slept badly.'], value: ['Typed on top of an older note.'] } },
 })
 
-/** A note and everything that can be done with it. */
+/** Scenes of a note and of everything that can be done with it. */
 export const reportScenes: Record<string, Shown> = {
   'note-doubtful': { ...doubtful, shows: 'No usable answer' },
   'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'No usable answer' },

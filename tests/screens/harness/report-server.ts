@@ -3,9 +3,9 @@ import * as data from './data.ts'
 import { keptReports } from './report-data.ts'
 
 export interface ReportTraits {
-  /** How a rewriting ends. */
+  /** How a rewrite ends. */
   rewriting?: 'works' | 'fails' | 'never'
-  /** Somebody else changed the note since it was loaded. */
+  /** Another person has changed the note since it was loaded. */
   changedMeanwhile?: boolean
 }
 
@@ -18,7 +18,7 @@ interface Kept {
   history: (ReportChange & { was?: Report })[]
 }
 
-/** What the server knows of reports and their life, in memory; null for what is not about them. */
+/** An in-memory server for reports and their changes. Returns null for other calls. */
 export function reportServer(traits: ReportTraits) {
   const kept = new Map<string, Kept>()
   for (const report of keptReports) kept.set(report._id, { report, history: [] })
@@ -80,7 +80,8 @@ export function reportServer(traits: ReportTraits) {
         const results = report.results.map((each) => {
           const value = values.get(each.id)
           if (!value) return each
-          // As the server does: what was only added to keeps its words, and what was typed is named.
+          // As on the server: a value that was only extended keeps its evidence, and the added words are marked as
+          // typed.
           const before = each.value.join('\n')
           const added = before && value.join('\n').startsWith(before) ? value.join('\n').slice(before.length) : null
           const entered = { ...each, value, state: 'entered' as const }

@@ -23,7 +23,7 @@ const button = (name: string) => ({ role: 'button', name })
 
 export interface Shown extends Scene {
   path: string
-  /** Another page of the extension than the panel. */
+  /** A page of the extension other than the panel. */
   view?:
     | 'welcome'
     | 'options'
@@ -32,23 +32,23 @@ export interface Shown extends Scene {
     | 'generate-fields'
     | 'confirm-phrase'
     | 'edit-field'
-  /** Looked at this wide, in pixels; 360 and 1,200 unless told otherwise. */
+  /** Widths in pixels at which the scene is checked; 360 and 1,200 by default. */
   widths?: readonly number[]
-  /** Of the Edit Field panel. */
+  /** For a scene of the Edit Field panel. */
   editField?: EditFieldTraits
-  /** Of the template editor. */
+  /** For a scene of the template editor. */
   editor?: EditorTraits
-  /** Stands there once what is loaded late has come. */
+  /** Text that appears once everything that loads late is there. */
   waitsFor?: string
-  /** Words that stand there once the screen is whole. */
+  /** Words that appear once the screen is complete. */
   shows: string
-  /** Clicked one after the other before the picture, or typed into. */
+  /** Elements to click, or to type into, before the picture, in order. */
   clicks?: { role: string; name: string; types?: string; inDialog?: boolean }[]
-  /** What is in a file that is chosen before the picture. */
+  /** Content of a file that is chosen before the picture. */
   chosenFile?: string
 }
 
-/** Every screen and every face of it that is looked at. */
+/** All screens that are checked, each in all its states. */
 export const scenes: Record<string, Shown> = {
   'sign-in': { path: '/', shows: 'Password', account: { status: 'signed-out', ended: false } },
   'sign-in-ended': { path: '/', shows: 'Your session ended', account: { status: 'signed-out', ended: true } },

@@ -5,9 +5,9 @@ import { layoutsServer } from './layouts-server.ts'
 import { type ReportTraits, reportServer } from './report-server.ts'
 
 export interface ServerTraits extends ReportTraits, FileTraits {
-  /** Layouts beside the usual ones. */
+  /** Layouts in addition to the usual ones. */
   moreLayouts?: Layout[]
-  /** Nobody answers at all. */
+  /** The server cannot be reached. */
   away?: boolean
   layouts?: 'some' | 'none' | 'never' | 'fail'
   reports?: 'some' | 'none'
@@ -20,10 +20,13 @@ const json = (body: unknown, status = 200) =>
 
 const listed = (items: unknown[]) => json({ items, total: items.length, offset: 0, limit: 100 })
 
-/** Never answers: how a slow server looks. */
+/** Never resolves, like a very slow server. */
 const pending = () => new Promise<Response>(() => undefined)
 
-/** A server in memory behind `fetch`: the far edge, so that the real client and the real contracts are used. */
+/**
+ * An in-memory server behind `fetch`. Only the network is replaced, so that the real client and the real contracts are
+ * used.
+ */
 export function memoryServer(traits: ServerTraits): typeof fetch {
   const ofLayouts = layoutsServer(traits.layouts === 'none' ? [] : [...data.layouts, ...(traits.moreLayouts ?? [])])
   const reports = reportServer(traits)
@@ -85,7 +88,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
   }
 }
 
-/** Two fields are written, the rest is still on its way. */
+/** Events of two written fields. The stream stays open for the rest. */
 function events(): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

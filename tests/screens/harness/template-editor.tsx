@@ -9,22 +9,22 @@ import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
 
-/** What a scene of the template editor starts from. */
+/** The initial state of a scene of the template editor. */
 export interface EditorTraits {
   template?: Template
   dynamicFields?: DynamicField[]
-  /** Switched off. */
+  /** Properties whose controls are switched off. */
   without?: EditorProperty[]
-  /** Callbacks the host does not have. */
+  /** Callbacks that the host does not have. */
   hostWithout?: (keyof EditorHost)[]
   /** How a save ends. */
   save?: 'ok' | 'fails' | 'changed' | 'never'
-  /** What the generation of fields answers. */
+  /** The result of generating fields. */
   generate?: Field[] | 'fails' | 'never'
   draft?: 'empty' | 'kept' | 'kept-older'
 }
 
-/** What the scene's host was told, in order; read by the tests. */
+/** The calls that the scene's host has received, in order. Tests read them. */
 const told: unknown[][] = []
 Object.assign(window, { told })
 const tell = (...what: unknown[]) => void told.push(structuredClone(what))

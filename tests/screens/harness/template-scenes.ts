@@ -5,12 +5,11 @@ const button = (name: string) => ({ role: 'button', name })
 const item = (name: string) => ({ role: 'menuitem', name })
 const widths = [360, 600, 1200]
 const editor = { path: '/', view: 'template-editor', waitsFor: 'h1', widths } as const
-/** The same face with a host that behaves otherwise: looked at once. */
+/** The same screen with another behaviour of the host. Checked at one width only. */
 const played = { ...editor, widths: [360] }
 const generate = { ...button('Generate Fields'), inDialog: true }
 const described = { role: 'textbox', name: 'Description', types: 'A note with sleep, mood and risk.' }
 
-/** A long template. */
 const manyFields: Field[] = Array.from({ length: 120 }, (_, index) => ({
   id: `field_${index}`,
   name: `Field ${index + 1}`,
@@ -19,7 +18,7 @@ const manyFields: Field[] = Array.from({ length: 120 }, (_, index) => ({
   ...(index % 10 === 3 ? { condition: { id: `field_${index - 1}`, equals: 'Yes' } } : {}),
 }))
 
-/** The template editor, its dialogs and its faces. */
+/** Scenes of the template editor and its dialogs. */
 export const templateScenes: Record<string, Shown> = {
   'template-editor': { ...editor, shows: 'Safety plan' },
   'template-editor-bare': {

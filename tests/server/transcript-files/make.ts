@@ -1,11 +1,11 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 
-/** Files as people send them, made here. */
+/** Makes files of the kinds that people send. */
 
 interface Entry {
   name: string
   content: Buffer
-  /** What the entry says of its size, where that is not true. */
+  /** A false size for the entry's header. */
   saysBytes?: number
 }
 
@@ -68,21 +68,26 @@ function wordFiles(paragraphs: readonly string[]): Entry[] {
   ]
 }
 
-/** A Word document of these paragraphs. */
+/** A Word document with these paragraphs. */
 export const docx = (paragraphs: readonly string[]): Buffer => zip(wordFiles(paragraphs))
 
-/** A Word document of a few hundred kilobytes that unpacks to 300 MB, and says so or not. */
+/**
+ * A Word document of a few hundred kilobytes that unpacks to 300 MB. `honest`: whether its header gives the real size.
+ */
 export function zipBomb({ honest }: { honest: boolean }): Buffer {
   const content = Buffer.alloc(300 * 1024 * 1024)
   const bomb = { name: 'word/media/a.bin', content, ...(honest ? {} : { saysBytes: 1000 }) }
   return zip([...wordFiles(['Hello']), bomb], { sums: false })
 }
 
-/** A Word document whose directory names its words twice: readers disagree on which of the two they see. */
+/** A Word document whose directory lists its text twice. Different readers see different texts. */
 export const twofacedDocx = (shown: string, hidden: string): Buffer =>
   zip([...wordFiles([shown]), ...wordFiles([hidden]).slice(-1)])
 
-/** The same, and the end of its directory counts only the first: some readers count, others read on. */
+/**
+ * The same, but the end record of its directory counts only the first text. Some readers rely on the count, others read
+ * on.
+ */
 export function hiddenDocx(shown: string, hidden: string): Buffer {
   const bytes = twofacedDocx(shown, hidden)
   const end = bytes.length - 22
@@ -91,7 +96,7 @@ export function hiddenDocx(shown: string, hidden: string): Buffer {
   return bytes
 }
 
-/** A Word document of a few kilobytes with so many empty paragraphs. */
+/** A Word document of a few kilobytes with `count` empty paragraphs. */
 export function emptyParagraphs(count: number): Buffer {
   const [types, relations, body] = wordFiles(['Client: Better.'])
   if (types === undefined || relations === undefined || body === undefined) throw new Error('A part is missing.')
@@ -132,7 +137,7 @@ export function pdf(lines: readonly string[]): Buffer {
   ])
 }
 
-/** A page that shows these pictures one over the other, and nothing else. */
+/** A PDF page that shows these pictures on top of each other, and nothing else. */
 function picturePdf(pictures: readonly Buffer[], { width, height }: { width: number; height: number }): Buffer {
   const names = pictures.map((_, index) => `/I${index} ${index + 5} 0 R`).join(' ')
   const drawn = pictures.map((_, index) => `q ${width} 0 0 ${height} 0 0 cm /I${index} Do Q`).join('\n')
@@ -145,7 +150,7 @@ function picturePdf(pictures: readonly Buffer[], { width, height }: { width: num
   ])
 }
 
-/** A scan: a page that is a JPEG and has no text layer. */
+/** A scan: a PDF page with a JPEG and without a text layer. */
 export const scan = (jpeg: Uint8Array, { width, height }: { width: number; height: number }): Buffer =>
   picturePdf(
     [
@@ -157,7 +162,7 @@ export const scan = (jpeg: Uint8Array, { width, height }: { width: number; heigh
     { width, height },
   )
 
-/** A PDF of a few hundred kilobytes with so many pictures of 49 million pixels on its page, 147 MB each. */
+/** A PDF of a few hundred kilobytes whose page has `count` pictures of 49 million pixels, 147 MB each. */
 export function pictureBomb(count: number): Buffer {
   const side = 7000
   const packed = deflateSync(deflateSync(Buffer.alloc(side * side * 3), { level: 9 }), { level: 9 })
@@ -166,11 +171,11 @@ export function pictureBomb(count: number): Buffer {
   return picturePdf(Array<Buffer>(count).fill(picture), { width: 600, height: 800 })
 }
 
-/** A PDF of a few kilobytes whose text layer unpacks to so many megabytes of words. */
+/** A PDF of a few kilobytes whose text layer unpacks to this many megabytes of words. */
 export function textBomb(megabytes: number): Buffer {
   const words = Buffer.concat([
     Buffer.from('BT /F1 12 Tf\n'),
-    // Written over one another: what lies outside the page is not read.
+    // All text is at the same position, because text outside the page is not read.
     Buffer.alloc(megabytes * 1024 * 1024, '1 0 0 1 50 700 Tm (sad and tired and sad again) Tj\n'),
     Buffer.from('ET'),
   ])

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer'
 import { findBrowser } from '../../../scripts/find-browser.ts'
 
-/** A picture of these lines, 900 by 300 pixels, as somebody photographs a page. */
+/** A picture of these lines, 900 by 300 pixels, like a photographed page. */
 export async function pictureOf(lines: readonly string[], type: 'png' | 'jpeg' = 'png'): Promise<Uint8Array> {
   const browser = await puppeteer.launch({
     executablePath: await findBrowser(),

@@ -3,13 +3,16 @@ import { request as httpRequest } from 'node:http'
 
 interface Sent {
   token: string
-  /** The first bytes, by which a file is known. */
+  /** The first bytes, which identify the kind of file. */
   head: Uint8Array
-  /** Zeros after them. */
+  /** Number of megabytes of zeros after `head`. */
   megabytes: number
 }
 
-/** Sends a file of a size that nobody holds in memory, as one part of a form; answers what the server says, and then sends no more. */
+/**
+ * Uploads a large file as one part of a form, without holding it in memory. Stops sending once the server has answered.
+ * Returns the answer.
+ */
 export function sendZeros(url: string, { token, head, megabytes }: Sent): Promise<{ status: number; body: unknown }> {
   const boundary = randomUUID()
   return new Promise((resolve, reject) => {
@@ -25,7 +28,7 @@ export function sendZeros(url: string, { token, head, megabytes }: Sent): Promis
       request.destroy()
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
     })
-    // A server that refused need not take the rest.
+    // After an answer, the server may close the connection without reading the rest.
     request.on('error', (error) => isAnswered || reject(error))
     request.write(
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`,

@@ -4,7 +4,7 @@ import { changesOf, copyOf, sameState, says, takenBack } from './change.ts'
 const before = { affect: null, plan: { goal: 'walk' }, list: ['a'], show: () => 1 }
 const after = { ...before, affect: 'Full', touched: true, show: () => 2 }
 
-test('a write’s changes are the places that differ; functions made anew are none', () => {
+test('a write’s changes are the paths that differ; new functions do not count', () => {
   expect(changesOf(before, after)).toEqual([
     { path: ['affect'], before: null, after: 'Full' },
     { path: ['touched'], before: undefined, after: true },
@@ -13,7 +13,7 @@ test('a write’s changes are the places that differ; functions made anew are no
   expect(changesOf('', 'Full')).toEqual([{ path: [], before: '', after: 'Full' }])
 })
 
-test('taking back puts old values where the new ones stand, and leaves alone what was changed since', () => {
+test('undo puts old values where the new ones still are, and keeps later changes', () => {
   const changes = changesOf(before, after)
   const later = { ...after, plan: { goal: 'by hand' } }
   expect(takenBack(later, changes)).toEqual({ ...before, plan: { goal: 'by hand' }, show: after.show })
@@ -23,7 +23,7 @@ test('taking back puts old values where the new ones stand, and leaves alone wha
   expect(takenBack('Flat', changesOf('', 'Full'))).toBe('Flat')
 })
 
-test('a list of another length, and what is not plain, is put back whole or not at all', () => {
+test('a list of another length, and anything but plain data, is restored as a whole or not at all', () => {
   const [one, other] = [new Map([['a', 1]]), new Map([['a', 2]])]
   expect(changesOf({ list: ['a'], map: one }, { list: ['a', 'b'], map: other })).toEqual([
     { path: ['list'], before: ['a'], after: ['a', 'b'] },
@@ -37,14 +37,14 @@ test('a list of another length, and what is not plain, is put back whole or not 
   })
 })
 
-test('nothing, no text and no value are three things', () => {
+test('null, an empty text and a missing value are distinguished', () => {
   expect(sameState('', null)).toBe(false)
   expect(sameState(null, undefined)).toBe(false)
   expect(sameState({ a: undefined }, {})).toBe(false)
   expect(sameState({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBe(true)
 })
 
-test('a copy stands still while the state goes on, and a getter that throws costs only itself', () => {
+test('a copy does not follow later changes of the state, and a getter that throws loses only itself', () => {
   const state = {
     values: { affect: '' },
     get broken(): string {
@@ -56,7 +56,7 @@ test('a copy stands still while the state goes on, and a getter that throws cost
   expect(copy).toEqual({ values: { affect: '' }, broken: undefined })
 })
 
-test('a value says a word as itself or within', () => {
+test('a value contains a word as itself or in a part of it', () => {
   expect(says({ id: 3, label: 'Full' }, ['Full'])).toBe(true)
   expect(says(3, ['3'])).toBe(true)
   expect(says({ id: 3 }, ['Full'])).toBe(false)
