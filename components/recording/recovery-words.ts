@@ -1,5 +1,5 @@
-import { missingWords } from '../../lib/transcript/sending/missing-words.ts'
 import type { MissingAudio, UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { missingWords } from '../../lib/transcript/sending/missing-words.ts'
 
 type Access = UnfinishedRecording['access']
 
