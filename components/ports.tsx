@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { Client } from '../lib/api/index.ts'
 import type { ExampleSession } from '../lib/contracts/index.ts'
 import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
@@ -41,25 +41,4 @@ export function usePorts(): Ports {
   const ports = useContext(PortsContext)
   if (!ports) throw new Error('No ports: wrap the app in PortsProvider.')
   return ports
-}
-
-/** A port that calls its listeners with the current state at once, and again at every change. */
-export interface Subscribable<State> {
-  subscribe(listener: (state: State) => void): () => void
-}
-
-/** Reads the current state of a port. It is fast if the port already has another subscriber. */
-function presentOf<State>(port: Subscribable<State>, initial: State): State {
-  let state = initial
-  port.subscribe((told) => {
-    state = told
-  })()
-  return state
-}
-
-/** Returns the current state of a port, or `initial` until the port has sent one. */
-export function useSubscribed<State>(port: Subscribable<State>, initial: State): State {
-  const [state, setState] = useState(() => presentOf(port, initial))
-  useLayoutEffect(() => port.subscribe(setState), [port])
-  return state
 }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Audience } from '../lib/contracts/index.ts'
 import { findSession } from './auth/sessions.ts'
+import type { Clock } from './clock.ts'
 import { Problem } from './problem.ts'
-import type { Services } from './services/index.ts'
+import type { Store } from './store/index.ts'
 
 /** The signed-in user, and the address of the request. */
 export interface UserActor {
@@ -26,6 +27,12 @@ export interface Stranger {
 
 export type Actor = UserActor | Stranger
 
+/** What is needed to identify a caller. */
+interface Identification {
+  store: Store
+  clock: Clock
+}
+
 /** Type of the caller for each audience. An audience is added with its first endpoint. */
 export interface ActorOf {
   public: Stranger
@@ -38,7 +45,11 @@ const bearer = /^Bearer ([\w-]{1,1000})$/i
  * Identifies the caller before the request is validated (design §4). Throws `not_signed_in` (401) without a credential,
  * `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required.
  */
-export async function settleActor(audience: Audience, request: FastifyRequest, services: Services): Promise<Actor> {
+export async function settleActor(
+  audience: Audience,
+  request: FastifyRequest,
+  services: Identification,
+): Promise<Actor> {
   const address = request.ip
   switch (audience) {
     case 'public':
@@ -59,7 +70,7 @@ export async function settleActor(audience: Audience, request: FastifyRequest, s
   }
 }
 
-async function settleUser(request: FastifyRequest, { store, clock }: Services): Promise<UserActor> {
+async function settleUser(request: FastifyRequest, { store, clock }: Identification): Promise<UserActor> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw new Problem('not_signed_in')
   const session = await findSession(store.database, token, clock)

@@ -1,4 +1,4 @@
-import type { Subscribable } from '../ports.tsx'
+import type { Subscribable } from '../subscribable.ts'
 
 export type ColorScheme = 'auto' | 'light' | 'dark'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { noSites, type SitesPort } from '../page/sites-port.ts'
-import { useSubscribed } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import { Card } from '../ui/card.tsx'
 
 /** Lists the allowed sites, each with a button to remove it. Renders nothing if there are none. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import { usePorts, useSubscribed } from '../ports.tsx'
+import { usePorts } from '../ports.tsx'
 import { type MicrophonePermission, noSources } from '../recording/sources-port.ts'
+import { useSubscribed } from '../subscribable.ts'
 
 /** Why dictation is not possible, and a way to allow it. */
 export interface NotAllowed {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { idleRecording, problemList, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import { useSubscribed } from '../ports.tsx'
 import { missingInWords } from '../recording/recovery-words.ts'
+import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
 
 /** The phases follow in this order, then `idle` again (spec §4). */

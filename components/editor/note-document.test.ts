@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type NoteDocument, type NoteInline, readMarkdown, writeMarkdown } from './note-document.ts'
+import { readMarkdown, writeMarkdown } from './markdown/index.ts'
+import type { NoteDocument, NoteInline } from './note-document.ts'
 
 const word = fc.stringMatching(/^[A-Za-z0-9*_#.-]{1,12}$/)
 const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))

@@ -1,6 +1,3 @@
-export { readMarkdown } from './markdown/read.ts'
-export { writeMarkdown } from './markdown/write.ts'
-
 /**
  * The severity of a highlight: 1 unsupported wording, 2 a number, date or name without evidence, 3 a contradiction
  * (design §6).

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseTemplateText } from '../../lib/template/index.ts'
+import { readMarkdown, writeMarkdown } from './markdown/index.ts'
 import { normalInlines } from './markdown/marks.ts'
-import { type NoteBlock, type NoteInline, type NoteMark, readMarkdown, writeMarkdown } from './note-document.ts'
+import type { NoteBlock, NoteInline, NoteMark } from './note-document.ts'
 
 const word = fc.stringMatching(/^[A-Za-z0-9é*_#.[\]|\\=<>{}()!`~-]{1,8}$/)
 const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((each) => each.join(' '))

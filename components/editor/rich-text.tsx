@@ -1,7 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { IconCheck } from '../ui/icons.ts'
+import { readMarkdown } from './markdown/index.ts'
 import { severityOf } from './markdown/marks.ts'
-import { type NoteBlock, type NoteInline, readMarkdown } from './note-document.ts'
+import type { NoteBlock, NoteInline } from './note-document.ts'
 import classes from './rich-text.module.css'
 
 /** A part of the text to highlight. */

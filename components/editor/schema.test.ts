@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readMarkdown, writeMarkdown } from './note-document.ts'
+import { readMarkdown, writeMarkdown } from './markdown/index.ts'
 import { fromEditor, noteExtensions, toEditor } from './schema.ts'
 
 let editor: Editor

@@ -1,5 +1,6 @@
 import type { RecordingPhase } from '../../lib/transcript/recording-state.ts'
-import { usePorts, useSubscribed } from '../ports.tsx'
+import { usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import { Head } from '../ui/frame.tsx'
 import { Tag, type Tone } from '../ui/tag.tsx'
 import { type ChartAgreement, type ChartView, chartView, initialsOf, type Whose } from './chart-view.ts'

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { usePorts, useSubscribed } from '../ports.tsx'
+import { usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { usePage } from './chart-head.tsx'

@@ -1,6 +1,6 @@
 import type { SavedField } from '../../lib/page/form/saved-form.ts'
 import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../../lib/page/shapes.ts'
-import type { Subscribable } from '../ports.tsx'
+import type { Subscribable } from '../subscribable.ts'
 
 export type PageState =
   | { status: 'reading' }

@@ -1,4 +1,4 @@
-import type { Subscribable } from '../ports.tsx'
+import type { Subscribable } from '../subscribable.ts'
 
 /** Sites that the clinician has allowed, in addition to the known EHRs. */
 export interface SitesState {

@@ -1,7 +1,8 @@
 import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import { type Ports, usePorts, useSubscribed } from '../ports.tsx'
+import { type Ports, usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import { Shell } from './shell.tsx'
 
 // Screens that are not needed at first are loaded later. React delays a screen by 300 ms after showing a fallback.

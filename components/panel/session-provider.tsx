@@ -15,7 +15,8 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ExampleSession } from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import type { AccountState } from '../account/port.ts'
-import { usePorts, useSubscribed } from '../ports.tsx'
+import { usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import {
   draftOf,
   emptySession,

@@ -1,5 +1,5 @@
 import type { AudioDevice } from '../../lib/contracts/index.ts'
-import type { Subscribable } from '../ports.tsx'
+import type { Subscribable } from '../subscribable.ts'
 
 export type MicrophonePermission = 'granted' | 'prompt' | 'denied'
 

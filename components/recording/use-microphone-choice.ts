@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
 import type { SettingsPort } from '../account/settings-port.ts'
-import { useSubscribed } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 
 /**
  * Returns a function that chooses the microphone; null is the system's default. A running recording or dictation

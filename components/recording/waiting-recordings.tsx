@@ -7,7 +7,8 @@ import {
   type ResumeOptions,
   type UnfinishedRecording,
 } from '../../lib/transcript/recording-state.ts'
-import { usePorts, useSubscribed } from '../ports.tsx'
+import { usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'

@@ -1,7 +1,8 @@
 import type { Note, NoteSection } from '../../lib/report/index.ts'
 import { toMarkdown, toText } from '../../lib/report/index.ts'
+import { readMarkdown, writeMarkdown } from '../editor/markdown/index.ts'
 import { highlightMark } from '../editor/markdown/marks.ts'
-import { type NoteBlock, type NoteInline, readMarkdown, writeMarkdown } from '../editor/note-document.ts'
+import type { NoteBlock, NoteInline } from '../editor/note-document.ts'
 import { inWords } from './page-values.ts'
 
 export type CopyAs = 'rich' | 'markdown' | 'text'

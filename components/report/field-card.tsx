@@ -8,6 +8,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { EvidenceList } from './evidence.tsx'
+import type { FieldActions } from './field-actions.ts'
 import classes from './field-card.module.css'
 import { FieldEditing } from './field-editing.tsx'
 import { FieldMenu } from './field-menu.tsx'
@@ -15,16 +16,6 @@ import { FlagRow, type Verdict } from './flags.tsx'
 import { cardStateOf, isOpen, stateWords, whyEmpty } from './report-words.ts'
 import { RewriteForm } from './rewrite-form.tsx'
 import { ValueView } from './value-view.tsx'
-
-/** Actions on a field of a note that is not signed. Each one rejects if the server refuses. */
-export interface FieldActions {
-  save(value: string[]): Promise<unknown>
-  judge(index: number, verdict: Verdict): Promise<unknown>
-  rewrite(instruction?: string): Promise<unknown>
-  undo(): Promise<unknown>
-  /** Stores the unsaved edit. Null removes it. */
-  keep(edit: UnsavedEdit | null): void
-}
 
 interface FieldCardProps {
   section: NoteSection

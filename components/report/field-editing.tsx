@@ -4,7 +4,7 @@ import type { Field } from '../../lib/contracts/index.ts'
 import type { UnsavedEdit } from '../panel/working-session.ts'
 import { LoadingCards } from '../ui/faces.tsx'
 import { Notice } from '../ui/notice.tsx'
-import type { FieldActions } from './field-card.tsx'
+import type { FieldActions } from './field-actions.ts'
 
 const ValueEditor = lazy(async () => ({ default: (await import('./value-editor.tsx')).ValueEditor }))
 

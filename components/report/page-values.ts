@@ -1,6 +1,7 @@
 import type { PageValue } from '../../lib/page/shapes.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
-import { type NoteBlock, type NoteInline, readMarkdown } from '../editor/note-document.ts'
+import { readMarkdown } from '../editor/markdown/index.ts'
+import type { NoteBlock, NoteInline } from '../editor/note-document.ts'
 
 /** Converts Markdown to plain text, as a page's text box needs it. */
 export function inWords(markdown: string): string {

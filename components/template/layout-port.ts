@@ -1,5 +1,5 @@
 import type { FormEdit, Layout } from '../../lib/contracts/index.ts'
-import type { TemplateDraftPort } from './editor-properties.ts'
+import type { TemplateDraftPort } from './draft-port.ts'
 
 /** The last loaded list of layouts and its user. It must not be shown to another user. */
 export interface KeptLayouts {

@@ -1,7 +1,7 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { defaultSettings, type SettingsPort } from '../account/settings-port.ts'
-import { useSubscribed } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import { cssVariables, theme } from '../theme.ts'
 
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))

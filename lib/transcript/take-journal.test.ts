@@ -129,6 +129,8 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
   const { begin, keep, server, store } = setUpTakes()
   const { id } = await begin({ up: false })
   await keep(id, 40)
+  // The crashed page no longer sends anything.
+  for (const socket of server.sockets) socket.close()
   // Simulates a crash: the locks are released, the disk stays.
   const locks = {
     request: navigator.locks.request.bind(navigator.locks),

@@ -1,8 +1,9 @@
 export { type Computing, ComputingFailedError } from './computing/computing.ts'
 export { openThreads, type Threads } from './computing/threads.ts'
+export type { Draft } from './draft.ts'
 export { contentStems } from './embedded/bm25.ts'
 export { embeddedWriter } from './embedded/index.ts'
-export { type GenerateRequest, generate, NothingSaidError } from './engine.ts'
+export { generate, NothingSaidError } from './engine.ts'
 export {
   failureSentence,
   type GroupFailure,
@@ -14,5 +15,6 @@ export {
 export { findOmissions } from './omissions.ts'
 export { type Participant, wordsOfParticipant } from './participant.ts'
 export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollection } from './proposing/index.ts'
+export type { Generate, GenerateRequest } from './request.ts'
 export { somethingSaid, turnsFromText } from './turns.ts'
-export type { Draft, TokenCount, WriteRequest, Writer } from './writer.ts'
+export type { TokenCount, WriteRequest, Writer } from './writer.ts'

@@ -1,10 +1,11 @@
 import type { Field, Result } from '../../lib/contracts/index.ts'
 import { type Checked, emptyResult } from './check/index.ts'
 import { type Computing, ComputingFailedError, type Spoken } from './computing/computing.ts'
-import type { GenerateRequest } from './engine.ts'
+import type { Draft } from './draft.ts'
 import { type GroupFailure, groupFailure, UnusableAnswerError } from './failures.ts'
 import type { Group } from './plan.ts'
-import type { Draft, WriteRequest, Writer } from './writer.ts'
+import type { GenerateRequest } from './request.ts'
+import type { WriteRequest, Writer } from './writer.ts'
 
 const groupTimeoutDefaultMs = 4 * 60_000
 

@@ -1,17 +1,10 @@
-import type { Field, ModelPrice, Result, VisitContext } from '../../lib/contracts/index.ts'
+import type { ModelPrice } from '../../lib/contracts/index.ts'
 import type { Computing } from './computing/computing.ts'
+import type { Draft, WriteInput } from './draft.ts'
 import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 
-/** A writer's answer for one field, before the check. */
-export type Draft = Omit<Result, 'flags' | 'type'>
-
 /** A group of fields to write in one call: same model, same temperature, no conditions between them. */
-export interface WriteRequest {
-  instructions: string
-  fields: readonly Field[]
-  /** Evidence refers to turns by their index. An empty turn was left out. */
-  turns: readonly string[]
-  context: VisitContext
+export interface WriteRequest extends WriteInput {
   /** From 0 to 1. */
   temperature: number
   /** On the second attempt: the faults of the first answer. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Generate } from '../../server/services/generation-job/index.ts'
+import type { Generate } from '../../server/generation/request.ts'
 import { ask, newPerson, smallLayout } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { gated, stated, stating } from './scripted-writer.ts'

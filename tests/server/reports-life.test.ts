@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Generate } from '../../server/services/generation-job/index.ts'
+import type { Generate } from '../../server/generation/request.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { stated, stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReportEvent, reportEvent } from '../../lib/contracts/index.ts'
 import { NothingSaidError } from '../../server/generation/index.ts'
-import type { Generate } from '../../server/services/generation-job/index.ts'
+import type { Generate } from '../../server/generation/request.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { gated, stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'

@@ -1,5 +1,5 @@
 import type { Field, Output, Result } from '../../lib/contracts/index.ts'
-import type { Generate } from '../../server/services/generation-job/index.ts'
+import type { Generate } from '../../server/generation/request.ts'
 
 /** A result whose value is the text of the first turn. */
 export const stated = (field: Pick<Field, 'id' | 'type'>, turn: string): Result => ({

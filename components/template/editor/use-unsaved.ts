@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { TemplateDraftPort, UnsavedTemplate } from '../editor-properties.ts'
+import type { TemplateDraftPort, UnsavedTemplate } from '../draft-port.ts'
 
 /** Delay before changes are stored, in milliseconds. When the page closes, they are stored at once. */
 const keepAfterMs = 400

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Field } from '../../../lib/contracts/index.ts'
-import type { Draft } from '../writer.ts'
+import type { Draft } from '../draft.ts'
 import { checkDraft, takeStock } from './index.ts'
 
 const turns = [

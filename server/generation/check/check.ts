@@ -1,6 +1,6 @@
 import type { Field, Flag, Result, VisitContext } from '../../../lib/contracts/index.ts'
+import type { Draft } from '../draft.ts'
 import { withoutNames } from '../reading/names.ts'
-import type { Draft } from '../writer.ts'
 import { flippedSentences } from './flips.ts'
 import { crossRead } from './options.ts'
 import { isFromPage, standsInPage } from './page-values.ts'

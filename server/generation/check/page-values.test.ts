@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
+import type { Draft } from '../draft.ts'
 import { embeddedWriter } from '../embedded/index.ts'
 import { generate } from '../engine.ts'
-import type { Draft } from '../writer.ts'
 import { checkDraft, takeStock } from './index.ts'
 
 const turns = ['Speaker 0: Any changes?', 'Speaker 1: I sleep six hours a night now.']

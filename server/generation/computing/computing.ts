@@ -1,9 +1,9 @@
 import type { Field, Result, VisitContext } from '../../../lib/contracts/index.ts'
 import { type CheckContext, type Checked, checkDraft, takeStock } from '../check/index.ts'
+import type { Draft, WriteInput } from '../draft.ts'
 import { fitTurns } from '../fit.ts'
 import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
-import type { Draft, WriteRequest } from '../writer.ts'
 
 /** What a draft is checked against, as plain data that can be sent to a thread. */
 export interface Spoken {
@@ -37,9 +37,6 @@ export const readings = { fit: fitTurns, check, omissions, propose: proposeFrom 
 /** The type of `readings`: names, arguments and results. */
 export type Readings = typeof readings
 
-/** The part of a request that the built-in writer needs, as plain data. */
-export type EmbeddedRequest = Pick<WriteRequest, 'fields' | 'turns' | 'context' | 'instructions'>
-
 /** Runs the analysis of a session's words, in this thread or in another one. */
 export interface Computing {
   /** Throws the signal's reason if it is aborted, or a `ComputingFailedError`. */
@@ -49,7 +46,7 @@ export interface Computing {
     signal: AbortSignal,
   ): Promise<ReturnType<Readings[Name]>>
   /** Yields the drafts of the built-in writer as they become available. Throws like `read`. */
-  write(request: EmbeddedRequest, signal: AbortSignal): AsyncIterable<Draft>
+  write(request: WriteInput, signal: AbortSignal): AsyncIterable<Draft>
 }
 
 /**

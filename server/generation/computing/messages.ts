@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Draft } from '../writer.ts'
-import type { EmbeddedRequest, Readings } from './computing.ts'
+import type { Draft, WriteInput } from '../draft.ts'
+import type { Readings } from './computing.ts'
 
 /** A request to a thread. */
-export type Asked = { name: keyof Readings; input: unknown[] } | { name: 'write'; input: EmbeddedRequest }
+export type Asked = { name: keyof Readings; input: unknown[] } | { name: 'write'; input: WriteInput }
 
 /**
  * A task for a thread. The port reports the start and carries the drafts; the return value of the task is its answer.

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
-import type { Draft } from '../writer.ts'
-import type { EmbeddedRequest } from './computing.ts'
+import type { Draft, WriteInput } from '../draft.ts'
 import { computeHere } from './here.ts'
 import { openThreads } from './threads.ts'
 
@@ -11,7 +10,7 @@ const fields = [
   { id: 'sleep', name: 'Hours of sleep', type: 'number' },
   { id: 'pain', name: 'Chest pain', type: 'boolean' },
 ] as Field[]
-const request: EmbeddedRequest = {
+const request: WriteInput = {
   fields,
   turns: ['Speaker 0: How long do you sleep?', 'Speaker 1: Seven hours. I have no chest pain.'],
   context,

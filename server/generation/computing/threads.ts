@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import type { Draft } from '../writer.ts'
+import type { Draft } from '../draft.ts'
 import { type Computing, ComputingFailedError } from './computing.ts'
 import type { Answer, Asked, Task, Told } from './messages.ts'
 

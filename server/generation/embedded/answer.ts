@@ -1,6 +1,6 @@
 import type { Evidence, Field } from '../../../lib/contracts/index.ts'
+import type { Draft } from '../draft.ts'
 import type { Sentence } from '../reading/sentences.ts'
-import type { Draft } from '../writer.ts'
 
 /** A value before it becomes a draft. */
 export interface Answer {

@@ -1,7 +1,6 @@
 import type { Field } from '../../../lib/contracts/index.ts'
 import { standingValue } from '../check/page-values.ts'
-import type { EmbeddedRequest } from '../computing/computing.ts'
-import type { Draft } from '../writer.ts'
+import type { Draft, WriteInput } from '../draft.ts'
 import { type Answer, toDraft } from './answer.ts'
 import { writeMultipleChoice, writeSingleChoice } from './choice.ts'
 import { writeDate, writeNumber } from './measure.ts'
@@ -43,7 +42,7 @@ function answer(session: Session, field: Field): Answer | null {
  * numbers, dates, medicines and negations, and retells the sentences in the third person. If nothing is found, a field
  * gets its standing value, or no draft.
  */
-export function* writeEmbedded({ fields, turns, context, instructions }: EmbeddedRequest): Generator<Draft> {
+export function* writeEmbedded({ fields, turns, context, instructions }: WriteInput): Generator<Draft> {
   const session = openSession(turns, context, instructions)
   for (const field of fields) {
     const found = answer(session, field)

@@ -1,1 +1,1 @@
-export { type Generate, type GenerationDeps, generationWork } from './run.ts'
+export { type GenerationDeps, generationWork } from './run.ts'

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Output, Result } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
-import type { GenerateRequest } from '../../generation/engine.ts'
 import { failureSentence, type GroupFailure, NoAnswerError } from '../../generation/failures.ts'
 import { type Computing, ComputingFailedError } from '../../generation/index.ts'
+import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
@@ -14,9 +14,6 @@ import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
-
-/** The generation engine, passed as a dependency. */
-export type Generate = (request: GenerateRequest) => Promise<Output>
 
 export interface GenerationDeps {
   store: Store

@@ -1,0 +1,33 @@
+import type { DynamicField, Output, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
+import type { Computing } from './computing/computing.ts'
+import type { GroupFailure } from './failures.ts'
+import type { TokenCount, Writer } from './writer.ts'
+
+/** The input of one generation. */
+export interface GenerateRequest {
+  template: Template
+  /** Fields of the page's form. Only the extension uses them (spec §3). */
+  dynamicFields?: readonly DynamicField[]
+  turns: readonly string[]
+  context: VisitContext
+  /** Existing results. Their fields are not generated again, but conditions can refer to them. */
+  standing?: readonly Result[]
+  /** For rewriting one field: its present text, and the instruction how to change it. */
+  rewriting?: { text: string; instruction: string }
+  /** The writer of a model slot, 0 to 14. */
+  writers: (slot: number) => Writer
+  /** Where the analysis runs. Default: in the calling thread. */
+  computing?: Computing
+  /** Time limit for one group in ms. After that, its fields stay empty. */
+  groupTimeoutMs?: number
+  signal: AbortSignal
+  /** Called with the result of each field as soon as it is final, once per field. */
+  onResult?: (result: Result) => void
+  /** Called for each group whose writer gave no answer or an incomplete one. */
+  onFailure?: (failure: GroupFailure) => void
+  /** Called with the token count of each answer of a language model, by model slot. */
+  onUsage?: (slot: number, tokens: TokenCount) => void
+}
+
+/** The generation engine. Other rooms receive it as a dependency. */
+export type Generate = (request: GenerateRequest) => Promise<Output>
