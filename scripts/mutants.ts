@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parseSync } from 'oxc-parser'
+
+/**
+ * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression of a room at a
+ * time, runs the room's tests, and prints each change that no test noticed ("survived"). The files are changed in place
+ * and restored, so run it in a clone without other work. `--of` and `--part` divide the sample between machines.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The tests of each room, cheapest first. Each entry is a list of arguments of vitest. */
+const testsOf: Record<string, string[][]> = {
+  'lib/transcript': [['--project', 'unit', 'lib/transcript']],
+  'server/generation/check': [['--project', 'unit', 'server/generation', 'tests/generation']],
+  'server/auth': [
+    ['--project', 'server', 'tests/server/sign-in.test.ts'],
+    [
+      '--project',
+      'server',
+      'tests/attacks',
+      '--exclude',
+      '**/in-browser/**',
+      '-t',
+      'sign|session|token|password|attempt',
+    ],
+  ],
+  'lib/page/fill': [
+    ['--project', 'unit', 'lib/page/fill'],
+    ['--project', 'pages', 'tests/ehr-pages/fill.test.ts', 'tests/ehr-pages/undo.test.ts'],
+    ['--project', 'pages', 'tests/ehr-pages/editors.test.ts', 'tests/ehr-pages/kipu.test.ts'],
+  ],
+}
+
+interface Mutant {
+  file: string
+  start: number
+  end: number
+  text: string
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const opposites: Record<string, string> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+}
+
+/** Returns the changes of one node: an opposite operator, a fixed condition, another number, a statement left out. */
+function changesOf(node: Node, source: string): Omit<Mutant, 'file'>[] {
+  const { type, start, end } = node
+  if (type === 'BinaryExpression' || type === 'LogicalExpression') {
+    const operator = opposites[String(node.operator)]
+    const { left, right } = node
+    if (operator === undefined || !isNode(left) || !isNode(right)) return []
+    const text = `(${source.slice(left.start, left.end)}) ${operator} (${source.slice(right.start, right.end)})`
+    return [{ start, end, text }]
+  }
+  if ((type === 'IfStatement' || type === 'ConditionalExpression') && isNode(node.test)) {
+    const { test } = node
+    return ['true', 'false'].map((text) => ({ start: test.start, end: test.end, text }))
+  }
+  if (type === 'UnaryExpression' && node.operator === '!' && isNode(node.argument))
+    return [{ start, end, text: source.slice(node.argument.start, node.argument.end) }]
+  if (type === 'Literal' && typeof node.value === 'number') return [{ start, end, text: String(node.value + 1) }]
+  if (type === 'Literal' && typeof node.value === 'boolean') return [{ start, end, text: String(!node.value) }]
+  if (type === 'ExpressionStatement' && isNode(node.expression) && node.expression.type.endsWith('CallExpression'))
+    return [{ start, end, text: ';' }]
+  return []
+}
+
+/** Type positions and imports have no effect when the code runs. */
+const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
+
+function mutantsOf(file: string, source: string): Mutant[] {
+  const found: Mutant[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one)
+    if (!isNode(value) || skipped.test(value.type)) return
+    found.push(...changesOf(value, source).map((change) => ({ file, ...change })))
+    for (const child of Object.values(value)) visit(child)
+  }
+  visit(parseSync(file, source).program)
+  return found
+}
+
+/** Random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Runs tests and resolves with true if all passed. A run that takes longer than `limitMs` is ended and has failed. */
+function pass(args: string[], limitMs: number): Promise<boolean> {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [vitest, 'run', '--bail', '1', '--reporter', 'dot', ...args], {
+      cwd: root,
+      stdio: 'ignore',
+      detached: true,
+    })
+    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), limitMs)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve(code === 0)
+    })
+  })
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    of: { type: 'string', default: '1' },
+    part: { type: 'string', default: '1' },
+  },
+})
+const room = positionals[0] ?? ''
+const suites = testsOf[room]
+if (suites === undefined) throw new Error(`Name one of these rooms: ${Object.keys(testsOf).join(', ')}.`)
+
+const names = (await readdir(join(root, room), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .sort()
+const sources = new Map<string, string>()
+for (const name of names) sources.set(name, await readFile(join(root, name), 'utf8'))
+const all = [...sources].flatMap(([file, source]) => mutantsOf(file, source))
+const random = randomFrom(Number(values.seed))
+const sample = all
+  .map((mutant) => ({ mutant, order: random() }))
+  .sort((a, b) => a.order - b.order)
+  .slice(0, Number(values.sample))
+  .map(({ mutant }) => mutant)
+  .filter((_, index) => index % Number(values.of) === Number(values.part) - 1)
+
+const limits: number[] = []
+for (const suite of suites) {
+  const began = performance.now()
+  if (!(await pass(suite, 30 * 60_000))) throw new Error(`These tests fail without any change: ${suite.join(' ')}`)
+  limits.push(20_000 + 3 * (performance.now() - began))
+}
+const survived: string[] = []
+for (const [index, { file, start, end, text }] of sample.entries()) {
+  const source = sources.get(file) ?? ''
+  await writeFile(join(root, file), source.slice(0, start) + text + source.slice(end))
+  let killed = false
+  try {
+    for (const [at, suite] of suites.entries()) killed ||= !(await pass(suite, limits[at] ?? 0))
+  } finally {
+    await writeFile(join(root, file), source)
+  }
+  const line = source.slice(0, start).split('\n').length
+  const change = `${file}:${line}: ${source.slice(start, end).replace(/\s+/g, ' ').slice(0, 80)} → ${text.slice(0, 60)}`
+  console.log(`${index + 1}/${sample.length} ${killed ? 'killed  ' : 'SURVIVED'} ${change}`)
+  if (!killed) survived.push(change)
+}
+const share = Math.round((100 * (sample.length - survived.length)) / Math.max(1, sample.length))
+console.log(
+  `${room}: ${sample.length - survived.length} of ${sample.length} changes noticed (${share} %), of ${all.length}.`,
+)
