@@ -12,7 +12,9 @@ const knownPlaces = [
 ]
 const cacheDir = join(root, 'node_modules/.cache/browser')
 
-/** A Chromium that loads extensions: CHROME_PATH, known places, a download, then the system's package (design §3). */
+/**
+ * A Chromium that loads extensions: CHROME_PATH, known places, a download, then the system's package (product 15.1).
+ */
 export async function findBrowser(): Promise<string> {
   const named = process.env.CHROME_PATH
   if (named) {

@@ -15,7 +15,7 @@ import { acceptedFiles, fileForm, whyNotSent } from './file-words.ts'
 interface AddFileProps {
   /** The patient of the open chart. The transcript is assigned to this patient if the clinician agrees. */
   open: Whose | null
-  /** The language of an audio file, as a code of spec §9. */
+  /** The language of an audio file, as a code of product 14.1. */
   language: string
   onAdded: (transcript: Transcript) => void
   onClose: () => void

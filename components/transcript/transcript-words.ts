@@ -30,7 +30,7 @@ export function correctedTurn(turn: string, words: string): string {
 
 /**
  * Returns why no note can be written from this transcript beside the open chart, or null. Words of one patient must
- * never go into another patient's note (design §7).
+ * never go into another patient's note (product 11.6).
  */
 export function whyNoNote(transcript: Transcript, open: Whose | null): string | null {
   const { status, statusText, turns, patientId } = transcript

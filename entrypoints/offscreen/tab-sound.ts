@@ -5,7 +5,7 @@ const failed =
 
 /**
  * Opens the audio stream of a tab. Returns null on failure, and the recording then continues without the tab. Reports
- * the failure to the user, except the browser's plain 'Permission denied' (spec §8).
+ * the failure to the user, except the browser's plain 'Permission denied' (product 8.7).
  */
 export async function tabSound(
   streamId: string | null,

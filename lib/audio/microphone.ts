@@ -23,7 +23,7 @@ export interface OpenedMicrophone {
 }
 
 /**
- * Opens the microphone. If this fails with the requested settings, tries plain settings (spec §8), and then any
+ * Opens the microphone. If this fails with the requested settings, tries plain settings (product 8.6), and then any
  * microphone. Throws a CaptureError with code `microphone-denied`, `microphone-missing` or `failed`.
  */
 export async function openMicrophone(microphoneId: string | null, media: MicrophoneSource): Promise<OpenedMicrophone> {

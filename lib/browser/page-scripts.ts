@@ -6,7 +6,7 @@ import { background, broadcast } from './messages.ts'
 import { tellSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
 
-/** A page that does not answer within this time is reported as unreadable (design §7). */
+/** A page that does not answer within this time is reported as unreadable (product 11.1). */
 const readLimitMs = 3000
 /** Time limit of a fill. The filler may wait twice per field until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000

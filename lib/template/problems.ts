@@ -2,10 +2,10 @@ import { type Field, type FieldOf, limits, type Template } from '../contracts/in
 import { conditionProblems } from './condition-problems.ts'
 import { called, error, type TemplateProblem, warning } from './problem.ts'
 
-/** Keys that do not count towards the limit of a definition (design §4). */
+/** Keys that do not count towards the limit of a definition (product 5.3). */
 const uncounted = new Set(['disabled', 'condition'])
 
-/** Counts the keys of a field's definition. A choice may have 8, a table 9 (spec §5). */
+/** Counts the keys of a field's definition. A choice may have 8, a table 9 (product 5.3). */
 export const keyCount = (field: object): number =>
   Object.entries(field).filter(([key, value]) => value !== undefined && !uncounted.has(key)).length
 
@@ -77,7 +77,7 @@ export interface TableProblem extends TemplateProblem {
   row?: number
 }
 
-/** Returns the problems of a table: empty headers, rows of the wrong length, too many cells (spec §5). */
+/** Returns the problems of a table: empty headers, rows of the wrong length, too many cells (product 5.5). */
 export function tableProblems(field: FieldOf<'table'>): TableProblem[] {
   const { headers, rows } = field
   const problems: TableProblem[] = []

@@ -33,8 +33,8 @@ const unkept =
 const unsent = 'The last recording is not sent yet. Press Finish to send it, or record again to give it up.'
 
 /**
- * The state machine of recording (spec §4). Only one take runs at a time, over all places. Starting again in the same
- * place first stops the running take; starting in another place is refused. Calls run one after another.
+ * The state machine of recording (product 4.1). Only one take runs at a time, over all places. Starting again in the
+ * same place first stops the running take; starting in another place is refused. Calls run one after another.
  */
 export function createRecording<Start extends { options: RecordingOptions }>(
   dependencies: RecordingDependencies<Start>,

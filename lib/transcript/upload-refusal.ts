@@ -4,7 +4,10 @@ import { UploadRefused } from './backlog.ts'
 /** Wait for a busy server that sends no `retry-after`. */
 const busyMs = 10_000
 
-/** Returns the wait of `retry-after` in milliseconds (seconds or a date, RFC 9110 §10.2.3). Null: absent or invalid. */
+/**
+ * Returns the wait of `retry-after` in milliseconds (seconds or a date, RFC 9110 section 10.2.3). Null: absent or
+ * invalid.
+ */
 function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const told = headers.get('retry-after')
   if (told === null) return null

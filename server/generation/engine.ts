@@ -14,7 +14,7 @@ import type { TokenCount, Writer } from './writer.ts'
 /** Everything one generation needs. */
 export interface GenerateRequest {
   template: Template
-  /** Fields of the page's form; generated only for the extension (spec §3). */
+  /** Fields of the page's form; generated only for the extension (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
   context: VisitContext
@@ -37,7 +37,7 @@ export interface GenerateRequest {
   onUsage?: (slot: number, tokens: TokenCount) => void
 }
 
-/** Thrown when a transcript holds no words: without speech there is no note (design §6). */
+/** Thrown when a transcript holds no words: without speech there is no note (product 10.8). */
 export class NothingSaidError extends Error {
   override name = 'NothingSaidError'
   constructor() {

@@ -13,8 +13,9 @@ export interface Fitted {
 }
 
 /**
- * Cuts a session to a model's context by relevance to the fields asked for (design §6): the turns that fit the fields best,
- * each with the turn before it, for an answer means little without its question. `contextSize` in tokens; 0 cuts nothing.
+ * Cuts a session to a model's context by relevance to the fields asked for (product 10.4): the turns that fit the
+ * fields best, each with the turn before it, for an answer means little without its question. `contextSize` in tokens;
+ * 0 cuts nothing.
  */
 export function fitTurns(turns: readonly string[], fields: readonly Field[], contextSize: number): Fitted {
   const room = contextSize * charactersPerToken * transcriptShare

@@ -29,7 +29,7 @@ const sounds =
 /** What stands in brackets, as far as it may be such a sound. */
 const bracketed = /[[(]([^[\]()]{1,100})[\])]/g
 
-/** Whether enough was said to write a note from: without speech there is no note (design §6). */
+/** Whether enough was said to write a note from: without speech there is no note (product 10.8). */
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
   for (const turn of turns) {

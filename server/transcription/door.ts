@@ -21,7 +21,7 @@ export interface Credentials<Owner> {
   watch?(owner: Owner, onEnd: () => void): () => void
   /**
    * Allows dictation without an account; such takes are never stored. Off by default (setting `ANONYMOUS_DICTATION`,
-   * design §5).
+   * product 7.12).
    */
   anonymousDictation: boolean
 }

@@ -77,7 +77,7 @@ interface Recording {
   listened: Promise<void>
 }
 
-/** Handles one connection of the transcription socket, from the first message to the close (spec §7, design §5). */
+/** Handles one connection of the transcription socket, from the first message to the close (product 7.11). */
 export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps: SessionDeps<Owner>): Session {
   let over = false
   let began = false

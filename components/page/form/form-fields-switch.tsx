@@ -9,8 +9,8 @@ interface FormFieldsSwitchProps {
 }
 
 /**
- * Switch: whether the note also answers the fields of the open form that the template does not have (spec §1, dynamic
- * fields).
+ * Switch: whether the note also answers the fields of the open form that the template does not have (product 1.4,
+ * dynamic fields).
  */
 export function FormFieldsSwitch({ count, asked, onAsk }: FormFieldsSwitchProps) {
   return (

@@ -28,8 +28,8 @@ interface GroupNotesProps {
 }
 
 /**
- * Lists the participants of a group session. One note is written for each person, without the words of the others (spec
- * §2, 'Group Note').
+ * Lists the participants of a group session. One note is written for each person, without the words of the others
+ * (product 2.29, 'Group Note').
  */
 export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   const { client } = usePorts()

@@ -18,7 +18,7 @@ export interface Voice {
 }
 
 const sampleWords = 12
-/** The clinician's speaker number (design §5). */
+/** The clinician's speaker number (product 3.11). */
 const provider = 0
 
 const firstWords = (text: string): string => {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Explains dynamic fields (spec §2). */
+/** Explains dynamic fields (product 2.21). */
 export function DynamicFieldsInfo({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title="Dynamic Fields">

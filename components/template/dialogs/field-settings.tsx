@@ -11,7 +11,7 @@ interface FieldSettingsProps {
   onClose: () => void
 }
 
-/** Dialog to choose the model that writes one field (spec §2, Field Settings dialog). */
+/** Dialog to choose the model that writes one field (product 2.20). */
 export function FieldSettings({ field, models, onSave, onClose }: FieldSettingsProps) {
   const [slot, setSlot] = useState(field.model ?? defaultModelSlot)
   return (

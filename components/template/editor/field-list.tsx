@@ -41,7 +41,7 @@ const instructions = {
     'To move a field, press Space. Then press the arrow keys, and Space again to put it down. Escape puts it back.',
 }
 
-/** The fields as cards. The user can change their order (spec §2). */
+/** The fields as cards. The user can change their order (product 2.7). */
 export const FieldList = memo(function FieldList(props: FieldListProps) {
   const { fields, shown, problems, chosenId, menuId, onMove, onAct, onMenu } = props
   const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))

@@ -9,7 +9,7 @@ interface InstructionsCardProps {
   onChange: (instructions: string) => void
 }
 
-/** The instructions for all fields of the template (spec §2, Template Instructions card). */
+/** The instructions for all fields of the template (product 2.6). */
 export function InstructionsCard({ value, onChange }: InstructionsCardProps) {
   const title = useId()
   return (

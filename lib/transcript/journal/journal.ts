@@ -70,7 +70,7 @@ export interface OpenedTake {
   journal: TakeJournal
 }
 
-/** All unfinished recordings, encrypted on this computer's disk (design §5). */
+/** All unfinished recordings, encrypted on this computer's disk (product 9.7). */
 export interface Journal {
   /** Rejects when the disk cannot be written, or when the recording is already open. */
   begin(take: NewTake): Promise<TakeJournal>

@@ -59,8 +59,8 @@ function fromPage(field: Field, draft: Draft, value: string[]): Result {
 const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
 /**
- * Holds a draft to its field and to the session (design §6): form, quotes, numbers, dates, names, state. `not_discussed`
- * is always empty. The value is kept where it can be and marked; a value of the wrong form is left out.
+ * Holds a draft to its field and to the session (product 10.5): form, quotes, numbers, dates, names, state.
+ * `not_discussed` is always empty. The value is kept where it can be and marked; a value of the wrong form is left out.
  */
 export function checkDraft(field: Field, draft: Draft, against: CheckContext): Checked {
   const blank = draft.value.every((part) => part.trim() === '')

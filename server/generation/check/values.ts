@@ -44,7 +44,7 @@ const isTime = (value: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(va
 function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly string[]): Shaped {
   const width = field.headers.length
   if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
-  // Cells written in the template stay as they are; the AI fills only the empty ones (spec §2).
+  // Cells written in the template stay as they are; the AI fills only the empty ones (product 2.12).
   const fixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
   if (!fixed) return { value: [...cells], faults: [] }
   const value = [...cells]
@@ -87,7 +87,10 @@ function shapeText(format: string | undefined, value: string): Shaped {
   return right(value.trim())
 }
 
-/** Brings a non-empty value into the form of its field's type (design §4): options word for word, ISO days, 24-hour times. */
+/**
+ * Brings a non-empty value into the form of its field's type (product 10.6): options word for word, ISO days, 24-hour
+ * times.
+ */
 export function shapeValue(field: Field, value: readonly string[]): Shaped {
   const first = value[0] ?? ''
   switch (field.type) {

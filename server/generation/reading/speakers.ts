@@ -14,7 +14,10 @@ const patientNames = /^(?:speaker 1|patient|client|pt)$/i
 const otherNames =
   /^(?:speaker \d{1,2}|guest\b.*|patient guest|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
 
-/** Reads the speaker's label off a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (spec §3: 0 provider, 1 patient). */
+/**
+ * Reads the speaker's label off a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (product 3.11: 0 provider, 1
+ * patient).
+ */
 export function readLabel(turn: string): LabelledTurn {
   const match = label.exec(turn)
   const name = (match?.[1] ?? match?.[2] ?? '').trim().replaceAll('_', ' ')

@@ -38,7 +38,7 @@ export interface EngineOptions {
   knownFrames?: readonly number[]
 }
 
-/** A speech engine (design §5). */
+/** A speech engine (product 9.12). */
 export interface SpeechEngine {
   name: string
   /** One honest sentence for the settings screen. */

@@ -1,6 +1,6 @@
 /**
- * Languages a recording can be in (spec §9: about 36 codes, `multi` for Spanish and English mixed, and Arabic). `hosted`:
- * what Deepgram's nova models know. `whisper`: what OpenAI-compatible transcription models know.
+ * Languages a recording can be in (product 14.1: about 36 codes, `multi` for Spanish and English mixed, and Arabic).
+ * `hosted`: what Deepgram's nova models know. `whisper`: what OpenAI-compatible transcription models know.
  */
 const table = {
   en: 'hosted whisper',
