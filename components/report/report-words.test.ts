@@ -71,7 +71,7 @@ describe('the words of a report', () => {
     expect(leftOutOf({ omissions, results: [{ ...result, value }] })).toEqual([])
   })
 
-  test('cards say Generating..., Processing... and For whom (spec §2, §4)', () => {
+  test('cards say Generating..., Processing... and For whom (product 2.31, 4.8)', () => {
     expect(underwayText).toEqual({ generating: 'Generating...', 'ocr-waiting': 'Processing...' })
     expect(forPatient('004812')).toBe('For 004812')
   })

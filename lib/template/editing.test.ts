@@ -50,7 +50,7 @@ const fieldLists = fc
   })
 const idsOf = (fields: readonly { id: string }[]) => fields.map(({ id }) => id)
 
-describe('spec §5: a new field’s id must be unique among existing fields', () => {
+describe('product 5.1: a new field’s id must be unique among existing fields', () => {
   test('an id made from a name is never one that is taken, and always fits', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 300 }), { maxLength: 12 }), (given) => {
@@ -114,7 +114,7 @@ describe('a list of fields', () => {
   })
 })
 
-describe('spec §5: a choice has at most 8 keys, a table at most 9', () => {
+describe('product 5.3: a choice has at most 8 keys, a table at most 9', () => {
   test('every field that can be made or converted fits its contract and its limit', () => {
     fc.assert(
       fc.property(typeOf, typeOf, names, fc.boolean(), (from, to, name, disabled) => {
@@ -173,7 +173,7 @@ describe('conversion between answer types keeps what can be kept', () => {
   })
 })
 
-describe('spec §4: conditions', () => {
+describe('product 4.7: conditions', () => {
   const a = newField('string', 'Mood', [])
   const b: Field = { ...newField('boolean', 'Sleep', []), disabled: true }
   test('a condition begins with the first other field, empty value, equals', () => {
@@ -198,7 +198,7 @@ describe('spec §4: conditions', () => {
       }),
     )
   })
-  test('spec §5: contains-any values are trimmed and not empty', () => {
+  test('product 5.7: contains-any values are trimmed and not empty', () => {
     const none = { id: 'a', contains_any: ['x'] }
     expect(addAnyValue(none, ' y ').contains_any).toEqual(['x', 'y'])
     expect(addAnyValue(none, '   ')).toBe(none)
@@ -229,7 +229,7 @@ describe('spec §4: conditions', () => {
   })
 })
 
-describe('spec §5: what is typed', () => {
+describe('product 5.7, 5.8: what is typed', () => {
   test('an option is added only if the typed text is not empty', () => {
     expect(addOption(['a'], '  ')).toEqual(['a'])
     expect(addOption(['a'], ' b ')).toEqual(['a', 'b'])
@@ -253,7 +253,7 @@ test('a search finds words in any order, without case or accents; an empty one f
   expect(matchesSearch(field, 'concern risk')).toBe(false)
 })
 
-test('spec §6: owner, editor, everybody of a public layout, viewer', () => {
+test('product 6.1: owner, editor, everybody of a public layout, viewer', () => {
   const editors = ['e@example.org']
   expect(layoutAccess({ email: 'o@example.org', editors }, 'o@example.org')).toBe('owner')
   expect(layoutAccess({ email: 'o@example.org', editors }, 'e@example.org')).toBe('editor')

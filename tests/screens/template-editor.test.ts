@@ -58,7 +58,7 @@ const wipe = async (page: Page, selector: string) => {
 }
 const all = ['Data', 'Risk discussed', 'Safety plan', 'Interventions', 'Homework - DISABLED', 'Homework review']
 
-describe('what is shown (spec §2, template editor page)', () => {
+describe('what is shown (product 2.6)', () => {
   test('every control of the properties list, and Save twice', () =>
     on('template-editor', async (page) => {
       for (const words of ['ID dap-note', 'Outpatient', 'Template Instructions', 'Dynamic Fields', 'Add Field'])
@@ -123,7 +123,7 @@ describe('search', () => {
 })
 
 describe('adding', () => {
-  test('spec §5: Add Field is disabled while the name is empty; the field stands last and has the focus', () =>
+  test('product 5.2: Add Field is disabled while the name is empty; the field stands last and has the focus', () =>
     on('add-field', async (page) => {
       const submit = '[role="dialog"] button[type="submit"]'
       const off = () => page.$eval(submit, (element) => (element as HTMLButtonElement).disabled)
@@ -157,7 +157,7 @@ describe('adding', () => {
       await says(page, 'More')
     }))
 
-  test('spec §5: an ID that is taken goes to the error callback, and what was typed stays', () =>
+  test('product 5.1: an ID that is taken goes to the error callback, and what was typed stays', () =>
     on('add-field', async (page) => {
       await aria(page, 'textbox', 'Field name').fill('Second data')
       await aria(page, 'textbox', 'Field ID').fill('data')
@@ -315,7 +315,7 @@ describe('fields', () => {
 })
 
 describe('the group', () => {
-  test('spec §5: is trimmed, and an empty one is none', () =>
+  test('product 5.8: is trimmed, and an empty one is none', () =>
     on('template-editor-group', async (page) => {
       await aria(page, 'textbox', 'Group').fill('  IOP ')
       await page.keyboard.press('Enter')
@@ -451,13 +451,13 @@ describe('unsaved changes', () => {
     }))
 })
 
-describe('generating fields (spec §2, §4, §5)', () => {
+describe('generating fields (product 2.19, 4.5, 5.6)', () => {
   const describeIt = async (page: Page) => {
     await aria(page, 'textbox', 'Description').fill('A note with sleep, mood and risk.')
     await page.locator('[role="dialog"] button ::-p-text(Generate Fields)').click()
   }
 
-  test('spec §5: disabled while the description is empty, and while dictation is running', () =>
+  test('product 5.6: disabled while the description is empty, and while dictation is running', () =>
     on('generate-fields', async (page) => {
       const off = () =>
         page.$$eval('[role="dialog"] button', (each) =>
@@ -479,7 +479,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
       await page.screenshot({ path: join(picturesDir, 'generate-fields-generating.png') as `${string}.png` })
     }))
 
-  test('spec §5: fields are chosen one by one; Add Fields needs one; each gets an ID of its own; one step takes all back', () =>
+  test('product 5.6: fields are chosen one by one; Add Fields needs one; each gets an ID of its own; one step takes all back', () =>
     on('generate-fields', async (page) => {
       await describeIt(page)
       await aria(page, 'checkbox', 'Sleep').wait()
@@ -522,7 +522,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
     }))
 })
 
-test('spec §5: a dialog that asks for a phrase: its button works once the phrase is typed', () =>
+test('product 5.10: a dialog that asks for a phrase: its button works once the phrase is typed', () =>
   on('confirm-phrase', async (page) => {
     expect(await disabled(page, 'Delete')).toBe(true)
     const phrase = aria(page, 'textbox', 'Type “delete my account” to go on')

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer'
 import { expect, test } from 'vitest'
 import { stageOfFile } from './stage.ts'
 
-// The exact wording of every text `spec.md` quotes that these screens show; pure ones stand beside their modules.
+// The exact wording of the texts that product 2.1 to 2.31 quote. Texts of pure functions are tested beside them.
 const { on } = stageOfFile()
 
 /** Every text of the screen, one entry for each element that holds words itself. */
@@ -98,7 +98,7 @@ test('a report being written says Generating...', () =>
     expect((await texts(page)).some((text) => text.startsWith('Generating...'))).toBe(true)
   }))
 
-test('the note editor has the toolbar of spec §2 that this part shows, and is at least 200 high', () =>
+test('the note editor has the toolbar of product 2.22 that this part shows, and is at least 200 high', () =>
   on('report-editing', async (page) => {
     expect(await names(page)).toEqual(
       expect.arrayContaining(['Bold', 'Italic', 'Heading 1', 'Heading 2', 'Heading 3', 'Bullet list', 'Ordered list']),

@@ -184,7 +184,7 @@ describe('the list', () => {
   })
 })
 
-describe('spec §5: a layout that contradicts itself is refused with a sentence that names the field, and nothing is kept', () => {
+describe('product 5.13: a layout that contradicts itself is refused with a sentence that names the field, and nothing is kept', () => {
   const field = { id: 'mood', name: 'Mood', type: 'string' }
   const choice = { id: 'c', name: 'Affect', type: 'single_choice', options: ['Flat'] }
   test.each<[string, object[], RegExp]>([

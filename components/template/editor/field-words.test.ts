@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { conditionWords, rowName, summaryOf, tooltipCharacters, tooltipText } from './field-words.ts'
 
-describe('the words of a row card (spec §2)', () => {
+describe('the words of a row card (product 2.7)', () => {
   test('a disabled field says so', () => {
     expect(rowName({ name: 'Homework', disabled: true })).toBe('Homework - DISABLED')
     expect(rowName({ name: 'Homework', disabled: false })).toBe('Homework')

@@ -85,7 +85,7 @@ describe('bad input names the field and nothing is half-read', () => {
     const read = readTemplate(file([{ ...mood, name: 'BP < 140/90 <arm>', instructions: '<b>bold</b>' }]))
     expect(read).toMatchObject({ template: { fields: [{ name: 'BP < 140/90 <arm>', instructions: '<b>bold</b>' }] } })
   })
-  test('spec §5: more than 8 keys of a choice, a temperature above 1, text that is no text', () => {
+  test('product 5.3, 5.4: more than 8 keys of a choice, a temperature above 1, text that is no text', () => {
     const keys = { instructions: '', temperature: 0.1, probability: 0.1, model: 1, options: ['a'], extra: 1 }
     expect(problemsOf(file([{ ...mood, type: 'single_choice', ...keys }]))).toEqual(['"Mood" has more than 8 keys.'])
     expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual(['"Mood" has an entry a field does not know: "extra".'])
@@ -105,7 +105,7 @@ describe('bad input names the field and nothing is half-read', () => {
   })
 })
 
-test('spec §5: a table header shows an error when it is empty, and rows have as many cells as there are headers', () => {
+test('product 5.5: a table header shows an error when it is empty, and rows have as many cells as there are headers', () => {
   const table: Field = { id: 't', name: 'Vitals', type: 'table', headers: ['BP', ''], rows: [['', ''], ['']] }
   expect(templateProblems({ fields: [table] })).toEqual([
     { fieldId: 't', level: 'warning', message: 'Header 2 of "Vitals" is empty.', column: 1 },
