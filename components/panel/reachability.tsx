@@ -80,7 +80,7 @@ export function OfflineBanner() {
   return (
     <div className={classes.banner}>
       <Notice tone="look">
-        The server at {serverUrl} does not answer. What you typed is kept. Trying again by itself.
+        The server at {serverUrl} does not answer. What you typed is kept. Chartside keeps trying.
       </Notice>
     </div>
   )

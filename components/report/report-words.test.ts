@@ -152,6 +152,6 @@ test('an undo names the fields it left alone or could not put back', () => {
   })
   expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'refused'), receipt('Affect', 'failed')])).toEqual({
     whole: false,
-    text: '1 of 3 fields put back. Look at these yourself: Plan, Affect.',
+    text: '1 of 3 fields put back. Check these yourself: Plan, Affect.',
   })
 })

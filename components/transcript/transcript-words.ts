@@ -15,7 +15,7 @@ export const statusWords: Record<Transcript['status'], { word: string; tone: Ton
 /** What is happening to a file that is still being read. Undefined for all other states. */
 export const waitingWords: Partial<Record<Transcript['status'], string>> = {
   'ocr-waiting': 'The picture is being read.',
-  transcribing: 'The sound is being heard.',
+  transcribing: 'The sound is being transcribed.',
 }
 export const isBeingRead = ({ status }: Pick<Transcript, 'status'>): boolean => waitingWords[status] !== undefined
 

@@ -113,7 +113,7 @@ export function networkError(url: string, online: boolean, cause: unknown): ApiE
 export const unknownFormError = ({ status, url, headers }: Pick<Response, 'status' | 'url' | 'headers'>): ApiError =>
   new ApiError({
     status,
-    message: 'The server answered in a form this version does not know. Update Chartside.',
+    message: 'This version of Chartside does not understand the server’s answer. Update Chartside.',
     url,
     headers,
   })

@@ -149,7 +149,7 @@ test('the authorization and key headers travel, and neither does with a cookie',
 
 test('an answer outside its contract is refused rather than passed on', async () => {
   answers = [json(200, { ok: 'yes' })]
-  await expect(client.call(call('GET'), input)).rejects.toThrow('a form this version does not know')
+  await expect(client.call(call('GET'), input)).rejects.toThrow('does not understand the server’s answer')
 })
 
 test('events arrive one by one, split anywhere on the way', async () => {

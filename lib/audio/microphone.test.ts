@@ -32,7 +32,7 @@ test('a chosen microphone that will not be set up as usual is tried with plain s
   ])
   expect(opened.how).toBe('plain')
   expect(openingProblem(opened, false)).toBe(
-    'The microphone could not be set up as usual. Recording with its plain settings.',
+    'The microphone could not be set up as usual. It records with its standard settings.',
   )
 })
 

@@ -110,7 +110,7 @@ async function runFiller(tabId: number, frameId: number, request: FillRequest, l
 
 async function askFrame(tabId: number, frameId: number, request: FillRequest, fields: number): Promise<Receipt[]> {
   const receipts = await runFiller(tabId, frameId, request, fillLimitMs(fields))
-  if (!receipts) throw new Error('The page did not say what became of the fill. Look at the form before you go on.')
+  if (!receipts) throw new Error('The page did not report the result of the fill. Check the form before you continue.')
   return receipts
 }
 

@@ -213,9 +213,9 @@ describe('product 4.7: conditions', () => {
       { id: 'd', name: 'Plan', condition: { id: 'sleep', equals: 'Yes' } },
     ]).map(({ fieldId, message, level }) => [fieldId, level, message])
     expect(messages).toEqual([
-      ['mood', 'error', 'The condition of "Mood" looks at the field itself.'],
-      ['c', 'error', 'The condition of "Risk" looks at a field that is gone: "gone".'],
-      ['d', 'warning', 'The condition of "Plan" looks at "Sleep", which is disabled.'],
+      ['mood', 'error', 'The condition of "Mood" depends on the field itself.'],
+      ['c', 'error', 'The condition of "Risk" depends on a field that does not exist: "gone".'],
+      ['d', 'warning', 'The condition of "Plan" depends on "Sleep", which is disabled.'],
     ])
   })
   test('fields round a circle are named, those behind it are not', () => {
@@ -225,7 +225,7 @@ describe('product 4.7: conditions', () => {
       { id: 'c', name: 'C', condition: { id: 'a', equals: '' } },
     ])
     expect(problems.map(({ fieldId }) => fieldId)).toEqual(['a', 'b'])
-    expect(problems[0]?.message).toBe('The conditions of "A" and "B" wait for one another.')
+    expect(problems[0]?.message).toBe('The conditions of "A" and "B" depend on each other.')
   })
 })
 

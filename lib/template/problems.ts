@@ -28,7 +28,7 @@ export function templateProblems(
 ): TemplateProblem[] {
   const { fields, name = '' } = template
   const ownName: TemplateProblem[] = holdsScript(name)
-    ? [{ message: 'The name of the template holds markup. Write it as plain text.', level: 'error' }]
+    ? [{ message: 'The name of the template contains markup. Write it as plain text.', level: 'error' }]
     : []
   return [...ownName, ...idProblems(fields), ...fields.flatMap(fieldProblems), ...conditionProblems(fields)]
 }
@@ -51,7 +51,7 @@ function fieldProblems(field: Field): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   if (field.name.trim() === '') problems.push(error(field, `The field with the ID "${field.id}" has no name.`))
   if (holdsScript(field.name)) {
-    problems.push(error(field, `The name of ${called(field)} holds markup. Write it as plain text.`))
+    problems.push(error(field, `The name of ${called(field)} contains markup. Write it as plain text.`))
   }
   const most = keyMax(field.type)
   if (most !== undefined && keyCount(field) > most) {
@@ -65,7 +65,7 @@ function fieldProblems(field: Field): TemplateProblem[] {
 function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choice'>): TemplateProblem[] {
   if (field.options.length === 0) return [warning(field, `${called(field)} has no options to choose from.`)]
   if (field.options.some((option) => option.trim() === '')) {
-    return [error(field, `${called(field)} has an option without words.`)]
+    return [error(field, `${called(field)} has an empty option.`)]
   }
   const twice = field.options.find((option, index) => field.options.indexOf(option) !== index)
   return twice === undefined ? [] : [warning(field, `${called(field)} has the option "${twice}" twice.`)]

@@ -69,7 +69,7 @@ export function createKeptReader({
     try {
       return await task
     } catch (cause) {
-      throw new DiskAway('The disk gives nothing back.', { cause })
+      throw new DiskAway('The disk returned no data.', { cause })
     }
   }
 
@@ -88,7 +88,7 @@ export function createKeptReader({
         }
       } catch {}
     }
-    throw new DiskAway('The disk gives nothing back.')
+    throw new DiskAway('The disk returned no data.')
   }
 
   const oneByOne = async (stretch: Stretch, most: number): Promise<Reading> => {

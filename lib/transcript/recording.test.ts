@@ -426,7 +426,7 @@ test('a server out of reach at the end is not said to let the recording go on', 
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   expect(recording.state.problems.network).toBe(
-    'The server cannot be reached. What is not sent yet stays on this computer; trying again.',
+    'The server cannot be reached. Everything that is not sent yet stays on this computer. Chartside keeps trying.',
   )
   line().ended('disconnected')
   await failed

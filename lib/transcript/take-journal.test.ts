@@ -45,7 +45,7 @@ test('a disk that is full stops no take: it is sent, and the user is told', asyn
   await until(() => server.heard.size === 5 * batch)
   expect(recording.state).toMatchObject({
     journal: { state: 'failed' },
-    problems: { journal: expect.stringContaining('This computer does not keep the recording') },
+    problems: { journal: expect.stringContaining('This computer does not store the recording') },
   })
   store.failing = false
   speak(1)
@@ -222,7 +222,7 @@ test('a take that this computer does not keep is not left: it runs on and says w
   store.failing = true
   speak(5)
   await until(() => recording.state.journal.state === 'failed')
-  await expect(recording.leave()).rejects.toThrow('Only whoever began it can end it')
+  await expect(recording.leave()).rejects.toThrow('Only the person who began it can end it')
   expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
   await recording.discard()
 })
@@ -344,7 +344,7 @@ test('a server that is busy is told as such and asked again when it says, by its
     connection: 'connecting',
     problems: {
       transcription:
-        'This account is sending 2 recordings already. What is not sent yet stays on this computer. Trying again by itself.',
+        'This account is sending 2 recordings already. Everything that is not sent yet stays on this computer. Chartside keeps trying.',
     },
   })
   server.refuse = null
@@ -363,7 +363,7 @@ test('whoever finishes waits a minute for a busy server at most, is told why, an
   )
   await until(() => recording.state.problems.transcription)
   const stopped = expect(recording.stop()).rejects.toThrow(
-    'The server is busy. What is not sent yet stays on this computer.',
+    'The server is busy. Everything that is not sent yet stays on this computer.',
   )
   await inTime(stopped)
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
@@ -420,7 +420,7 @@ test('a session that ended refuses files only until somebody has signed in again
 })
 
 test('where files are refused for good the socket carries everything, and where that fails too the reason is said', async () => {
-  const reason = 'The server did not take a piece of the recording.'
+  const reason = 'The server did not accept a part of the recording.'
   const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))
   await until(() => recording.state.connection === 'live')
   await recording.stop()

@@ -114,7 +114,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   for (const field of undecidable) if (!standing.has(field.id)) settle(emptyResult(field))
   if (undecidable.length > 0)
     notices.push(
-      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty: a condition there looks at a field that is not in the template, or back at itself.`,
+      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty, because a condition depends on a field that is not in the template, or on its own answer.`,
     )
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)

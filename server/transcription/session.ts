@@ -65,7 +65,7 @@ const unreadMaxBytes = 8 * 1024 * 1024
 const strangerMaxFrames = 600 * wireFormat.sampleRate
 /** In frames: one day, including pauses. Limit for one take. */
 const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
-const tooLong = 'This recording is as long as one may be. Start another.'
+const tooLong = 'This recording has reached the longest possible length. Start another one.'
 const framesPerMs = wireFormat.sampleRate / 1000
 const noSamples = new Int16Array(0)
 

@@ -298,7 +298,7 @@ describe('the condition', () => {
   test('two fields that wait for one another are told in place', () =>
     on('edit-field-round', async (page) => {
       await choose(page, 'Only if', 'Sleep')
-      await saysNot(page, 'wait for one another')
+      await saysNot(page, 'depend on each other')
     }))
 })
 

@@ -100,7 +100,7 @@ describe('what is shown (product 2.6)', () => {
     }))
 
   test('a condition that looks at a disabled field is said on its row', () =>
-    on('template-editor', (page) => says(page, 'looks at "Homework", which is disabled.')))
+    on('template-editor', (page) => says(page, 'depends on "Homework", which is disabled.')))
 })
 
 describe('search', () => {
@@ -218,7 +218,7 @@ describe('fields', () => {
     on('template-editor', async (page) => {
       await menu(page, 'Data', 'Move down')
       await inOrder(page, ['Risk discussed', 'Data', ...all.slice(2)])
-      await says(page, 'Data stands at 2 of 6 now.')
+      await says(page, 'Data is at position 2 of 6 now.')
       await focused(page, 'Data')
       await withModifier(page, 'Alt', 'ArrowUp')
       await inOrder(page, all)
@@ -229,9 +229,9 @@ describe('fields', () => {
     on('template-editor', async (page) => {
       await page.focus('[aria-label="Move Data"]')
       await page.keyboard.press('Space')
-      await says(page, 'Data is picked up. It stands at 1 of 6.')
+      await says(page, 'Data is picked up. It is at position 1 of 6.')
       await page.keyboard.press('ArrowDown')
-      await says(page, 'Data would stand at 2 of 6.')
+      await says(page, 'Data would be at position 2 of 6.')
       await page.keyboard.press('Space')
       await inOrder(page, ['Risk discussed', 'Data', ...all.slice(2)])
     }))
@@ -250,7 +250,7 @@ describe('fields', () => {
       await page.mouse.move(from.x, from.y - 10, { steps: 3 })
       await says(page, 'Interventions is picked up.')
       await page.mouse.move(to.x, to.y, { steps: 10 })
-      await says(page, 'Interventions would stand at 2 of 6.')
+      await says(page, 'Interventions would be at position 2 of 6.')
       await page.mouse.up()
       await inOrder(page, ['Data', 'Interventions', 'Risk discussed', 'Safety plan', ...all.slice(4)])
     }))

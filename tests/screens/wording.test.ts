@@ -52,8 +52,8 @@ test('dictation box: Talk to AI when idle, Finish while recording, 5 rows', asyn
   await on('dictating', async (page) => expect(await texts(page)).toContain('Finish'))
 })
 
-test('a silent tab: The other side is not audible', () =>
-  on('recording-silent', async (page) => expect(await texts(page)).toContain('The other side is not audible')))
+test('a silent tab: The other side cannot be heard', () =>
+  on('recording-silent', async (page) => expect(await texts(page)).toContain('The other side cannot be heard')))
 
 test('layout card: source, Group Note, credits, generating, access', () =>
   on('templates', async (page) => {

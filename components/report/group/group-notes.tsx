@@ -88,7 +88,8 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
       <Text c="dimmed">One note for each person. Nobody’s note holds another person’s words.</Text>
       {voices.length === 0 && (
         <Notice tone="look">
-          The voices of this session are not told apart. Each note then takes the turns that name its person.
+          The words of this session are not separated by speaker. So each note uses the parts that contain its person’s
+          name.
         </Notice>
       )}
       <Stack gap="sm">

@@ -50,7 +50,7 @@ export function AddField({ taken, withId, onAdd, onError, onClose }: AddFieldPro
           {withId && (
             <TextInput
               label="Field ID"
-              description="Left empty, it is made from the name."
+              description="If this is empty, the ID is made from the name."
               placeholder={nameless ? '' : made}
               autoComplete="off"
               maxLength={limits.identifierMax}

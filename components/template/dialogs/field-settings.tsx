@@ -29,7 +29,7 @@ export function FieldSettings({ field, models, onSave, onClose }: FieldSettingsP
           </Stack>
         </Radio.Group>
         <Text size="xs" c="dimmed">
-          The model writes the answer. Other fields keep theirs.
+          The model writes the answer. Other fields keep their models.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

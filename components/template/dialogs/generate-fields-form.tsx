@@ -11,7 +11,7 @@ import type { EditorHost } from '../editor-properties.ts'
 
 /** Number of rows of the description (product 2.1). */
 const rows = 5
-const placeholder = 'What should the note hold? For instance: a SOAP note with sleep, mood, and risk.'
+const placeholder = 'What should the note contain? For example: a SOAP note with sleep, mood, and risk.'
 const silent: Subscribable<RecordingState> = { subscribe: () => () => undefined }
 
 interface GenerateFieldsFormProps {
@@ -103,7 +103,7 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
       )}
       {!generating && made.kind === 'nothing' && (
         <Notice tone="look" title="No fields were made" urgent>
-          Nothing in the description names a field. Say what the note should hold and try again.
+          No field was found in the description. Say what the note should contain and try again.
         </Notice>
       )}
       {made.kind === 'none' && added}

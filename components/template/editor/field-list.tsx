@@ -92,16 +92,18 @@ function announcementsOf(fields: readonly Field[]): Announcements {
   return {
     onDragStart({ active }) {
       left = false
-      return `${nameOf(active.id)} is picked up. It stands at ${placeOf(active.id)}.`
+      return `${nameOf(active.id)} is picked up. It is at position ${placeOf(active.id)}.`
     },
     onDragOver({ active, over }) {
       if (!over) return undefined
       // At first the field is over its own place. Announce places only after it has left it.
       left ||= over.id !== active.id
-      return left ? `${nameOf(active.id)} would stand at ${placeOf(over.id)}.` : undefined
+      return left ? `${nameOf(active.id)} would be at position ${placeOf(over.id)}.` : undefined
     },
     onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} stands at ${placeOf(over.id)} now.` : `${nameOf(active.id)} is back in its place.`,
+      over
+        ? `${nameOf(active.id)} is at position ${placeOf(over.id)} now.`
+        : `${nameOf(active.id)} is back in its place.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
   }
 }

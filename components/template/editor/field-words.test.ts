@@ -28,6 +28,6 @@ describe('the words of a row card (product 2.7)', () => {
     expect(conditionWords({ id: 'risk', contains_any: ['a', 'b'] }, nameOf)).toBe(
       'if Risk discussed contains any of a, b',
     )
-    expect(conditionWords({ id: 'gone', contains: '' }, nameOf)).toBe('if a field that is gone contains nothing')
+    expect(conditionWords({ id: 'gone', contains: '' }, nameOf)).toBe('if a deleted field contains nothing')
   })
 })

@@ -37,5 +37,5 @@ const operatorWords = { equals: '=', contains: 'contains', contains_any: 'contai
 export function conditionWords(condition: Condition, nameOf: (id: string) => string | undefined): string {
   const operator = conditionOperator(condition)
   const values = conditionValues(condition).filter((value) => value !== '')
-  return `if ${nameOf(condition.id) ?? 'a field that is gone'} ${operatorWords[operator]} ${values.join(', ') || 'nothing'}`
+  return `if ${nameOf(condition.id) ?? 'a deleted field'} ${operatorWords[operator]} ${values.join(', ') || 'nothing'}`
 }

@@ -49,7 +49,7 @@ export function ConditionEditor({ field, fields, onChange }: ConditionEditorProp
         </Button>
         {first === undefined && (
           <Text size="xs" c="dimmed" mt={4}>
-            A condition looks at another field. Add a second one first.
+            A condition depends on another field. Add a second field first.
           </Text>
         )}
       </div>

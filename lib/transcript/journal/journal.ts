@@ -279,7 +279,7 @@ export function createJournal(ports: JournalPorts): Journal {
 
     async erase(id) {
       const release = await hold(id)
-      if (release === null) throw new Error('This recording runs. Finish it first.')
+      if (release === null) throw new Error('This recording is still running. Finish it first.')
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept) refuseOthers(kept, await asker())

@@ -39,14 +39,14 @@ function givenBy(field: Field, value: readonly string[], context: VisitContext):
 /** What stands in the page is known, though nobody said it: worth telling, not worth asking about once more. */
 const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
   severity: 1,
-  reason: 'This stands in the page. It was not said in the session.',
+  reason: 'This is from the page. It was not said in the session.',
 }
 
 const between0And1 = (confidence: number): number => Math.min(1, Math.max(0, confidence))
 const isEnough = ({ probability }: Field, confidence: number): boolean =>
   probability === undefined || confidence >= probability
 
-const unsure = whole(1, 'Left empty: not sure enough to answer.')
+const unsure = whole(1, 'Left empty, because the answer was not certain enough.')
 
 /** A value carried over from the page: nobody said it, so it claims no words. */
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
@@ -80,12 +80,12 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   if (given === 'page') return { result: fromPage(field, draft, value), faults: [] }
   if (value.length > 0) {
     if (quotes.unfounded.length > 0) {
-      faults.push('A quote does not stand in the turn it names.')
+      faults.push('A quote does not occur in the turn that it names.')
       flags.push(whole(1, 'Words were quoted that were not said.'))
     }
     if (quotes.evidence.length === 0 && given === null) {
       faults.push('The answer names no words of the session it stands on.')
-      flags.push(whole(1, 'Nothing in the session was shown to support this.'))
+      flags.push(whole(1, 'No words of the session were shown to support this.'))
     }
     const found = readable ? unsupportedParts(field, shaped.value, against.stock, cited) : []
     const unsupported = found.map((flag) =>
