@@ -35,7 +35,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   )
   const safety = journalWarning(journal)
   const gone = microphone?.fallback
-    ? `The chosen microphone is gone. Recording goes on with ${microphone.label || 'the system’s microphone'}.`
+    ? `The chosen microphone was disconnected. The recording goes on with ${microphone.label || 'the system’s microphone'}.`
     : null
   // Show only one message about the microphone. The problem's message has more details.
   const ofMicrophone = problems.microphone ?? gone

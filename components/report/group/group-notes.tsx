@@ -85,7 +85,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
           {sentenceOf(write.error)}
         </Notice>
       )}
-      <Text c="dimmed">One note for each person. Nobody’s note holds another person’s words.</Text>
+      <Text c="dimmed">One note for each person. No note contains another person’s words.</Text>
       {voices.length === 0 && (
         <Notice tone="look">
           The words of this session are not separated by speaker. So each note uses the parts that contain its person’s

@@ -84,7 +84,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       flags.push(whole(1, 'Words were quoted that were not said.'))
     }
     if (quotes.evidence.length === 0 && given === null) {
-      faults.push('The answer names no words of the session it stands on.')
+      faults.push('The answer names no words of the session as its evidence.')
       flags.push(whole(1, 'No words of the session were shown to support this.'))
     }
     const found = readable ? unsupportedParts(field, shaped.value, against.stock, cited) : []
