@@ -11,7 +11,7 @@ export interface AttemptKey {
   done(): void
 }
 
-/** Keeps the idempotency key of the last request while the component is mounted (design §4). */
+/** Keeps the idempotency key of the last request while the component is mounted (product 7.7). */
 export function useAttemptKey(): AttemptKey {
   const last = useRef({ asked: '', key: '' })
   return {

@@ -71,7 +71,7 @@ const dark: MantineColorsTuple = [
 /** Button heights: 44 px for main buttons, 32 px for small ones. */
 const buttonHeightPx: Record<string, number> = { 'compact-xs': 26, xs: 28, sm: 32, md: 44 }
 
-/** The theme of panel and portal (spec §2: primary purple, secondary pink, radius 12). */
+/** The theme of panel and portal (product 2.32: primary purple, secondary pink, radius 12). */
 export const theme = createTheme({
   primaryColor: 'purple',
   primaryShade: 6,

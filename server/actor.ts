@@ -42,8 +42,8 @@ export interface ActorOf {
 const bearer = /^Bearer ([\w-]{1,1000})$/i
 
 /**
- * Identifies the caller before the request is validated (design §4). Throws `not_signed_in` (401) without a credential,
- * `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required.
+ * Identifies the caller before the request is validated (product 7.3). Throws `not_signed_in` (401) without a
+ * credential, `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required.
  */
 export async function settleActor(
   audience: Audience,

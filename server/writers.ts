@@ -6,7 +6,7 @@ import { languageProviderNames } from './providers/language/provider-names.ts'
 import type { ModelRow } from './services/models.ts'
 
 /**
- * The configured models. If there are none, the model of a local Ollama, if one runs (design §6). An Ollama model
+ * The configured models. If there are none, the model of a local Ollama, if one runs (product 10.9). An Ollama model
  * without a configured context size gets the one that Ollama reports.
  */
 export async function presentModels({ models, languageProviders }: Config): Promise<Config['models']> {

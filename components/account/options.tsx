@@ -49,7 +49,7 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
     if (url === null) {
       setCheck({
         state: 'bad',
-        message: 'Type an address that begins with https://. Plain http:// works on this computer only.',
+        message: 'Type an address that begins with https://. An address with http:// works on this computer only.',
       })
       return
     }
@@ -61,9 +61,9 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
         return
       }
       await settings.update({ serverUrl: url })
-      setCheck({ state: 'good', message: `Saved. Chartside ${version} answers there.` })
+      setCheck({ state: 'good', message: `Saved. Chartside ${version} answers at this address.` })
     } catch {
-      setCheck({ state: 'bad', message: 'No Chartside server answers there. Nothing was changed.' })
+      setCheck({ state: 'bad', message: 'No Chartside server answers at this address. Nothing was changed.' })
     }
   }
 

@@ -61,7 +61,7 @@ export function SignIn({ ended }: { ended: boolean }) {
           <Text component="h2" fz="lg" fw={650}>
             {title}
           </Text>
-          {ended && !problem && <Notice tone="look">Your session ended. Sign in again to go on.</Notice>}
+          {ended && !problem && <Notice tone="look">Your session has ended. Sign in again to continue.</Notice>}
           {problem && (
             <Notice tone="bad" urgent>
               {problem}

@@ -75,7 +75,7 @@ export function You() {
         <Text fw={650}>Speech</Text>
         <Text c="dimmed">
           {engine.data
-            ? (engine.data.engine?.label ?? engine.data.message ?? 'No speech engine is present.')
+            ? (engine.data.engine?.label ?? engine.data.message ?? 'There is no speech engine.')
             : 'Asking the server'}
         </Text>
       </Card>
@@ -83,7 +83,7 @@ export function You() {
       <ConfirmDialog
         opened={leaving}
         title="Sign out"
-        text="Words that are not a note yet are removed from this panel. Notes stay on the server."
+        text="Words that are not in a note yet are removed from this panel. Notes stay on the server."
         confirmLabel="Sign out"
         onConfirm={leave}
         onClose={() => setLeaving(false)}

@@ -7,9 +7,9 @@ import { insertWords, wordsOf } from './insert.ts'
 import { type NotAllowed, notAllowedWords } from './not-allowed.ts'
 import { type DictationOptions, elsewhere, useDictation } from './use-dictation.ts'
 
-/** Default number of rows (spec §2). */
+/** Default number of rows (product 2.1). */
 const defaultRows = 5
-/** If the text is longer than this, the button is hidden unless it is recording (spec §5). */
+/** If the text is longer than this, the button is hidden unless it is recording (product 2.2). */
 const buttonUpToCharacters = 10
 
 interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
@@ -27,7 +27,7 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   children?: ReactNode
 }
 
-/** A text box for typing and dictation (spec §2). Dictated words are inserted at the cursor. */
+/** A text box for typing and dictation (product 2.1). Dictated words are inserted at the cursor. */
 export function DictationBox(props: DictationBoxProps) {
   const {
     label,

@@ -4,10 +4,10 @@ import { missingInWords } from '../recording/recovery-words.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
 
-/** The phases follow in this order, then `idle` again (spec §4). */
+/** The phases follow in this order, then `idle` again (product 4.2). */
 export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
 
-/** Message required by spec §4. */
+/** Message required by product 4.1. */
 export const elsewhere = 'Recording is already in progress elsewhere'
 
 /** Identifies one dictation box. Compared by object identity. */
@@ -79,7 +79,7 @@ export interface Dictation {
   discard: (() => Promise<void>) | null
 }
 
-/** Dictation into one text box. The recorder, which all places share, does the recording (spec §4). */
+/** Dictation into one text box. The recorder, which all places share, does the recording (product 4.2). */
 export function useDictation(options: DictationOptions): Dictation {
   const { recorder, lasting = false, keepFor = null } = options
   const state = useSubscribed(recorder, idleRecording)

@@ -3,7 +3,7 @@ import { highlightMark, severityOf } from './markdown/marks.ts'
 
 const severityFrom = (value: unknown) => severityOf(highlightMark(value)) ?? 1
 
-/** A highlight with severity 1 to 3 (spec §2). The colors are in `rich-text.module.css`. */
+/** A highlight with severity 1 to 3 (product 2.24). The colors are in `rich-text.module.css`. */
 export const SeverityHighlight = Highlight.extend({
   addAttributes() {
     return {

@@ -1,6 +1,6 @@
 /**
  * The severity of a highlight: 1 unsupported wording, 2 a number, date or name without evidence, 3 a contradiction
- * (design §6).
+ * (product 10.7).
  */
 export type HighlightSeverity = 1 | 2 | 3
 export type HighlightMark = `highlight-${HighlightSeverity}`

@@ -15,8 +15,8 @@ declare module '@tiptap/core' {
 const example = 'what to write'
 
 /**
- * An AI placeholder: inline code with square brackets around it (spec §2). The brackets are part of the text, so that
- * copying keeps them. If a bracket is deleted, the mark is removed.
+ * An AI placeholder: inline code with square brackets around it (product 2.23). The brackets are part of the text, so
+ * that copying keeps them. If a bracket is deleted, the mark is removed.
  */
 export const PlaceholderMark = Mark.create({
   name: 'code',

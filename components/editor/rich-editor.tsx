@@ -9,7 +9,7 @@ import classes from './rich-editor.module.css'
 import { fromEditor, noteExtensions, toEditor } from './schema.ts'
 import { type Tool, Toolbar } from './toolbar.tsx'
 
-/** Delay of `onChange` after the last key, in milliseconds (spec §9). */
+/** Delay of `onChange` after the last key, in milliseconds (product 14.5). */
 const changeDelayMs = 200
 
 /** Registers a function that reports delayed changes at once. `add` returns a function that removes it. */
@@ -21,7 +21,7 @@ export interface RichEditorProps {
   label: string
   /** Markdown. Only read when the editor is created. */
   initial: string
-  /** Read-only while loading (spec §2). */
+  /** Read-only while loading (product 2.25). */
   loading?: boolean
   /** Sets the focus when the editor is ready, so that the user can go on typing. */
   autoFocus?: boolean

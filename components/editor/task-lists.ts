@@ -1,7 +1,7 @@
 import { InputRule } from '@tiptap/core'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 
-/** Checkboxes. In a list item, typing "[ ] " or "[x] " makes it a task (spec §2). */
+/** Checkboxes. In a list item, typing "[ ] " or "[x] " makes it a task (product 2.23). */
 const BulletToTask = TaskItem.extend({
   addInputRules() {
     return [

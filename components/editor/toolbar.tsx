@@ -14,7 +14,7 @@ interface ToolbarProps {
   tools: readonly Tool[]
 }
 
-/** The editor's toolbar (spec §2). */
+/** The editor's toolbar (product 2.22). */
 export function Toolbar({ editor, tools }: ToolbarProps) {
   const inTable = editor?.isActive('table') === true
   const chain = () => editor?.chain().focus()

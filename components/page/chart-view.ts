@@ -40,7 +40,7 @@ export const numberOf = ({ identifier }: Whose) => (identifier ? `MRN ${identifi
 
 const joined = (parts: string[]) => parts.filter(Boolean).join(' · ')
 
-/** Compares the patient on the page with the session's patient (design §7, patient lock). */
+/** Compares the patient on the page with the session's patient (product 11.6). */
 export function chartView(page: PageState, bound: Whose | null): ChartView {
   const reading = page.status === 'ready' ? page.reading : null
   const shown = reading?.patient ?? null

@@ -17,7 +17,7 @@ export function KeepSite() {
 
   async function keep(site: string) {
     try {
-      if (await sites.keep(site)) toast('success', `${site} is kept. The settings take it back.`)
+      if (await sites.keep(site)) toast('success', `${site} is kept. You can undo this in the settings.`)
       else toast('blank', 'Nothing was changed.')
     } catch (error) {
       toast('error', sentenceOf(error))

@@ -27,8 +27,8 @@ export function ServerProvider({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         queryCache: new QueryCache({ onError: (error) => isOffline(error) && setReachable(false) }),
-        // No retry here: the client has its own retry rule (spec §9). `networkMode: 'always'` because a server on this
-        // computer works without a network.
+        // No retry here: the client has its own retry rule (product 14.3). `networkMode: 'always'` because a server on
+        // this computer works without a network.
         defaultOptions: {
           queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
           mutations: { retry: false, networkMode: 'always' },
@@ -81,7 +81,7 @@ export function OfflineBanner() {
   return (
     <div className={classes.banner}>
       <Notice tone="look">
-        The server at {serverUrl} does not answer. What you typed is kept. Trying again by itself.
+        The server at {serverUrl} does not answer. What you typed is kept. Chartside keeps trying.
       </Notice>
     </div>
   )

@@ -45,7 +45,7 @@ export interface WorkingSession {
   /** The demo visit that `text` comes from. */
   example: ExampleSession | null
   take: Take | null
-  /** The patient of the chart that was open when the text was begun (design §7, patient lock). */
+  /** The patient of the chart that was open when the text was begun (product 11.6). */
   patient: PagePatient | null
 }
 

@@ -5,7 +5,7 @@ import type { AudioDevice } from '../../lib/contracts/index.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { inputsOf, systemDefault } from './microphones.ts'
 
-/** Range and step of the gain (spec §9: 0 to 2, default 1). */
+/** Range and step of the gain (product 14.1: 0 to 2, default 1). */
 const gainRange = { min: 0, max: 2, step: 0.1 }
 const percent = (gain: number) => `${Math.round(gain * 100)} %`
 
@@ -28,7 +28,7 @@ interface ChangeMicrophoneProps {
 }
 
 /**
- * Dialog to choose a microphone. The list updates when devices change (spec §2, Change Microphone dialog). A recording
+ * Dialog to choose a microphone. The list updates when devices change (product 2.3). A recording
  * continues meanwhile.
  */
 export function ChangeMicrophone(props: ChangeMicrophoneProps) {

@@ -1,4 +1,4 @@
-/** Returns the English name of a language code of spec §9. `multi` is Spanish and English in one conversation. */
+/** Returns the English name of a language code of product 14.1. `multi` is Spanish and English in one conversation. */
 export function languageName(code: string): string {
   if (code === 'multi') return 'Spanish and English'
   return names.of(code) ?? code

@@ -54,10 +54,10 @@ export function OthersRecording() {
         A recording of another account is running
       </Text>
       <Stack gap="sm">
-        <Text>Its words are shown only to whoever began it.</Text>
+        <Text>Its words are shown only to the person who began it.</Text>
         <Text>
-          Sign out so that they can sign in and finish it. Or stop it: it stays on this computer, locked, and is offered
-          to them when they sign in again.
+          Sign out, so that this person can sign in and finish it. Or stop it: the recording stays locked on this
+          computer, and this person can open it at the next sign-in.
         </Text>
       </Stack>
       {problem && (

@@ -180,7 +180,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       <ConfirmDialog
         opened={discarding}
         title="Discard this recording"
-        text="What was recorded and its words are deleted, here and on the server. This cannot be taken back."
+        text="The recording and its words are deleted, here and on the server. This cannot be undone."
         confirmLabel="Discard"
         onConfirm={() => void attempt(recorder.discard)}
         onClose={() => setDiscarding(false)}

@@ -7,13 +7,13 @@ import { Notice } from '../ui/notice.tsx'
 /** Returns a warning about the local copy of the recording, or null if it is safe. */
 function journalWarning({ state, usedShare }: RecordingState['journal']): string | null {
   if (state === 'failed') {
-    return 'The recording cannot be kept on this computer. It is only sent: keep the browser open until it is finished.'
+    return 'The recording cannot be stored on this computer. It is only sent to the server. Keep the browser open until it is finished.'
   }
   if (usedShare >= journalWarnShare) {
     return `The space for recordings on this computer is ${Math.round(usedShare * 100)} % full. Finish soon, or free some space.`
   }
   if (state === 'weak') {
-    return 'Kept on this computer with a weaker lock, because the server’s key could not be had. It goes once the recording is finished.'
+    return 'This recording is protected less well on this computer, because the server’s key was not available. It is deleted from here when it is finished.'
   }
   return null
 }
@@ -35,7 +35,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   )
   const safety = journalWarning(journal)
   const gone = microphone?.fallback
-    ? `The chosen microphone is gone. Recording goes on with ${microphone.label || 'the system’s microphone'}.`
+    ? `The chosen microphone was disconnected. The recording goes on with ${microphone.label || 'the system’s microphone'}.`
     : null
   // Show only one message about the microphone. The problem's message has more details.
   const ofMicrophone = problems.microphone ?? gone
@@ -47,12 +47,12 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   return (
     <>
       {silentSource === 'tab' && (
-        <Notice tone="look" title="The other side is not audible" urgent>
+        <Notice tone="look" title="The other side cannot be heard" urgent>
           Check the volume of the call in this tab.
         </Notice>
       )}
       {silentSource === 'microphone' && (
-        <Notice tone="look" title="You are not audible" action={change} urgent>
+        <Notice tone="look" title="You cannot be heard" action={change} urgent>
           Check that the microphone is not muted.
         </Notice>
       )}
@@ -72,7 +72,9 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
         </Notice>
       )}
       {!ofWords && connection === 'offline' && (
-        <Notice tone="look">No connection to the server. The recording goes on; the words come when it is back.</Notice>
+        <Notice tone="look">
+          No connection to the server. The recording goes on. The words appear when the connection is back.
+        </Notice>
       )}
       {patient && shown && !samePatient(patient, shown) && (
         <Notice tone="look">

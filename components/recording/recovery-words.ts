@@ -8,31 +8,31 @@ export const whyClosed: Record<Access, string | null> = {
   open: null,
   'sign-in': 'Only the person who recorded it can open it. Sign in as that person.',
   offline: 'It opens as soon as the server answers. It is safe on this computer.',
-  erased: 'It was erased and can never be heard again. Erase what is left of it here.',
+  erased: 'It was erased on the server and can never be opened again. Erase the rest of it here.',
 }
 
 /** The explanation shown before erasing is confirmed. */
 export const erasable: Record<Access, string> = {
-  open: 'Its sound and its words are deleted, here and on the server. This cannot be taken back.',
+  open: 'Its sound and its words are deleted, here and on the server. This cannot be undone.',
   'sign-in': 'Only the person who recorded it can erase it.',
   offline:
-    'Its sound and its words are deleted, here now and on the server once it answers. This cannot be taken back.',
-  erased: 'What is left of it on this computer is deleted.',
+    'Its sound and its words are deleted: here now, and on the server as soon as it answers. This cannot be undone.',
+  erased: 'The rest of it on this computer is deleted.',
 }
 
 /** The explanation shown before erasing the rest of a recording that was partly sent. */
 export const erasableRest =
-  'The sound of this recording is deleted from this computer, with the part that was not sent. The words that were sent stay. This cannot be taken back.'
+  'The sound of this recording is deleted from this computer, also the part that was not sent. The words that you already have stay. This cannot be undone.'
 
 /** Describes which part of a finished recording is missing in its transcript, and what to do. */
 export const missingInWords = (missing: readonly MissingAudio[]) =>
-  `${missingWords(missing)}: this could not be read back from this computer’s disk and was not sent. The recording stays on this computer. Try again, or erase it, on the first screen.`
+  `${missingWords(missing)}: this part could not be read from this computer’s disk and was not sent. The recording stays on this computer. On the first screen you can try again, or erase it.`
 
 /** Describes which part of a recording was not sent. */
 export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sent: ${missingWords(missing)}`
 /** Explains why a part was not sent, and what to do. */
 export const missingWhy =
-  'This could not be read back from this computer’s disk. Everything else is in its words. Try again transcribes all of it anew.'
+  'This part could not be read from this computer’s disk. Everything else is in the words. “Try again” transcribes the whole recording again.'
 
 /** Formats a time: "12:04" today, "20 Nov, 12:04" for earlier days. */
 export function whenText(startedAt: string, nowMs: number): string {

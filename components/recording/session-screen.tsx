@@ -81,7 +81,7 @@ export function SessionScreen() {
       // Keep text that was typed while the recording was transcribed.
       type([latest.current.text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
-      toast('blank', 'The recording is transcribed. It lies under Reports, Transcripts.')
+      toast('blank', 'The recording is transcribed. You find it under Reports, Transcripts.')
     } else {
       const left = missing ? { missing } : {}
       finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...left }, patient)
@@ -200,7 +200,7 @@ export function SessionScreen() {
         <Suspense>
           <WaitingRecordings
             resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
-            held={hasWords(session) ? 'Write the note of this session first, or clear it.' : null}
+            held={hasWords(session) ? 'Write the note of this session first, or clear the session.' : null}
             onTranscribed={takeOver}
           />
         </Suspense>

@@ -11,7 +11,7 @@ export function spokenTurn(turn: string): SpokenTurn {
 }
 
 /**
- * Returns the speaker's name: speaker 0 is the clinician, speaker 1 the patient (design §5). Unknown speakers get no
+ * Returns the speaker's name: speaker 0 is the clinician, speaker 1 the patient (product 9.2). Unknown speakers get no
  * name.
  */
 export function speakerName(speaker: number | null, patientName: string): string {

@@ -62,7 +62,7 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
           </Button>
         }
       >
-        Recordings that may be waiting could not be looked for.
+        Chartside could not check whether recordings are waiting.
       </Notice>
     )
   }

@@ -92,10 +92,11 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
                     <List.Item>
                       Set <Code>Microphone</Code> to <Code>Allow</Code>.
                     </List.Item>
-                    <List.Item>Come back here: this page notices by itself.</List.Item>
+                    <List.Item>Come back to this page. It notices the change by itself.</List.Item>
                   </List>
                   <Text mt={8} inherit>
-                    If the switch cannot be moved, your organisation decides it. Ask whoever manages this browser.
+                    If the setting cannot be changed, your organisation controls it. Ask the person who manages this
+                    browser.
                   </Text>
                 </Notice>
               )}

@@ -60,7 +60,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
       <ConfirmDialog
         opened={!working}
         title="Delete the transcript too"
-        text="The note is deleted. No other note stands on the words of its session. Delete them as well?"
+        text="The note is deleted. No other note uses the words of its session. Delete these words too?"
         confirmLabel="Delete the transcript"
         onConfirm={() => void removeTranscript(transcriptId)}
         onClose={() => confirmed.current || finish(true)}
@@ -70,7 +70,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
     <ConfirmDialog
       opened={!working}
       title="Delete this note"
-      text={`“${report.title}” is deleted for good. This cannot be taken back.`}
+      text={`“${report.title}” is deleted permanently. This cannot be undone.`}
       confirmLabel="Delete"
       onConfirm={() => void remove()}
       onClose={() => confirmed.current || onDone(false)}

@@ -51,7 +51,7 @@ export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: As
         <ConfirmDialog
           opened={lasting.opened}
           {...lastingQuestion(lasting.label)}
-          confirmLabel="Fill for good"
+          confirmLabel="Fill permanently"
           color="purple"
           onConfirm={lasting.yes}
           onClose={() => setLasting({ ...lasting, opened: false })}

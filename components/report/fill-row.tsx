@@ -101,7 +101,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
         )}
         {receipt?.lasting && (
           <Text size="xs" c="dimmed">
-            Filled for good. Undo leaves it as it is.
+            Filled permanently. Undo does not change it.
           </Text>
         )}
         {receipt?.reason && (

@@ -191,7 +191,11 @@ export function FillScreen({ report }: { report: Report }) {
           {match === 'note-unknown' && !filled && (
             <Notice
               tone="look"
-              title={report.patientId ? `Is this note, for ${report.patientId}, of this chart?` : 'Whose note is this?'}
+              title={
+                report.patientId
+                  ? `This note is for ${report.patientId}. Does it belong in this chart?`
+                  : 'Whose note is this?'
+              }
             >
               <Checkbox
                 mt={4}
@@ -239,7 +243,7 @@ export function FillScreen({ report }: { report: Report }) {
             </Stack>
           )}
           {plan.writes.length === 0 && match !== 'other' && (
-            <Text c="dimmed">Nothing of this note fits the form on this page. Copy it instead.</Text>
+            <Text c="dimmed">No part of this note fits the form on this page. Copy the note instead.</Text>
           )}
           <Text size="xs" c="dimmed" ta="center" mt="auto">
             {fillPromise}

@@ -3,24 +3,24 @@ import { samePatient } from '../page/chart-view.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
-  ambiguous: 'Two boxes could be this one. Enter it by hand.',
+  ambiguous: 'Two fields of the form could be meant. Enter it by hand.',
   'not-found': 'The form has no such field.',
-  'read-only': 'The page does not let this be changed.',
+  'read-only': 'The page does not allow changes to this field.',
   signed: 'This form is signed.',
   scored: 'Scored instrument: enter by hand.',
-  'too-long': 'Too long for this box. Shorten it in the note.',
+  'too-long': 'Too long for this field. Shorten it in the note.',
   'no-such-option': 'The form does not offer this answer. Choose one by hand.',
-  'not-a-date': 'The form wants a date. Enter it by hand.',
+  'not-a-date': 'The form needs a date. Enter it by hand.',
   'wrong-patient': 'Another patient is open now. Nothing was written.',
   'page-moved': 'The page changed since it was read. Read it again.',
-  'other-page': 'Not on this page. Open the page of this document that has it, then read the page again.',
-  lasting: 'This list cannot be emptied again once something is chosen. Choose it in the page.',
-  'rejected-by-page': 'The page did not keep it. Enter it by hand.',
+  'other-page': 'This field is on another page of the document. Open that page, then read the page again.',
+  lasting: 'After a choice, this list cannot be made empty again. Choose in the page.',
+  'rejected-by-page': 'The page did not keep this value. Enter it by hand.',
 }
 
 /** Describes why a value will not be written. If its field is on another page of the document, names that page. */
 export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>): string =>
-  page ? `It stands on the page “${page}”. Open that page, then read again.` : refusalWords[reason]
+  page ? `This field is on the page “${page}”. Open that page, then read the page again.` : refusalWords[reason]
 
 /** Compares the note's patient with the open chart. Only `same` may be filled without asking. */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
@@ -43,15 +43,15 @@ export function fillSummary(receipts: Receipt[]): string {
 
 /** Warning shown before a choice that undo could not remove. */
 export const lastingText =
-  'This list cannot be emptied again once something is chosen. Choose it in the page, or tick to fill it for good.'
+  'After a choice, this list cannot be made empty again. Choose in the page, or tick the box to fill it permanently.'
 
 /** Shown for such a choice that was left out of a fill. */
-export const leftOutText = 'Left out. This list cannot be emptied again once something is chosen.'
+export const leftOutText = 'Left out. After a choice, this list cannot be made empty again.'
 
 /** Question asked before a single choice of this kind is written. */
 export const lastingQuestion = (label: string) => ({
-  title: `Fill ${label} for good?`,
-  text: 'This list cannot be emptied again once something is chosen: undo will leave it as it is. You can also choose it in the page.',
+  title: `Fill ${label} permanently?`,
+  text: 'After a choice, this list cannot be made empty again, and undo will not change it. You can also choose in the page.',
 })
 
 const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join(', ')
@@ -65,10 +65,10 @@ export function undoneText(receipts: Receipt[]): { whole: boolean; text: string 
   const rest = receipts.filter(({ reason }) => reason !== 'lasting')
   const left = rest.filter(({ outcome }) => outcome !== 'written' && outcome !== 'unchanged')
   const stays =
-    staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled for good.` : ''
+    staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled permanently.` : ''
   const back =
     left.length > 0
-      ? `${rest.length - left.length} of ${fieldsText(rest.length)} put back. Look at these yourself: ${namesOf(left)}.`
+      ? `${rest.length - left.length} of ${fieldsText(rest.length)} put back. Check these yourself: ${namesOf(left)}.`
       : rest.length > 0 || stays === ''
         ? `${fieldsText(rest.length)} put back as they were.`
         : ''

@@ -16,16 +16,16 @@ export function FormDrift({ drift }: { drift: Drift }) {
 const driftTitle = (drift: Drift): string =>
   leadsAstray(drift)
     ? `This form has changed: ${driftWords(drift)}`
-    : `This form has ${drift.added.length === 1 ? 'a field' : `${drift.added.length} fields`} the template does not know`
+    : `This form has ${drift.added.length === 1 ? 'a field' : `${drift.added.length} fields`} that the template does not have`
 
 /** The question asked before a changed form is filled. */
 export const driftQuestion = (drift: Drift): { title: string; text: string } =>
   leadsAstray(drift)
     ? {
         title: 'This form has changed',
-        text: `Since the template was made: ${driftWords(drift)}. What is gone stays unfilled; what was renamed may be another question now. Look at each value before you go on.`,
+        text: `Since the template was made: ${driftWords(drift)}. Fields that are gone stay empty. A renamed field may be another question now. Check each value before you continue.`,
       }
     : {
         title: 'This form has more fields',
-        text: `${driftTitle(drift)}: ${namesOf(drift.added)}. They stay as they are; the others are filled.`,
+        text: `${driftTitle(drift)}: ${namesOf(drift.added)}. They stay as they are. The other fields are filled.`,
       }

@@ -22,7 +22,7 @@ interface ReportCardProps {
   onDelete: () => void
 }
 
-/** A note in a list: title, patient and age (spec §2). It shimmers while it is being written (spec §4). */
+/** A note in a list: title, patient and age (product 2.31). It shimmers while it is being written (product 4.8). */
 export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProps) {
   const { _id, title, status, statusText, patientId, createdAt } = report
   const underway = status === 'generating' || status === 'ocr-waiting'

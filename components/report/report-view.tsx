@@ -121,8 +121,8 @@ export function ReportView({ report }: { report: Report }) {
             ))}
           </Group>
           <Text size="xs" c="dimmed">
-            Written by AI, but for what is marked “entered by you”, “from the visit” or “from the page”. Click a value
-            to see the words it stands on.
+            Written by AI, except the parts marked “entered by you”, “from the visit” or “from the page”. Click a value
+            to see the words that it is based on.
           </Text>
         </>
       )}
@@ -223,7 +223,7 @@ function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) 
             </Button>
           }
         >
-          This takes longer than usual. It goes on without you, and the note appears under Reports.
+          This takes longer than usual. You can leave this screen. The note appears under Reports.
         </Notice>
       )}
     </>

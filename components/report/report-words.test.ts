@@ -71,7 +71,7 @@ describe('the words of a report', () => {
     expect(leftOutOf({ omissions, results: [{ ...result, value }] })).toEqual([])
   })
 
-  test('cards say Generating..., Processing... and For whom (spec §2, §4)', () => {
+  test('cards say Generating..., Processing... and For whom (product 2.31, 4.8)', () => {
     expect(underwayText).toEqual({ generating: 'Generating...', 'ocr-waiting': 'Processing...' })
     expect(forPatient('004812')).toBe('For 004812')
   })
@@ -152,6 +152,6 @@ test('an undo names the fields that it left alone or could not restore', () => {
   })
   expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'refused'), receipt('Affect', 'failed')])).toEqual({
     whole: false,
-    text: '1 of 3 fields put back. Look at these yourself: Plan, Affect.',
+    text: '1 of 3 fields put back. Check these yourself: Plan, Affect.',
   })
 })

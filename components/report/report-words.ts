@@ -103,7 +103,7 @@ export const withAdded = (value: readonly string[], quote: string): string[] => 
   [...value.filter((part) => part.trim() !== ''), `“${quote}”`].join('\n\n'),
 ]
 
-/** The status texts of a report that is not ready (spec §4). */
+/** The status texts of a report that is not ready (product 4.8). */
 export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Processing...' } as const
 
 /** After this time without a result, the user is told that it takes longer, in milliseconds. */

@@ -27,7 +27,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
         <Text size="xs" c="dimmed" flex={1} miw={160}>
           {unsaved > 0
             ? 'Save or cancel the field you are editing, then sign.'
-            : 'Read it, then sign: from then on it is locked.'}
+            : 'Read the note, then sign it. A signed note is locked.'}
         </Text>
         <Button
           size="sm"
@@ -45,8 +45,8 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
             <Notice tone="look">{toCheck === 1 ? '1 flag is' : `${toCheck} flags are`} still open.</Notice>
           )}
           <Text>
-            Signing locks the note in Chartside, with your name and the time. Unlocking it asks for a reason, which is
-            kept. Nothing is signed in the chart.
+            Signing locks the note in Chartside and adds your name and the time. To unlock it, you must give a reason,
+            which is kept. Nothing is signed in the chart.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)}>
@@ -102,7 +102,7 @@ export function SignedNotice({ signature, actions }: { signature: Report['signat
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Unlock this note">
         <form onSubmit={unlock}>
           <Stack>
-            <Text>The signature is taken back and the note can be changed. The reason stays in its history.</Text>
+            <Text>The signature is removed, and the note can be changed. Your reason stays in its history.</Text>
             <Textarea
               label="Reason"
               data-autofocus

@@ -25,7 +25,7 @@ export function Unwritten({ report, actions }: { report: Report; actions: Report
         )
       }
     >
-      {report.statusText ?? 'The server stopped before it was done.'}
+      {report.statusText ?? 'The server stopped before the note was finished.'}
       {report.transcriptId !== undefined && ' What was said is kept.'}
     </EmptyFace>
   )

@@ -11,7 +11,7 @@ interface ValueEditorProps {
   field: Field
   value: string[]
   onChange: (value: string[]) => void
-  /** Read-only while saving (spec §2). */
+  /** Read-only while saving (product 2.25). */
   loading?: boolean
   /** Sets the focus when the editor is ready. */
   autoFocus?: boolean

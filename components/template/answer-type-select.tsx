@@ -11,7 +11,7 @@ interface AnswerTypeSelectProps {
   onChange: (type: FieldType) => void
 }
 
-/** Selects the answer type of a field: seven types, and four more under "More" (spec §2, design §4). */
+/** Selects the answer type of a field: seven types, and four more under "More" (product 2.5). */
 export function AnswerTypeSelect({ label = 'Field type', value, onChange }: AnswerTypeSelectProps) {
   return (
     <Select

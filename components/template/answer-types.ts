@@ -1,6 +1,6 @@
 import type { FieldType } from '../../lib/contracts/index.ts'
 
-/** The name of each answer type (spec §2). */
+/** The name of each answer type (product 2.5). */
 export const answerTypeNames: Record<FieldType, string> = {
   boolean: 'Yes/No',
   date: 'Date',
@@ -15,7 +15,7 @@ export const answerTypeNames: Record<FieldType, string> = {
   start_end_time: 'Start and End Time',
 }
 
-/** The seven types of the selector, in its order (spec §2). */
+/** The seven types of the selector, in its order (product 2.5). */
 export const answerTypes = [
   'boolean',
   'date',
@@ -26,7 +26,7 @@ export const answerTypes = [
   'template',
 ] as const satisfies readonly FieldType[]
 
-/** The types in the group "More" (design §4). */
+/** The types in the group "More" (product 2.5). */
 export const moreAnswerTypes = [
   'table',
   'start_time',

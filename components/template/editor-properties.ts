@@ -9,7 +9,7 @@ import type {
 import type { NotAllowed } from '../dictation/not-allowed.ts'
 import type { DictationOptions } from '../dictation/use-dictation.ts'
 
-/** The parts of the template editor that a host can switch on (spec §2). */
+/** The parts of the template editor that a host can switch on (product 2.6). */
 export const editorProperties = [
   'id',
   'name',
@@ -38,7 +38,7 @@ export interface SaveHow {
   from: Template
 }
 
-/** The functions that the host of the editor provides (spec §7). A missing callback hides its control. */
+/** The functions that the host of the editor provides (product 7.10). A missing callback hides its control. */
 export interface EditorHost {
   /** Generates fields from a description. */
   generateFields?(input: string, signal: AbortSignal): Promise<Field[]>

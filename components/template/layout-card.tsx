@@ -29,7 +29,7 @@ interface LayoutCardProps {
   menu?: ReactNode
 }
 
-/** One template: name, description, cost and access (spec §2). */
+/** One template: name, description, cost and access (product 2.26). */
 export function LayoutCard({ layout, email, chosen = false, onChoose, href, menu }: LayoutCardProps) {
   if (layout.status === 'generating') return <GeneratingCard layout={layout} />
   const failed = layout.status === 'failed'

@@ -89,8 +89,8 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
       {filtersShown && <ListFilters filters={filters} groups={groups} onChange={setFilters} />}
       {layouts.keptAt !== undefined && (
         <Notice tone="look">
-          You see the templates as they were on {new Date(layouts.keptAt).toLocaleString()}. They can be read; changes
-          wait for the server.
+          You see the templates as they were on {new Date(layouts.keptAt).toLocaleString()}. You can read them, and
+          change them when the server is back.
         </Notice>
       )}
       {group === undefined ? (

@@ -1,7 +1,7 @@
 import type { Layout, LayoutDraft, Template } from '../../lib/contracts/index.ts'
 import { toTemplate } from '../../lib/template/index.ts'
 
-/** Converts a layout for the editor. A text-based layout becomes one template field (design §4). */
+/** Converts a layout for the editor. A text-based layout becomes one template field (product 3.7). */
 export const templateOf = (layout: Layout): Template => toTemplate(layout, layout._id)
 
 /** Returns the properties of a layout that can be saved. */

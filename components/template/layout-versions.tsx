@@ -129,7 +129,7 @@ function Compared({ id, email, version }: LayoutVersionsProps & { version: numbe
   const differences = differencesOf(before, templateOf(layout))
   return (
     <Stack component="ul" gap={8} mt="xs" className={classes.list} aria-label={`Differences of version ${version}`}>
-      {differences.length === 0 && <li>Nothing differs from now.</li>}
+      {differences.length === 0 && <li>There is no difference from the present version.</li>}
       {differences.map(({ where, mine, theirs }) => (
         <li key={where} className={classes.words}>
           <Text fw={650}>{where}</Text>

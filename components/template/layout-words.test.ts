@@ -22,7 +22,7 @@ const layout: Layout = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-describe('the words of a layout card (spec §2, §6)', () => {
+describe('the words of a layout card (product 2.26, 6.1)', () => {
   test('access is one of four sentences', () => {
     const said = (email: string, of = layout) => accessSentences[layoutAccess(of, email)]
     expect(said('owner@clinic.example')).toBe('This template was created by you')

@@ -1,7 +1,7 @@
 import type { Layout, LayoutAccess } from '../../lib/contracts/index.ts'
 import { sourceNames } from '../page/chart-view.ts'
 
-/** The four sentences of spec §6. */
+/** The four sentences of product 6.1. */
 export const accessSentences: Record<LayoutAccess, string> = {
   owner: 'This template was created by you',
   editor: 'You have editor access to this template',
@@ -9,14 +9,14 @@ export const accessSentences: Record<LayoutAccess, string> = {
   viewer: 'You have view-only access to this template',
 }
 
-/** The cost of using a layout (spec §2). */
+/** The cost of using a layout (product 2.27). */
 export const creditText = ({ type }: Pick<Layout, 'type'>) =>
   type === 'document' ? '1 Document Credit' : '1 Dictation/Session Credit'
 
-/** The text on a card while its layout is being generated (spec §2). */
+/** The text on a card while its layout is being generated (product 2.26). */
 export const generatingText = ({ statusText }: Pick<Layout, 'statusText'>) => statusText || 'Loading...'
 
-/** The lines of the details tooltip, in the order of spec §2. Missing properties have no line. */
+/** The lines of the details tooltip, in the order of product 2.28. Missing properties have no line. */
 export function tooltipLines(layout: Layout): string[] {
   return [
     layout.group,

@@ -15,7 +15,7 @@ import { acceptedFiles, fileForm, whyNotSent } from './file-words.ts'
 interface AddFileProps {
   /** The patient of the open chart. The transcript is assigned to this patient if the clinician agrees. */
   open: Whose | null
-  /** The language of an audio file, as a code of spec §9. */
+  /** The language of an audio file, as a code of product 14.1. */
   language: string
   onAdded: (transcript: Transcript) => void
   onClose: () => void
@@ -88,11 +88,11 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
               disabled={send.isPending}
               onChange={(event) => setTheirs(event.currentTarget.checked)}
               label={`It is about ${open.name}`}
-              description={`Chart ${number}. Its words then go into no other patient’s note.`}
+              description={`Chart ${number}. Its words can then be used only for this patient’s notes.`}
             />
           )}
           <Text size="xs" c="dimmed">
-            The file is read on the server and not kept; its words are.
+            The server reads the file. It keeps the words, but not the file.
           </Text>
           {send.isPending && (
             <Text size="xs" role="status">

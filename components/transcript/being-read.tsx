@@ -19,7 +19,7 @@ export function BeingRead({ transcript: { status, statusText, progress } }: { tr
           aria-label={words}
         />
         <Text size="xs" c="dimmed">
-          {statusText || words} You can leave this screen; the words stand here when they are read.
+          {statusText || words} You can leave this screen. The words appear here when they are ready.
         </Text>
       </Stack>
     </Card>

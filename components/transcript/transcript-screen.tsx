@@ -40,7 +40,7 @@ export function TranscriptScreen({ id }: { id: string }) {
     mine ?? (transcript?.patientId ? { name: transcript.patientId, identifier: transcript.patientId } : null)
   const reason = transcript
     ? hasWords(session)
-      ? 'Write the note of the session at hand first, or clear it.'
+      ? 'Write the note of the open session first, or clear the session.'
       : whyNoNote(transcript, open)
     : null
 
@@ -120,7 +120,7 @@ export function TranscriptScreen({ id }: { id: string }) {
       <ConfirmDialog
         opened={deleting}
         title="Delete this transcript"
-        text="Its words are deleted for good. Notes written from it stay, without the words they stand on."
+        text="Its words are deleted permanently. Notes that were written from it stay, with the quotes that they are based on."
         confirmLabel="Delete"
         onConfirm={remove}
         onClose={() => setDeleting(false)}

@@ -15,7 +15,7 @@ export const statusWords: Record<Transcript['status'], { word: string; tone: Ton
 /** What is happening to a file that is still being read. Undefined for all other states. */
 export const waitingWords: Partial<Record<Transcript['status'], string>> = {
   'ocr-waiting': 'The picture is being read.',
-  transcribing: 'The sound is being heard.',
+  transcribing: 'The sound is being transcribed.',
 }
 export const isBeingRead = ({ status }: Pick<Transcript, 'status'>): boolean => waitingWords[status] !== undefined
 
@@ -30,7 +30,7 @@ export function correctedTurn(turn: string, words: string): string {
 
 /**
  * Returns why no note can be written from this transcript beside the open chart, or null. Words of one patient must
- * never go into another patient's note (design §7).
+ * never go into another patient's note (product 11.6).
  */
 export function whyNoNote(transcript: Transcript, open: Whose | null): string | null {
   const { status, statusText, turns, patientId } = transcript

@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   confirmLabel: string
   /** Red by default, for actions that cannot be undone. */
   color?: string
-  /** The text that must be typed before the confirm button is enabled (spec §2). */
+  /** The text that must be typed before the confirm button is enabled (product 2.18). */
   phrase?: string
   onConfirm: () => void
   onClose: () => void

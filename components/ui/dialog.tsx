@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import classes from './dialog.module.css'
 
-/** Up to this width, dialogs fill the screen, in pixels (spec §9). */
+/** Up to this width, dialogs fill the screen, in pixels (product 14.6). */
 export const fullScreenUpToPx = 600
 
 /** A dialog. On narrow screens it fills the screen. */

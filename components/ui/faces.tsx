@@ -50,7 +50,7 @@ export function FailedFace({ error, onRetry }: { error: unknown; onRetry: () => 
         </Button>
       }
     >
-      {offline ? 'Nothing is lost. This screen comes back by itself as soon as the server does.' : sentenceOf(error)}
+      {offline ? 'Nothing is lost. This screen continues by itself when the server is back.' : sentenceOf(error)}
     </Face>
   )
 }

@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications'
 import { expect, test } from 'vitest'
 import { toast, toastMs, toastsShown } from './toast.ts'
 
-test('toasts stay as long as spec §9 says, at most 20 at once', () => {
+test('toasts stay as long as product 14.6 says, at most 20 at once', () => {
   expect(toastMs).toEqual({ blank: 4000, error: 4000, custom: 4000, success: 2000, loading: false })
   expect(toastsShown).toBe(20)
 })

@@ -1,10 +1,10 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 
-/** How long each kind of toast is shown, in milliseconds. False: until it is closed (spec §9). */
+/** How long each kind of toast is shown, in milliseconds. False: until it is closed (product 14.6). */
 export const toastMs = { blank: 4000, error: 4000, custom: 4000, success: 2000, loading: false } as const
 export type ToastKind = keyof typeof toastMs
 
-/** Maximum number of toasts at the same time. Further ones wait (spec §9). */
+/** Maximum number of toasts at the same time. Further ones wait (product 14.6). */
 export const toastsShown = 20
 
 const looks: Record<ToastKind, Partial<NotificationData>> = {

@@ -1,11 +1,11 @@
 import { openTab } from '../../lib/audio/tab.ts'
 
 const failed =
-  'The sound of this tab could not be recorded; only the microphone is. To record it, finish, click the Chartside button in the toolbar while the tab is in front, then record again.'
+  'The sound of this tab could not be recorded. Only the microphone is recorded. To record the tab too: finish this recording, open the tab, click the Chartside button in the toolbar, then record again.'
 
 /**
  * Opens the audio stream of a tab. Returns null on failure, and the recording then continues without the tab. Reports
- * the failure to the user, except the browser's plain 'Permission denied' (spec §8).
+ * the failure to the user, except the browser's plain 'Permission denied' (product 8.7).
  */
 export async function tabSound(
   streamId: string | null,

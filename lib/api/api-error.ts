@@ -35,8 +35,8 @@ function namedOnly(cause: unknown): Error | undefined {
 }
 
 /**
- * A failed API call: the server answered with an error, or there was no complete answer (status 503, spec §8). Contains
- * no part of the URL's query.
+ * A failed API call: the server answered with an error, or there was no complete answer (status 503, product 8.3).
+ * Contains no part of the URL's query.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -74,7 +74,8 @@ export class ApiError extends Error {
 const detailKeys = ['msg', 'error', 'message', 'text', 'err'] as const
 
 /**
- * Returns the error message of a body: the first of msg, error, message, text, err, otherwise the raw body (spec §8).
+ * Returns the error message of a body: the first of msg, error, message, text, err, otherwise the raw body
+ * (product 8.2).
  */
 export function errorDetail(data: unknown): string {
   if (typeof data === 'object' && data !== null) {
@@ -86,7 +87,7 @@ export function errorDetail(data: unknown): string {
   return typeof data === 'string' ? data : JSON.stringify(data ?? '')
 }
 
-/** Creates the error for an HTTP response that is not a success. The status is 500 if unknown (spec §8). */
+/** Creates the error for an HTTP response that is not a success. The status is 500 if unknown (product 8.2). */
 export function answerError(response: { status?: number; url: string; headers?: Headers }, data: unknown): ApiError {
   const status = response.status ?? 500
   return new ApiError({
@@ -98,7 +99,7 @@ export function answerError(response: { status?: number; url: string; headers?: 
   })
 }
 
-/** Creates the error for a call without an answer (spec §8). */
+/** Creates the error for a call without an answer (product 8.3). */
 export function networkError(url: string, online: boolean, cause: unknown): ApiError {
   return new ApiError({
     status: 503,
@@ -112,7 +113,7 @@ export function networkError(url: string, online: boolean, cause: unknown): ApiE
 export const unknownFormError = ({ status, url, headers }: Pick<Response, 'status' | 'url' | 'headers'>): ApiError =>
   new ApiError({
     status,
-    message: 'The server answered in a form this version does not know. Update Chartside.',
+    message: 'This version of Chartside does not understand the server’s answer. Update Chartside.',
     url,
     headers,
   })

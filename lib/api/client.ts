@@ -4,7 +4,8 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/ind
 import { ApiError, answerError, networkError, unknownFormError } from './api-error.ts'
 
 /**
- * The credential of a call. With `cookie`, the browser sends the cookie and no authorization header is set (spec §7).
+ * The credential of a call. With `cookie`, the browser sends the cookie and no authorization header is set
+ * (product 7.4).
  */
 export type Credential = { authorization: string; key: string } | 'cookie' | 'none'
 
@@ -18,16 +19,16 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Requests with the same key and body have one effect and get the same answer (design §4). */
+  /** Requests with the same key and body have one effect and get the same answer (product 7.7). */
   idempotencyKey?: string
-  /** Time limit of the call. Default: 10 minutes (spec §9). */
+  /** Time limit of the call. Default: 10 minutes (product 14.3). */
   timeoutMs?: number
 }
 
 const timeoutMs = 10 * 60_000
 const retries = 3
 
-/** Retries only status 503, for every method, after 2, 4 and 6 s (spec §9). */
+/** Retries only status 503, for every method, after 2, 4 and 6 s (product 14.3). */
 const retry: Options['retry'] = {
   limit: retries,
   methods: ['get', 'post', 'put', 'delete'],

@@ -1,4 +1,4 @@
-/** Frames per batch: 4,096 bytes of one channel, 128 ms at 16 kHz (the buffer size of spec §9, read as bytes). */
+/** Frames per batch: 4,096 bytes of one channel, 128 ms at 16 kHz (the buffer size of product 14.1, read as bytes). */
 export const batchFrames = 2048
 
 /** RMS level of one batch, 0 to 1. */

@@ -7,7 +7,7 @@ const messages = {
 
 export type CaptureErrorCode = keyof typeof messages
 
-/** Why capture could not start. The message can be shown to the user; the first two are from spec §5. */
+/** Why capture could not start. The message can be shown to the user; the first two are from product 5.11. */
 export class CaptureError extends Error {
   override readonly name = 'CaptureError'
   readonly code: CaptureErrorCode

@@ -28,7 +28,7 @@ export async function listAudioDevices(
 
 /**
  * Calls `listener` with the list at once and at every device change, until `signal` aborts. Errors go to `onError`
- * (spec §8).
+ * (product 8.8).
  */
 export function watchAudioDevices(
   listener: (devices: AudioDevice[]) => void,

@@ -32,7 +32,7 @@ test('a chosen microphone that fails with the usual settings is tried with plain
   ])
   expect(opened.how).toBe('plain')
   expect(openingProblem(opened, false)).toBe(
-    'The microphone could not be set up as usual. Recording with its plain settings.',
+    'The microphone could not be set up as usual. It records with its standard settings.',
   )
 })
 

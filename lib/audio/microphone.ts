@@ -23,7 +23,7 @@ export interface OpenedMicrophone {
 }
 
 /**
- * Opens the microphone. If this fails with the requested settings, tries plain settings (spec §8), and then any
+ * Opens the microphone. If this fails with the requested settings, tries plain settings (product 8.6), and then any
  * microphone. Throws a CaptureError with code `microphone-denied`, `microphone-missing` or `failed`.
  */
 export async function openMicrophone(microphoneId: string | null, media: MicrophoneSource): Promise<OpenedMicrophone> {
@@ -58,5 +58,5 @@ export function openingProblem({ stream, how }: OpenedMicrophone, gone: boolean)
   const name = labelOf(stream) || 'the system’s microphone'
   if (gone) return `The microphone was disconnected. The recording goes on with ${name}.`
   if (how === 'another') return `The chosen microphone could not be used. The recording goes on with ${name}.`
-  return how === 'plain' ? 'The microphone could not be set up as usual. Recording with its plain settings.' : null
+  return how === 'plain' ? 'The microphone could not be set up as usual. It records with its standard settings.' : null
 }

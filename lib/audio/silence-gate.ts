@@ -27,11 +27,11 @@ export interface SilenceGate {
 
 export interface SilenceGateOptions {
   channels: 1 | 2
-  /** RMS level above which audio always passes. The threshold learned from the room is never higher (spec §9). */
+  /** RMS level above which audio always passes. The threshold learned from the room is never higher (product 14.1). */
   threshold?: number
   /**
-   * Sending stops after silence longer than this. Once the room's noise is known, a shorter silence may be enough (spec
-   * §9).
+   * Sending stops after silence longer than this. Once the room's noise is known, a shorter silence may be enough
+   * (product 14.1).
    */
   silenceMs?: number
 }
@@ -40,7 +40,7 @@ const framesPerMs = wireFormat.sampleRate / 1000
 const blockFrames = 128
 /**
  * Length of audio sent from before the sound that opened the gate. The first consonant is quieter than the vowel after
- * it (design §5).
+ * it (product 9.6).
  */
 const prerollFrames = 300 * framesPerMs
 /** Silence after which sending stops once the room is known. It is longer than a breath between two clauses. */
@@ -97,8 +97,8 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 }
 
 /**
- * The gate of design §5. Threshold 0.01 and 1,500 ms at most, and less where the room's noise allows it, so that quiet
- * speech passes. When speech returns, the 300 ms before it are sent too. Every pushed frame is either in `audio`
+ * The gate of product 9.6. Threshold 0.01 and 1,500 ms at most, and less where the room's noise allows it, so that
+ * quiet speech passes. When speech returns, the 300 ms before it are sent too. Every pushed frame is either in `audio`
  * exactly once, or in a gap.
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {

@@ -6,8 +6,8 @@ interface TabConstraints extends MediaTrackConstraints {
 }
 
 /**
- * The result of opening a tab's audio. `denied` is only logged, `failed` is shown to the user (spec §8). Recording goes
- * on in both cases.
+ * The result of opening a tab's audio. `denied` is only logged, `failed` is shown to the user (product 8.7). Recording
+ * goes on in both cases.
  */
 export type TabAnswer = { stream: MediaStream } | { stream: null; reason: 'denied' | 'failed'; error: unknown }
 

@@ -3,8 +3,8 @@ import { ownTab } from './current-tab.ts'
 
 /**
  * Names of the text boxes that receive a dictation. All pages must use the same names, because one recording is shared
- * by all places (spec §4). A box that outlives its panel page is named after its window, or after the tab for which a
- * popup panel was opened.
+ * by all places (product 4.1). A box that outlives its panel page is named after its window, or after the tab for which
+ * a popup panel was opened.
  */
 const ofWindow = (windowId: number) => `window-${windowId}`
 const ofTab = (tabId: number) => `tab-${tabId}`

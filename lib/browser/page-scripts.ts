@@ -6,7 +6,7 @@ import { background, broadcast } from './messages.ts'
 import { tellSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
 
-/** A page that does not answer within this time is reported as unreadable (design §7). */
+/** A page that does not answer within this time is reported as unreadable (product 11.1). */
 const readLimitMs = 3000
 /** Time limit of a fill. The filler may wait twice per field until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
@@ -110,7 +110,7 @@ async function runFiller(tabId: number, frameId: number, request: FillRequest, l
 
 async function askFrame(tabId: number, frameId: number, request: FillRequest, fields: number): Promise<Receipt[]> {
   const receipts = await runFiller(tabId, frameId, request, fillLimitMs(fields))
-  if (!receipts) throw new Error('The page did not say what became of the fill. Look at the form before you go on.')
+  if (!receipts) throw new Error('The page did not report the result of the fill. Check the form before you continue.')
   return receipts
 }
 

@@ -12,7 +12,7 @@ interface SourcesState {
 
 /**
  * The audio sources: microphones, and the tab beside the panel. The state is updated live. Errors while listing devices
- * go to `onError` (spec §8).
+ * go to `onError` (product 8.8).
  */
 export function createSources(onError: (message: string) => void) {
   const state = observable<SourcesState>({ permission: 'granted', devices: [], tab: null }, () => {

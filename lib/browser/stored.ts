@@ -58,7 +58,7 @@ const settings = z.object({
   /** Without a trailing slash. */
   serverUrl: z.url().default(import.meta.env.WXT_SERVER_URL || 'http://127.0.0.1:8787'),
   microphoneId: z.string().nullable().default(null),
-  /** 0 to 2 (spec §9). */
+  /** 0 to 2 (product 14.1). */
   gain: z.number().min(0).max(2).default(1),
   language: z.string().default('en'),
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),

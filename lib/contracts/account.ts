@@ -4,7 +4,7 @@ export const email = z.email().max(254)
 /** At least 10 characters. There is no other rule, because the length is what protects a password. */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
-/** The account of the signed-in user (spec §3). */
+/** The account of the signed-in user (product 3.15). */
 export const account = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -20,6 +20,6 @@ export type Account = z.infer<typeof account>
 export const session = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() })
 export type Session = z.infer<typeof session>
 
-/** Either a session, or the second factor that is still required (design §8). */
+/** Either a session, or the second factor that is still required (product 12.1). */
 export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
 export type SignIn = z.infer<typeof signIn>

@@ -12,7 +12,7 @@ export const audioFormat = z.object({
 })
 export type AudioFormat = z.infer<typeof audioFormat>
 
-/** The only audio format that is sent: 16-bit little-endian PCM at 16 kHz (spec §9). */
+/** The only audio format that is sent: 16-bit little-endian PCM at 16 kHz (product 14.1). */
 export const wireFormat = {
   encoding: 'linear16',
   sampleRate: 16_000,

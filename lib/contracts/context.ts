@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 
 const short = z.string().max(limits.nameMax)
 
-/** The known facts of the visit besides the transcript: patient, provider, date (spec §3, example session). */
+/** The known facts of the visit besides the transcript: patient, provider, date (product 3.10). */
 export const visitContext = z.strictObject({
   patient: z
     .strictObject({

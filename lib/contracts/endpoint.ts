@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 
 export const audiences = ['public', 'user', 'admin', 'key', 'customer', 'reseller', 'bearer'] as const
-/** Who may call an endpoint. Design §4 describes the credential of each. */
+/** Who may call an endpoint. Product 7.2 describes the credential of each. */
 export type Audience = (typeof audiences)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

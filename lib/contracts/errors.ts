@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** All error codes with their HTTP status. Server, client and documents use this one table (design §4). */
+/** All error codes with their HTTP status. Server, client and documents use this one table (product 8.1). */
 export const errorStatus = {
   invalid_request: 400,
   malformed_json: 400,

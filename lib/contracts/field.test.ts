@@ -6,13 +6,13 @@ const base = { id: 'mood', name: 'Mood', type: 'string' }
 const choice = { ...base, type: 'single_choice', options: ['Low', 'Even'] }
 const table = { ...base, type: 'table', headers: ['Drug'], rows: [['Sertraline'], ['']] }
 
-test('spec §5: name and id are text', () => {
+test('product 3.1: name and id are text', () => {
   expect(accepts(base)).toBe(true)
   for (const wrong of [{ id: 7 }, { id: '' }, { id: null }, { name: 7 }, { name: undefined }])
     expect(accepts({ ...base, ...wrong }), JSON.stringify(wrong)).toBe(false)
 })
 
-test('spec §5: temperature and probability lie between 0 and 1', () => {
+test('product 5.4: temperature and probability lie between 0 and 1', () => {
   for (const key of ['temperature', 'probability']) {
     for (const right of [0, 0.35, 1]) expect(accepts({ ...base, [key]: right }), `${key} ${right}`).toBe(true)
     for (const wrong of [-0.01, 1.01, '0.5', Number.NaN])
@@ -20,12 +20,12 @@ test('spec §5: temperature and probability lie between 0 and 1', () => {
   }
 })
 
-test('spec §5: a model is chosen from 0 to 14', () => {
+test('product 5.4: a model is chosen from 0 to 14', () => {
   for (const right of [0, 14]) expect(accepts({ ...base, model: right })).toBe(true)
   for (const wrong of [-1, 15, 1.5, '3']) expect(accepts({ ...base, model: wrong }), String(wrong)).toBe(false)
 })
 
-test('spec §5: a choice has text options and at most 8 keys', () => {
+test('product 5.3: a choice has text options and at most 8 keys', () => {
   const all = { instructions: '', temperature: 0.3, probability: 0.5, model: 1 }
   const whole = { ...choice, ...all }
   expect(Object.keys(whole)).toHaveLength(8)
@@ -36,7 +36,7 @@ test('spec §5: a choice has text options and at most 8 keys', () => {
   expect(accepts({ ...choice, type: 'multiple_choice' })).toBe(true)
 })
 
-test('spec §5: a table has text headers and rows and at most 9 keys', () => {
+test('product 5.3: a table has text headers and rows and at most 9 keys', () => {
   const whole = { ...table, instructions: '', temperature: 0.3, probability: 0.5, model: 1 }
   expect(Object.keys(whole)).toHaveLength(9)
   expect(accepts(whole)).toBe(true)
@@ -45,7 +45,7 @@ test('spec §5: a table has text headers and rows and at most 9 keys', () => {
     expect(accepts({ ...table, ...wrong }), JSON.stringify(wrong)).toBe(false)
 })
 
-test('spec §5: format and names belong to text fields alone', () => {
+test('product 5.9: format and names belong to text fields alone', () => {
   expect(accepts({ ...base, format: 'bullet', names: false })).toBe(true)
   expect(accepts({ ...base, format: 'none' })).toBe(false)
   const others: Record<Exclude<Field['type'], 'string'>, object> = {
@@ -68,7 +68,7 @@ test('spec §5: format and names belong to text fields alone', () => {
   }
 })
 
-test('spec §3: a condition names a field and exactly one of equals, contains, contains_any', () => {
+test('product 3.4: a condition names a field and exactly one of equals, contains, contains_any', () => {
   const holds = (value: unknown) => condition.safeParse(value).success
   for (const right of [{ equals: 'Yes' }, { contains: 'Yes' }, { contains_any: ['Yes'] }])
     expect(holds({ id: 'mood', ...right })).toBe(true)
@@ -76,7 +76,7 @@ test('spec §3: a condition names a field and exactly one of equals, contains, c
     expect(holds({ id: 'mood', ...wrong }), JSON.stringify(wrong)).toBe(false)
 })
 
-test('spec §3: a dynamic field has no type', () => {
+test('product 3.5: a dynamic field has no type', () => {
   expect(dynamicField.safeParse({ id: 'form:goal', name: 'Goal' }).success).toBe(true)
   expect(dynamicField.safeParse({ id: 'form:goal', name: 'Goal', type: 'string' }).success).toBe(false)
 })

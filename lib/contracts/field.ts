@@ -21,7 +21,7 @@ export type FieldType = z.infer<typeof fieldType>
 
 export const fieldId = z.string().min(1).max(limits.identifierMax)
 
-/** Shows a field only when the answer of another field matches. Exactly one operator (spec §3). */
+/** Shows a field only when the answer of another field matches. Exactly one operator (product 3.4). */
 export const condition = z.union([
   z.strictObject({ id: fieldId, equals: z.string().max(limits.instructionsMax) }),
   z.strictObject({ id: fieldId, contains: z.string().max(limits.instructionsMax) }),
@@ -55,7 +55,8 @@ const options = z.array(z.string().max(limits.nameMax)).max(limits.optionsMax)
 const plain = <const Type extends FieldType>(type: Type) => z.strictObject({ ...common, type: z.literal(type) })
 
 /**
- * A template field. The objects are strict, because spec §5 limits the number of keys: 8 for a choice, 9 for a table.
+ * A template field. The objects are strict, because product 5.3 limits the number of keys: 8 for a choice, 9 for a
+ * table.
  */
 export const field = z.discriminatedUnion('type', [
   z.strictObject({
@@ -84,7 +85,7 @@ export const field = z.discriminatedUnion('type', [
 export type Field = z.infer<typeof field>
 export type FieldOf<Type extends FieldType> = Extract<Field, { type: Type }>
 
-/** A field built from the page's form. It has no type and is generated only for the extension (spec §3). */
+/** A field built from the page's form. It has no type and is generated only for the extension (product 3.5). */
 export const dynamicField = z.strictObject({
   id: fieldId,
   name: z.string().max(limits.nameMax),

@@ -9,7 +9,7 @@ export const layoutSource = z.enum(layoutSources)
 export type LayoutSource = z.infer<typeof layoutSource>
 
 const name = z.string().trim().min(1).max(limits.nameMax)
-/** Trimmed. An empty group is stored as no group (spec §5). */
+/** Trimmed. An empty group is stored as no group (product 5.8). */
 const group = z.string().trim().max(limits.nameMax)
 
 /** The parts of a layout that an owner or editor may write. Either `fields` or `text` is present. */
@@ -32,7 +32,7 @@ export const layoutDraft = z.strictObject({
 })
 export type LayoutDraft = z.infer<typeof layoutDraft>
 
-/** A saved template with an owner (spec §3). Without `email` it is public. */
+/** A saved template with an owner (product 3.13). Without `email` it is public. */
 export const layout = z.object({
   _id: z.uuid(),
   name: z.string(),
@@ -57,7 +57,7 @@ export const layout = z.object({
 })
 export type Layout = z.infer<typeof layout>
 
-/** What a user may do with a layout (spec §6). */
+/** What a user may do with a layout (product 6.1). */
 export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
 export type LayoutAccess = (typeof layoutAccesses)[number]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The query of every list. `search` is case-insensitive and looks in names, titles and identifiers (design §4). */
+/** The query of every list. `search` is case-insensitive and looks in names, titles and identifiers (product 7.6). */
 export const listQuery = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),

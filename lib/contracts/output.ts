@@ -36,7 +36,7 @@ export const flag = z.object({
 })
 export type Flag = z.infer<typeof flag>
 
-/** The result of one generated field (design §4). */
+/** The result of one generated field (product 3.8). */
 export const result = z.object({
   id: fieldId,
   type: fieldType,

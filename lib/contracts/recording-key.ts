@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The server's public key for recordings, an RSA-OAEP (SHA-256) JSON Web Key. The OAEP label binds a wrapped key to one
- * user and one recording (design §5).
+ * user and one recording (product 9.8).
  */
 export const recordingPublicKey = z.object({
   keyId: z.string(),

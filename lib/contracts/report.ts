@@ -9,7 +9,7 @@ export const reportStatuses = ['generating', 'ocr-waiting', 'ready', 'failed', '
 export const reportStatus = z.enum(reportStatuses)
 export type ReportStatus = z.infer<typeof reportStatus>
 
-/** The part of a report that a list shows (spec §3). */
+/** The part of a report that a list shows (product 3.14). */
 export const reportSummary = z.object({
   _id: z.uuid(),
   title: z.string(),
@@ -108,8 +108,8 @@ export const reportChange = z.object({
 export type ReportChange = z.infer<typeof reportChange>
 
 /**
- * Requests one note per participant of a group session. No note contains the words of another participant (spec §2,
- * 'Group Note').
+ * Requests one note per participant of a group session. No note contains the words of another participant
+ * (product 2.29, 'Group Note').
  */
 export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicFields: true }).extend({
   /** Without `page_values`, because a form belongs to one person. */

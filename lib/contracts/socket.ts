@@ -3,10 +3,10 @@ import { limits } from './limits.ts'
 
 /** The path of the transcription socket, the same on every server. */
 export const socketPath = '/api/transcription'
-/** A one-use ticket is sent as a subprotocol: this prefix plus the ticket (design §5). */
+/** A one-use ticket is sent as a subprotocol: this prefix plus the ticket (product 7.12). */
 export const ticketProtocolPrefix = 'chartside.ticket.'
 
-/** JSON frames from the client. Audio is sent as binary frames between them (spec §7). */
+/** JSON frames from the client. Audio is sent as binary frames between them (product 7.11). */
 export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('start'),
@@ -62,5 +62,5 @@ export const serverMessage = z.discriminatedUnion('type', [
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/** Why a socket was closed for good (spec §4). */
+/** Why a socket was closed for good (product 4.4). */
 export type SocketCloseReason = 'timeout' | 'finish' | 'disconnected'

@@ -16,11 +16,11 @@ export const template = z.strictObject({
 })
 export type Template = z.infer<typeof template>
 
-/** The answer to one field. The value of a table is its cells in row-major order (spec §3). */
+/** The answer to one field. The value of a table is its cells in row-major order (product 3.8). */
 export const exampleResult = z.object({ id: fieldId, type: fieldType, value: z.array(z.string()) })
 export type ExampleResult = z.infer<typeof exampleResult>
 
-/** The request to fill a template. Outputs are sent empty (spec §3). */
+/** The request to fill a template. Outputs are sent empty (product 3.9). */
 export const templateGenerationRequest = z.strictObject({
   context: visitContext,
   transcript: z.string().max(limits.transcriptMax),

@@ -9,8 +9,8 @@ export const transcriptStatuses = ['recording', 'ready', 'ocr-waiting', 'transcr
 export const transcriptStatus = z.enum(transcriptStatuses)
 
 /**
- * The turns of a transcript. Each one is `Speaker N: words` if the speaker is known, otherwise only the words (design
- * §5).
+ * The turns of a transcript. Each one is `Speaker N: words` if the speaker is known, otherwise only the words
+ * (product 9.3).
  */
 export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMax)
 
@@ -41,7 +41,7 @@ export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 export const transcript = transcriptSummary.extend({ turns })
 export type Transcript = z.infer<typeof transcript>
 
-/** The state of a transcript as the socket reports it (spec §3, transcription session). */
+/** The state of a transcript as the socket reports it (product 3.12). */
 export const transcriptionSession = z.object({
   transactionId: z.uuid(),
   requestId: z.string(),

@@ -7,7 +7,7 @@ export type ControlKind = FormField['kind']
 
 /**
  * The rule that found a field's label, most reliable first: accessible name, site rule, own cell, table, block before,
- * geometry, name (`ehr-facts`).
+ * geometry, name.
  */
 export type LabelRule = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
 

@@ -5,7 +5,8 @@ const dayMs = 24 * hourMs
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /**
- * Formats an age as minutes (under 60), hours (under 24) or days (spec §9). Both arguments in milliseconds since 1970.
+ * Formats an age as minutes (under 60), hours (under 24) or days (product 14.6). Both arguments in milliseconds since
+ * 1970.
  */
 export function relativeAge(createdAtMs: number, nowMs: number): string {
   // If the clocks differ, the age could be negative. Show 0 then.

@@ -5,8 +5,8 @@ export const conditionOperators = ['equals', 'contains', 'contains_any'] as cons
 export type ConditionOperator = (typeof conditionOperators)[number]
 
 /**
- * Returns the initial condition of a field: the first other field equals an empty value (spec §4). Returns undefined if
- * there is no other field.
+ * Returns the initial condition of a field: the first other field equals an empty value (product 4.7). Returns
+ * undefined if there is no other field.
  */
 export function defaultCondition(field: Pick<Item, 'id'>, fields: readonly Item[]): Condition | undefined {
   const first = fields.find(({ id }) => id !== field.id)
@@ -25,7 +25,7 @@ export function conditionValues(condition: Condition): readonly string[] {
 }
 
 /**
- * Returns the condition with another operator. No typed text is lost (spec §4): for `contains_any`, a single value
+ * Returns the condition with another operator. No typed text is lost (product 4.7): for `contains_any`, a single value
  * becomes the only list entry; in the other direction, the list becomes one text with commas.
  */
 export function withOperator(condition: Condition, operator: ConditionOperator): Condition {
@@ -46,7 +46,7 @@ export function withValue(condition: Condition, value: string): Condition {
 
 type AnyCondition = Extract<Condition, { contains_any: string[] }>
 
-/** Adds a trimmed value to a `contains_any` condition. Empty values and duplicates change nothing (spec §5). */
+/** Adds a trimmed value to a `contains_any` condition. Empty values and duplicates change nothing (product 5.7). */
 export function addAnyValue(condition: AnyCondition, value: string): AnyCondition {
   const trimmed = value.trim()
   const { contains_any: values } = condition

@@ -23,17 +23,17 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
   if (field.condition === undefined) return undefined
   const target = byId.get(field.condition.id)
   if (field.condition.id === field.id)
-    return error(field, `The condition of ${called(field)} looks at the field itself.`)
+    return error(field, `The condition of ${called(field)} depends on the field itself.`)
   if (target === undefined) {
     const gone = called({ id: field.condition.id, name: '' })
-    return error(field, `The condition of ${called(field)} looks at a field that is gone: ${gone}.`)
+    return error(field, `The condition of ${called(field)} depends on a field that does not exist: ${gone}.`)
   }
   const circle = circleOf(field, byId)
   if (circle !== undefined) {
-    return error(field, `The conditions of ${listed(circle.map(called))} wait for one another.`)
+    return error(field, `The conditions of ${listed(circle.map(called))} depend on each other.`)
   }
   if (target.disabled === true) {
-    return warning(field, `The condition of ${called(field)} looks at ${called(target)}, which is disabled.`)
+    return warning(field, `The condition of ${called(field)} depends on ${called(target)}, which is disabled.`)
   }
   return undefined
 }

@@ -4,7 +4,7 @@ const fold = (text: string): string => text.trim().toLowerCase()
 
 /**
  * Returns true if the condition holds for an answer. Ignores case and surrounding whitespace. `equals ''` holds for an
- * empty answer; the other operators never do (spec §3).
+ * empty answer; the other operators never do (product 3.4).
  */
 export function conditionHolds(condition: Condition, answer: readonly string[]): boolean {
   const values = answer.map(fold).filter((value) => value !== '')

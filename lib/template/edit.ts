@@ -1,19 +1,19 @@
 import { type FieldOf, type ListFormat, limits } from '../contracts/index.ts'
 
-/** Sets the output format of a text field. 'none' removes it (spec §5). */
+/** Sets the output format of a text field. 'none' removes it (product 5.9). */
 export function withFormat(field: FieldOf<'string'>, format: ListFormat | 'none'): FieldOf<'string'> {
   const { format: _before, ...rest } = field
   return format === 'none' ? rest : { ...rest, format }
 }
 
-/** Adds an option. Empty texts and duplicates change nothing (spec §5). */
+/** Adds an option. Empty texts and duplicates change nothing (product 5.7). */
 export function addOption(options: readonly string[], typed: string): string[] {
   const option = typed.trim().slice(0, limits.nameMax)
   if (option === '' || options.includes(option) || options.length >= limits.optionsMax) return [...options]
   return [...options, option]
 }
 
-/** Returns the trimmed group, or undefined if it is empty (spec §5). */
+/** Returns the trimmed group, or undefined if it is empty (product 5.8). */
 export const groupFrom = (typed: string): string | undefined => typed.trim() || undefined
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

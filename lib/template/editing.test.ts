@@ -50,7 +50,7 @@ const fieldLists = fc
   })
 const idsOf = (fields: readonly { id: string }[]) => fields.map(({ id }) => id)
 
-describe('spec §5: a new field’s id must be unique among existing fields', () => {
+describe('product 5.1: a new field’s id must be unique among existing fields', () => {
   test('an id made from a name is never one that is taken, and is always valid', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 300 }), { maxLength: 12 }), (given) => {
@@ -114,7 +114,7 @@ describe('a list of fields', () => {
   })
 })
 
-describe('spec §5: a choice has at most 8 keys, a table at most 9', () => {
+describe('product 5.3: a choice has at most 8 keys, a table at most 9', () => {
   test('every field that can be made or converted fits its contract and its limit', () => {
     fc.assert(
       fc.property(typeOf, typeOf, names, fc.boolean(), (from, to, name, disabled) => {
@@ -173,7 +173,7 @@ describe('conversion between answer types keeps what both types have', () => {
   })
 })
 
-describe('spec §4: conditions', () => {
+describe('product 4.7: conditions', () => {
   const a = newField('string', 'Mood', [])
   const b: Field = { ...newField('boolean', 'Sleep', []), disabled: true }
   test('a condition starts with the first other field, an empty value and equals', () => {
@@ -198,7 +198,7 @@ describe('spec §4: conditions', () => {
       }),
     )
   })
-  test('spec §5: contains-any values are trimmed and not empty', () => {
+  test('product 5.7: contains-any values are trimmed and not empty', () => {
     const none = { id: 'a', contains_any: ['x'] }
     expect(addAnyValue(none, ' y ').contains_any).toEqual(['x', 'y'])
     expect(addAnyValue(none, '   ')).toBe(none)
@@ -213,9 +213,9 @@ describe('spec §4: conditions', () => {
       { id: 'd', name: 'Plan', condition: { id: 'sleep', equals: 'Yes' } },
     ]).map(({ fieldId, message, level }) => [fieldId, level, message])
     expect(messages).toEqual([
-      ['mood', 'error', 'The condition of "Mood" looks at the field itself.'],
-      ['c', 'error', 'The condition of "Risk" looks at a field that is gone: "gone".'],
-      ['d', 'warning', 'The condition of "Plan" looks at "Sleep", which is disabled.'],
+      ['mood', 'error', 'The condition of "Mood" depends on the field itself.'],
+      ['c', 'error', 'The condition of "Risk" depends on a field that does not exist: "gone".'],
+      ['d', 'warning', 'The condition of "Plan" depends on "Sleep", which is disabled.'],
     ])
   })
   test('fields in a cycle are named, those that depend on it are not', () => {
@@ -225,11 +225,11 @@ describe('spec §4: conditions', () => {
       { id: 'c', name: 'C', condition: { id: 'a', equals: '' } },
     ])
     expect(problems.map(({ fieldId }) => fieldId)).toEqual(['a', 'b'])
-    expect(problems[0]?.message).toBe('The conditions of "A" and "B" wait for one another.')
+    expect(problems[0]?.message).toBe('The conditions of "A" and "B" depend on each other.')
   })
 })
 
-describe('spec §5: what is typed', () => {
+describe('product 5.7, 5.8: what is typed', () => {
   test('an option is added only if the typed text is not empty', () => {
     expect(addOption(['a'], '  ')).toEqual(['a'])
     expect(addOption(['a'], ' b ')).toEqual(['a', 'b'])
@@ -253,7 +253,7 @@ test('a search finds words in any order, without case or accents; an empty one f
   expect(matchesSearch(field, 'concern risk')).toBe(false)
 })
 
-test('spec §6: owner, editor, everybody of a public layout, viewer', () => {
+test('product 6.1: owner, editor, everybody of a public layout, viewer', () => {
   const editors = ['e@example.org']
   expect(layoutAccess({ email: 'o@example.org', editors }, 'o@example.org')).toBe('owner')
   expect(layoutAccess({ email: 'o@example.org', editors }, 'e@example.org')).toBe('editor')

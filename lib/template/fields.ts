@@ -10,7 +10,7 @@ export interface Item {
 
 const idsOf = (fields: readonly Item[]) => fields.map(({ id }) => id)
 
-/** Inserts a field, by default at the end. Throws if its id is already used (spec §5). */
+/** Inserts a field, by default at the end. Throws if its id is already used (product 5.1). */
 export function addField<Of extends Item>(fields: readonly Of[], field: Of, at = fields.length): Of[] {
   if (idsOf(fields).includes(field.id)) throw new Error('Field ID must be unique')
   return fields.toSpliced(at, 0, field)

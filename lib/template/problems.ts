@@ -2,10 +2,10 @@ import { type Field, type FieldOf, limits, type Template } from '../contracts/in
 import { conditionProblems } from './condition-problems.ts'
 import { called, error, type TemplateProblem, warning } from './problem.ts'
 
-/** Keys that do not count towards the limit of a definition (design §4). */
+/** Keys that do not count towards the limit of a definition (product 5.3). */
 const uncounted = new Set(['disabled', 'condition'])
 
-/** Counts the keys of a field's definition. A choice may have 8, a table 9 (spec §5). */
+/** Counts the keys of a field's definition. A choice may have 8, a table 9 (product 5.3). */
 export const keyCount = (field: object): number =>
   Object.entries(field).filter(([key, value]) => value !== undefined && !uncounted.has(key)).length
 
@@ -28,7 +28,7 @@ export function templateProblems(
 ): TemplateProblem[] {
   const { fields, name = '' } = template
   const ownName: TemplateProblem[] = holdsScript(name)
-    ? [{ message: 'The name of the template holds markup. Write it as plain text.', level: 'error' }]
+    ? [{ message: 'The name of the template contains markup. Write it as plain text.', level: 'error' }]
     : []
   return [...ownName, ...idProblems(fields), ...fields.flatMap(fieldProblems), ...conditionProblems(fields)]
 }
@@ -51,7 +51,7 @@ function fieldProblems(field: Field): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   if (field.name.trim() === '') problems.push(error(field, `The field with the ID "${field.id}" has no name.`))
   if (holdsScript(field.name)) {
-    problems.push(error(field, `The name of ${called(field)} holds markup. Write it as plain text.`))
+    problems.push(error(field, `The name of ${called(field)} contains markup. Write it as plain text.`))
   }
   const most = keyMax(field.type)
   if (most !== undefined && keyCount(field) > most) {
@@ -65,7 +65,7 @@ function fieldProblems(field: Field): TemplateProblem[] {
 function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choice'>): TemplateProblem[] {
   if (field.options.length === 0) return [warning(field, `${called(field)} has no options to choose from.`)]
   if (field.options.some((option) => option.trim() === '')) {
-    return [error(field, `${called(field)} has an option without words.`)]
+    return [error(field, `${called(field)} has an empty option.`)]
   }
   const twice = field.options.find((option, index) => field.options.indexOf(option) !== index)
   return twice === undefined ? [] : [warning(field, `${called(field)} has the option "${twice}" twice.`)]
@@ -77,7 +77,7 @@ export interface TableProblem extends TemplateProblem {
   row?: number
 }
 
-/** Returns the problems of a table: empty headers, rows of the wrong length, too many cells (spec §5). */
+/** Returns the problems of a table: empty headers, rows of the wrong length, too many cells (product 5.5). */
 export function tableProblems(field: FieldOf<'table'>): TableProblem[] {
   const { headers, rows } = field
   const problems: TableProblem[] = []

@@ -13,7 +13,7 @@ export interface LayoutContent {
 /** Id of the single field of a text-based layout. */
 const textFieldId = 'text'
 
-/** Converts a layout to a template. A text-based layout becomes one field of type `template` (design §4). */
+/** Converts a layout to a template. A text-based layout becomes one field of type `template` (product 3.7). */
 export function toTemplate(layout: LayoutContent, id: string): Template {
   const { name, instructions, group, form } = layout
   const fields: Field[] = layout.fields ?? [{ id: textFieldId, name, type: 'template', text: layout.text ?? '' }]
@@ -27,7 +27,7 @@ export function toTemplate(layout: LayoutContent, id: string): Template {
   }
 }
 
-/** Converts a dynamic field to a text field, because dynamic fields have no type (spec §3). */
+/** Converts a dynamic field to a text field, because dynamic fields have no type (product 3.5). */
 export function toField(dynamic: DynamicField): Field {
   return { ...dynamic, type: 'string' }
 }

@@ -1,4 +1,4 @@
-/** Where a recording was started. Only one recording runs at a time, over all places (spec §4). */
+/** Where a recording was started. Only one recording runs at a time, over all places (product 4.1). */
 export type RecordingPlace = 'session' | 'dictation'
 export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'stopping'
 
@@ -47,7 +47,7 @@ export interface JournalHealth {
   usedShare: number
 }
 
-/** Warn the user from this share of the storage quota on (design §5). */
+/** Warn the user from this share of the storage quota on (product 9.9). */
 export const journalWarnShare = 0.8
 
 /** The words of a dictation that ended while its text box did not exist, for example after the panel was closed. */

@@ -416,7 +416,7 @@ test('if the server is unreachable at the end, the message does not say that the
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   expect(recording.state.problems.network).toBe(
-    'The server cannot be reached. What is not sent yet stays on this computer; trying again.',
+    'The server cannot be reached. Everything that is not sent yet stays on this computer. Chartside keeps trying.',
   )
   line().ended('disconnected')
   await failed

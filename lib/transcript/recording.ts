@@ -29,12 +29,12 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
 
 const elsewhere = 'Recording is already in progress elsewhere'
 const unkept =
-  'This recording cannot be kept on this computer. Only whoever began it can end it: sign out, so that they can sign in.'
-const unsent = 'The last recording is not sent yet. Press Finish to send it, or record again to give it up.'
+  'This recording cannot be kept on this computer. Only the person who began it can end it. Sign out, so that this person can sign in.'
+const unsent = 'The last recording is not sent yet. Press Finish to send it, or record again to discard it.'
 
 /**
- * The state machine of recording (spec §4). Only one take runs at a time, over all places. Starting again in the same
- * place first stops the running take; starting in another place is refused. Calls run one after another.
+ * The state machine of recording (product 4.1). Only one take runs at a time, over all places. Starting again in the
+ * same place first stops the running take; starting in another place is refused. Calls run one after another.
  */
 export function createRecording<Start extends { options: RecordingOptions }>(
   dependencies: RecordingDependencies<Start>,

@@ -32,7 +32,7 @@ export interface Recovery {
 
 const chunkMs = 128
 const stillMissing =
-  'The missing part still cannot be read back from this computer’s disk. It stays here: try again later, or erase it.'
+  'The missing part still cannot be read from this computer’s disk. It stays here. Try again later, or erase it.'
 const alreadyFinished = 'This recording was finished before. Try again to send its missing part, or erase it.'
 
 /** The first frame to send. It is 0 if the server stored nothing, or if the audio goes to another transcript. */

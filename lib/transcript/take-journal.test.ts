@@ -45,7 +45,7 @@ test('a full disk does not stop a take: it is sent, and the user is told', async
   await until(() => server.heard.size === 5 * batch)
   expect(recording.state).toMatchObject({
     journal: { state: 'failed' },
-    problems: { journal: expect.stringContaining('This computer does not keep the recording') },
+    problems: { journal: expect.stringContaining('This computer does not store the recording') },
   })
   store.failing = false
   speak(1)
@@ -210,7 +210,7 @@ test('a take that is not stored on this computer cannot be left: it goes on and 
   store.failing = true
   speak(5)
   await until(() => recording.state.journal.state === 'failed')
-  await expect(recording.leave()).rejects.toThrow('Only whoever began it can end it')
+  await expect(recording.leave()).rejects.toThrow('Only the person who began it can end it')
   expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
   await recording.discard()
 })
@@ -332,7 +332,7 @@ test('a busy server is reported as busy and tried again at the time it gives, wi
     connection: 'connecting',
     problems: {
       transcription:
-        'This account is sending 2 recordings already. What is not sent yet stays on this computer. Trying again by itself.',
+        'This account is sending 2 recordings already. Everything that is not sent yet stays on this computer. Chartside keeps trying.',
     },
   })
   server.refuse = null
@@ -351,7 +351,7 @@ test('finishing waits at most a minute for a busy server, gives the reason, and 
   )
   await until(() => recording.state.problems.transcription)
   const stopped = expect(recording.stop()).rejects.toThrow(
-    'The server is busy. What is not sent yet stays on this computer.',
+    'The server is busy. Everything that is not sent yet stays on this computer.',
   )
   await inTime(stopped)
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
@@ -408,7 +408,7 @@ test('after the end of the session, files are refused only until somebody has si
 })
 
 test('if files are refused for good the socket carries everything, and if that fails too the reason is shown', async () => {
-  const reason = 'The server did not take a piece of the recording.'
+  const reason = 'The server did not accept a part of the recording.'
   const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))
   await until(() => recording.state.connection === 'live')
   await recording.stop()

@@ -112,13 +112,14 @@ const floorDb = -60
 const meterLevel = (rms: number) => (rms <= 0 ? 0 : Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb)))
 
 const notKept =
-  'This computer does not keep the recording: what is not sent when the browser closes is lost. The recording goes on.'
+  'This computer does not store the recording. If the browser closes, everything that is not sent yet is lost. The recording goes on.'
 const littleSpace =
-  'This computer is running out of space for recordings. Finish this one, or free some space; the recording goes on.'
+  'This computer is running out of space for recordings. Finish this recording, or free some space. The recording goes on.'
 
-const notErased = 'The recording could not be deleted from this computer. Where it is offered again, erase it there.'
+const notErased =
+  'The recording could not be deleted from this computer. It will appear in the list of waiting recordings. Erase it there.'
 const stalled =
-  'No sound reaches the recording any more. Change the microphone; if that does not help, finish and record again.'
+  'No sound reaches the recording any more. Change the microphone. If that does not help, finish and record again.'
 
 /** Resolves with the result of `task`, or with null after `ms`. Rejects when `task` rejects. */
 async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): Promise<Answer | null> {

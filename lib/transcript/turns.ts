@@ -1,4 +1,4 @@
-/** Replaces the list of turns from index `from` (design §5). Earlier turns are not changed. */
+/** Replaces the list of turns from index `from` (product 7.13). Earlier turns are not changed. */
 export function applyTurns(
   turns: readonly string[],
   update: { from: number; transcript: readonly string[] },

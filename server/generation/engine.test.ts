@@ -73,7 +73,7 @@ describe('generate', () => {
     const output = await run([sleep], writer)
     expect(writer.calls[1]?.complaints).toContainEqual({
       id: 'sleep',
-      fault: 'A quote does not stand in the turn it names.',
+      fault: 'A quote does not occur in the turn that it names.',
     })
     expect(only(output.results)).toMatchObject({ flags: [], evidence: [{ turn: 1, quote: 'about five hours' }] })
   })

@@ -11,7 +11,7 @@ import type { GenerateRequest } from './request.ts'
 import { somethingSaid } from './turns.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 
-/** Thrown if the transcript contains no speech, because then there is no note (design §6). */
+/** Thrown if the transcript contains no speech, because then there is no note (product 10.8). */
 export class NothingSaidError extends Error {
   override name = 'NothingSaidError'
   constructor() {
@@ -91,7 +91,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   for (const field of undecidable) if (!standing.has(field.id)) settle(emptyResult(field))
   if (undecidable.length > 0)
     notices.push(
-      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty: a condition there looks at a field that is not in the template, or back at itself.`,
+      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty, because a condition depends on a field that is not in the template, or on its own answer.`,
     )
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)

@@ -15,7 +15,7 @@ export interface Fitted {
 }
 
 /**
- * Reduces a session to a model's context, by relevance to the fields (design §6). It keeps the most relevant turns,
+ * Reduces a session to a model's context, by relevance to the fields (product 10.4). It keeps the most relevant turns,
  * each with the turn before it, because an answer means little without its question. `contextSize` is in tokens; 0
  * means no limit.
  */

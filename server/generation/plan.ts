@@ -19,7 +19,7 @@ export interface Plan {
   undecidable: Field[]
 }
 
-/** Groups a template's fields by dependency, model and temperature (design §6). Disabled fields are skipped. */
+/** Groups a template's fields by dependency, model and temperature (product 10.1). Disabled fields are skipped. */
 export function planGeneration(template: Pick<Template, 'fields'>, dynamicFields: readonly DynamicField[] = []): Plan {
   const fields = [...template.fields.filter(({ disabled }) => disabled !== true), ...dynamicFields.map(toField)]
   const { rounds, undecidable } = dependencyRounds(fields)

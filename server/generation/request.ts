@@ -6,7 +6,7 @@ import type { TokenCount, Writer } from './writer.ts'
 /** The input of one generation. */
 export interface GenerateRequest {
   template: Template
-  /** Fields of the page's form. Only the extension uses them (spec §3). */
+  /** Fields of the page's form. Only the extension uses them (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
   context: VisitContext

@@ -29,7 +29,7 @@ const sounds =
 /** Text in brackets that is short enough to describe a sound. */
 const bracketed = /[[(]([^[\]()]{1,100})[\])]/g
 
-/** True if enough was said for a note. Without speech there is no note (design §6). */
+/** True if enough was said for a note. Without speech there is no note (product 10.8). */
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
   for (const turn of turns) {

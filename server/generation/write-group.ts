@@ -99,7 +99,7 @@ export async function writeGroup(
       leftOut === 0
         ? []
         : [
-            `The session is longer than ${writer.name} reads at once: ${leftOut} of ${turns.length} turns, the least fitting, were left out for ${group.fields.map(({ name }) => `“${name}”`).join(', ')}.`,
+            `The session is longer than ${writer.name} can read at once. The least relevant ${leftOut} of ${turns.length} turns were left out for ${group.fields.map(({ name }) => `“${name}”`).join(', ')}.`,
           ],
   }
 }

@@ -17,7 +17,7 @@ export type Answering<E, A> = (call: Call<E, A>) => Promise<EndpointResponse<E>>
 
 /**
  * Handler of a call that creates something. It runs in one transaction together with the record of its Idempotency-Key
- * (design §4).
+ * (product 7.7).
  */
 export interface Creating<E, A> {
   create: (call: Call<E, A>) => Promise<EndpointResponse<E>>

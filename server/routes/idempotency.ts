@@ -13,7 +13,7 @@ interface Keyed {
   key: string | undefined
 }
 
-/** Runs a creating handler in a transaction. With an Idempotency-Key, it runs only once (design §4). */
+/** Runs a creating handler in a transaction. With an Idempotency-Key, it runs only once (product 7.7). */
 export async function once(
   call: AnyCall,
   { create, repeat }: Pick<Creating<Endpoint, Actor>, 'create' | 'repeat'>,

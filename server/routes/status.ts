@@ -11,7 +11,7 @@ const status = z.object({
   status: z.enum(['ok', 'unavailable']),
 })
 
-/** Serves the status check (spec §7). The HTTP status is 200 in both states, because the server itself responds. */
+/** Serves the status check (product 7.1). The HTTP status is 200 in both states, because the server itself responds. */
 export function serveStatus(app: FastifyInstance, { store }: Services): void {
   for (const url of ['/', '/api']) {
     app.get(url, {

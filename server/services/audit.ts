@@ -1,7 +1,7 @@
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** Actions in the audit log. Entries never contain the data itself (design §8). */
+/** Actions in the audit log. Entries never contain the data itself (product 12.29). */
 export type AuditAction =
   | `account.${'create' | 'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`

@@ -12,7 +12,7 @@ export function matches(search: string | undefined, ...columns: PgColumn[]): SQL
   return or(...columns.map((column) => ilike(column, pattern)))
 }
 
-/** One page of a list in the API format (design §4). */
+/** One page of a list in the API format (product 7.6). */
 export const pageOf = <Item>(items: Item[], total: number, { offset, limit }: ListQuery) => ({
   items,
   total,

@@ -25,7 +25,7 @@ export const userOwner = (userId: string): Owner => ({
 /** Owner of the objects that this user creates. */
 export const ownerOf = (actor: UserActor): Owner => userOwner(actor.userId)
 
-/** SQL condition that separates the data of owners. Every query of a table with owners must use it (design §4). */
+/** SQL condition that separates the data of owners. Every query of a table with owners must use it (product 7.9). */
 export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
   if (owner.userId !== null) return and(eq(columns.userId, owner.userId), isNull(columns.customerId))
   return and(

@@ -8,7 +8,7 @@ import type { Context } from './index.ts'
 
 const ticketMs = 60_000
 
-/** Creates a ticket that can open one transcription socket within 60 s (design §5). Throws `no_engine`. */
+/** Creates a ticket that can open one transcription socket within 60 s (product 7.12). Throws `no_engine`. */
 export async function createTicket(context: Context, actor: UserActor): Promise<{ ticket: string; expiresAt: string }> {
   if (context.speech.engine === null) throw new Problem('no_engine', context.speech.message)
   const ticket = newToken()

@@ -38,7 +38,7 @@ const commitEveryMs = 1000
 const unsureFrames = (600 * wireFormat.sampleRate) / 1000
 
 /**
- * Transcribes a long backlog as fast as the engine accepts it (design §5). It opens the take under a new epoch, as a
+ * Transcribes a long backlog as fast as the engine accepts it (product 9.10). It opens the take under a new epoch, as a
  * socket does, so a newer socket or file takes over. No audio is stored. Returns the whole transcript and the committed
  * duration in seconds; the client continues from there. Throws `Refused`, `UnknownTake`, `EngineUnavailable`,
  * `StaleEpoch`, `BacklogAhead`, `HalfFrame`.

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /**
- * Returns a function that commits one take. Concurrent commits are combined into one statement (design §5). A commit
+ * Returns a function that commits one take. Concurrent commits are combined into one statement (product 9.11). A commit
  * with an outdated epoch rejects alone, with `StaleEpoch`. If the statement fails, all its commits reject, and each
  * take retries.
  */

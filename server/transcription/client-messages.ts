@@ -10,7 +10,7 @@ export type Frame = { type: 'audio'; data: Buffer } | ClientMessage | { type: 'm
 
 const misfit = (message: string, code: number): Frame => ({ type: 'misfit', message, code })
 
-/** Parses a frame of the transcription socket (spec §7). Never throws. */
+/** Parses a frame of the transcription socket (product 7.11). Never throws. */
 export function readFrame(data: Buffer, isBinary: boolean): Frame {
   if (data.length > limits.socketFrameMaxBytes) {
     return misfit('A message to the transcription socket is at most 1 MiB long.', closeCodes.tooBig)

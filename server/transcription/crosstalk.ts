@@ -2,7 +2,7 @@ import type { EngineEvent, EngineStream, Segment } from '../providers/speech/eng
 import { createLoudness, type Loudness } from './loudness.ts'
 
 /**
- * Removes words that were recognised on both channels from the quieter one (design §5). This happens when the
+ * Removes words that were recognised on both channels from the quieter one (product 9.4). This happens when the
  * microphone picks up the loudspeaker. While the other channel is loud, a final segment waits until the words of the
  * other channel for the same time are known.
  */

@@ -21,7 +21,7 @@ export interface Credentials<Owner> {
   watch?(owner: Owner, onEnd: () => void): () => void
   /**
    * Allows dictation without an account; such takes are never stored. Off by default (setting `ANONYMOUS_DICTATION`,
-   * design §5).
+   * product 7.12).
    */
   anonymousDictation: boolean
 }
@@ -69,9 +69,9 @@ export function readFormat(
 ): { channels: 1 | 2; language: string } {
   const { encoding, sampleRate, channels } = start
   const audioMust = `Audio must be ${wireFormat.encoding} at ${wireFormat.sampleRate} Hz with 1 or 2 channels`
-  if (encoding !== wireFormat.encoding) throw new Refused(`${audioMust}: the value of “encoding” is another.`)
-  if (sampleRate !== wireFormat.sampleRate) throw new Refused(`${audioMust}: the value of “sampleRate” is another.`)
-  if (channels !== 1 && channels !== 2) throw new Refused(`${audioMust}: the value of “channels” is another.`)
+  if (encoding !== wireFormat.encoding) throw new Refused(`${audioMust}, but “encoding” has another value.`)
+  if (sampleRate !== wireFormat.sampleRate) throw new Refused(`${audioMust}, but “sampleRate” has another value.`)
+  if (channels !== 1 && channels !== 2) throw new Refused(`${audioMust}, but “channels” has another value.`)
   const base = start.language.split('-')[0] ?? ''
   const language =
     engine.languages.find((one) => one === start.language) ?? engine.languages.find((one) => one === base)

@@ -22,7 +22,8 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   /** Default: `socketLimits`. */
   limits?: Partial<SocketLimits>
   /**
-   * Interval at which the position is committed and sent to the client while audio arrives. Default: 1000 (design §5).
+   * Interval at which the position is committed and sent to the client while audio arrives. Default: 1000
+   * (product 14.2).
    */
   durationEveryMs?: number
   /** Maximum time without an event from an engine that still owes results. Default: two minutes. */
@@ -30,7 +31,7 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
 }
 
 /**
- * Serves the transcription socket at `/api/transcription` (spec §7, design §5). Registers @fastify/websocket itself.
+ * Serves the transcription socket at `/api/transcription` (product 7.11). Registers @fastify/websocket itself.
  * The caller must close the app before it closes the engine.
  */
 export async function registerTranscription<Owner>(

@@ -65,7 +65,7 @@ const unreadMaxBytes = 8 * 1024 * 1024
 const strangerMaxFrames = 600 * wireFormat.sampleRate
 /** In frames: one day, including pauses. Limit for one take. */
 const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
-const tooLong = 'This recording is as long as one may be. Start another.'
+const tooLong = 'This recording has reached the longest possible length. Start another one.'
 const framesPerMs = wireFormat.sampleRate / 1000
 const noSamples = new Int16Array(0)
 
@@ -77,7 +77,7 @@ interface Recording {
   listened: Promise<void>
 }
 
-/** Handles one connection of the transcription socket, from the first message to the close (spec §7, design §5). */
+/** Handles one connection of the transcription socket, from the first message to the close (product 7.11). */
 export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps: SessionDeps<Owner>): Session {
   let over = false
   let began = false

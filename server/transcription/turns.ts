@@ -143,7 +143,8 @@ class Told {
 
 /**
  * Speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab; further voices get 2 and up. A
- * single channel without recognised voices gets no speaker labels, because a wrong name is worse than none (design §5).
+ * single channel without recognised voices gets no speaker labels, because a wrong name is worse than none
+ * (product 9.3).
  */
 export function createTurnBuilder(take: {
   channels: 1 | 2

@@ -1,6 +1,6 @@
 import { Refused } from './door.ts'
 
-/** Limits for simultaneous recordings and for starts per minute (design §5). A reconnect counts as a start. */
+/** Limits for simultaneous recordings and for starts per minute (product 9.13). A reconnect counts as a start. */
 export interface SocketLimits {
   /** High, because a whole clinic may share one IP address. */
   socketsPerAddress: number

@@ -151,7 +151,7 @@ test('a template is made from the open form; its note is filled into that form, 
   expect(await demo.chart.evaluate(() => Object.keys(Reflect.get(window, 'chartModel') ?? {}))).toEqual([])
 })
 
-test('a field to be written by hand is shown in the page; a field that is gone is reported as gone', async () => {
+test('a field to be written by hand is shown in the page; a deleted field is reported as gone', async () => {
   const shown = await panel.evaluate(async () => {
     const ask = async (type: string, data: object) =>
       (await chrome.runtime.sendMessage({ id: 1, timestamp: Date.now(), type, data }))?.res

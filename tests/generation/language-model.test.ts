@@ -224,7 +224,7 @@ test('a session longer than the model’s context is cut to the part that fits i
   expect(user.length).toBeLessThan(300 * 4)
   expect(output.notices).toEqual([
     expect.stringMatching(
-      /^The session is longer than test-model reads at once: \d+ of 202 turns, the least fitting, were left out for “Sleep”, “Risk”\.$/,
+      /^The session is longer than test-model can read at once\. The least relevant \d+ of 202 turns were left out for “Sleep”, “Risk”\.$/,
     ),
   ])
 })

@@ -81,7 +81,7 @@ describe('the panel', () => {
       expect(await told(page, 'commit')).toEqual([])
     }))
 
-  test('spec §5: Field ID must be unique: shown beside the control, and ‘Save & Continue’ keeps the panel open', () =>
+  test('product 5.1: Field ID must be unique: shown beside the control, and ‘Save & Continue’ keeps the panel open', () =>
     on('edit-field', async (page) => {
       await aria(page, 'textbox', 'Field ID').fill('mood')
       await says(page, 'Field ID must be unique')
@@ -125,7 +125,7 @@ describe('the panel', () => {
 })
 
 describe('a text', () => {
-  test('spec §5: the formats are bullet, numbered and paragraph; choosing none (Auto) removes the format', () =>
+  test('product 5.9: the formats are bullet, numbered and paragraph; choosing none (Auto) removes the format', () =>
     on('edit-field', async (page) => {
       for (const format of ['Bullet', 'Numbered', 'Paragraph']) await aria(page, 'radio', format).wait()
       await page.locator('[role="radiogroup"] label ::-p-text(Auto)').click()
@@ -146,7 +146,7 @@ describe('a text', () => {
 })
 
 test.each(['edit-field-table', 'edit-field-options', 'edit-field-template', 'edit-field-dynamic', 'edit-field-round'])(
-  'spec §5: output format and omit-names show only for text fields: not in %s',
+  'product 5.9: output format and omit-names show only for text fields: not in %s',
   (scene) =>
     on(scene, async (page) => {
       await aria(page, 'button', 'Save & Continue').wait()
@@ -156,7 +156,7 @@ test.each(['edit-field-table', 'edit-field-options', 'edit-field-template', 'edi
 )
 
 describe('a table', () => {
-  test('spec §5: its words: headers, rows, placeholders, the note, and an error on an empty header', () =>
+  test('product 2.12, 5.5: its words: headers, rows, placeholders, the note, and an error on an empty header', () =>
     on('edit-field-table', async (page) => {
       for (const words of [
         'Table Headers',
@@ -210,7 +210,7 @@ describe('a table', () => {
 })
 
 describe('a choice', () => {
-  test('spec §5: an option is added only if the typed text is non-empty, by Enter or "+", each once', () =>
+  test('product 5.7: an option is added only if the typed text is non-empty, by Enter or "+", each once', () =>
     on('edit-field-options', async (page) => {
       const input = aria(page, 'combobox', 'Options')
       expect(await placeholders(page)).toContain('Type an option and press "+"')
@@ -265,7 +265,7 @@ describe('the condition', () => {
       expect(await field(page, 'sleep')).not.toHaveProperty('condition')
     }))
 
-  test('spec §5: switching the operator keeps the value; contains any turns it into a list whose values are trimmed, non-empty, added by Enter or plus', () =>
+  test('product 4.7, 5.7: switching the operator keeps the value; contains any turns it into a list whose values are trimmed, non-empty, added by Enter or plus', () =>
     on('edit-field', async (page) => {
       await aria(page, 'button', 'Add a condition to this field').click()
       await page.locator('::-p-aria([name="Value"])').fill('Anxious')
@@ -298,7 +298,7 @@ describe('the condition', () => {
   test('two fields that depend on each other are reported beside the control', () =>
     on('edit-field-round', async (page) => {
       await choose(page, 'Only if', 'Sleep')
-      await saysNot(page, 'wait for one another')
+      await saysNot(page, 'depend on each other')
     }))
 })
 

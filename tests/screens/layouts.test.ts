@@ -158,7 +158,7 @@ describe('making a template', () => {
           { id: 'plan', name: 'Plan', type: 'string', condition: { id: 'mood', equals: 'b' } },
         ],
       },
-      'wait for one another',
+      'depend on each other',
     ],
     ['an unknown type', { fields: [{ ...field, type: 'essay' }] }, '"Mood" has the type "essay"'],
     [
@@ -169,7 +169,7 @@ describe('making a template', () => {
     [
       'script in a name',
       { fields: [{ ...field, name: '<img src=x onerror="window.hacked = true">' }] },
-      'holds markup',
+      'contains markup',
     ],
     ['no JSON', '{"fields": [', 'This file is not valid JSON'],
   ])('a file with %s is refused with a sentence; nothing is saved and nothing runs', (_, file, sentence) =>
@@ -211,7 +211,7 @@ describe('an open template', () => {
       const input = page.locator('input[placeholder="name@clinic.example"]')
       await input.fill('not an address')
       await page.keyboard.press('Enter')
-      await says(page, '“not an address” is no email address.')
+      await says(page, '“not an address” is not an email address.')
       await input.fill('Sam@Clinic.example')
       await page.keyboard.press('Enter')
       await says(page, 'sam@clinic.example')

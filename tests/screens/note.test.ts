@@ -63,7 +63,7 @@ describe('a flag', () => {
       await button(page, 'Why “150 mg” is marked').click()
       await focusIs(page, 'Flag on “150 mg” in Dose today')
       await button(page, 'Accept “150 mg” in Dose today').click()
-      await cardSays(page, 'Dose today', 'Accepted by you as it stands.')
+      await cardSays(page, 'Dose today', 'You accepted this as it is.')
       await focusIs(page, 'Dose today')
       expect(await page.$$('::-p-aria([name="Why “150 mg” is marked"])')).toHaveLength(0)
       expect(await card(page, 'Dose today')).not.toContain('to check')

@@ -232,7 +232,7 @@ describe('filling', () => {
 
   test('a form with fields that the template does not know asks once, and not again', () =>
     on('fill-more', async (page) => {
-      await says(page, 'This form has a field the template does not know')
+      await says(page, 'This form has a field that the template does not have')
       await button(page, 'Fill Sleep alone').click()
       await says(page, 'They stay as they are')
       await button(page, 'Fill anyway').click()
@@ -257,7 +257,7 @@ describe('filling', () => {
         (box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent,
       )
       expect(described).toBe(
-        'This list cannot be emptied again once something is chosen. Choose it in the page, or tick to fill it for good.',
+        'After a choice, this list cannot be made empty again. Choose in the page, or tick the box to fill it permanently.',
       )
       await box?.focus()
       await page.keyboard.press('Space')
@@ -268,10 +268,10 @@ describe('filling', () => {
       expect(written?.filter(([, lasting]) => lasting)).toEqual([['Mood', 'confirmed']])
       expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
       await button(page, 'Copy receipts').click()
-      expect(await taken(page)).toContain('Mood: Written and read back, confirmed as a choice for good.')
+      expect(await taken(page)).toContain('Mood: Written and read back, confirmed as permanent.')
 
       await button(page, 'Undo').click()
-      await says(page, '4 fields put back as they were. Mood stays, filled for good.')
+      await says(page, '4 fields put back as they were. Mood stays, filled permanently.')
       await button(page, 'Fill 4 fields').wait()
       expect(await isTicked(page, 'Mood')).toBe(false)
     }))
@@ -282,7 +282,7 @@ describe('filling', () => {
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       expect(await pageAsked(page, 'fill')).toEqual([])
       await button(page, 'Fill Mood alone').click()
-      await button(page, 'Fill for good').click()
+      await button(page, 'Fill permanently').click()
       await says(page, 'Last fill: 1 of 1 read back')
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
@@ -298,17 +298,17 @@ describe('filling', () => {
       await drop()
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
-      await says(page, 'Mood: Not written, for undo could not take the choice away again')
+      await says(page, 'Mood: Not written, for undo could not remove the choice')
       expect(await pageAsked(page, 'fill')).toEqual([])
       await drop()
-      await button(page, 'Fill for good').click()
-      await says(page, 'Mood: Written and read back, confirmed as a choice for good.')
+      await button(page, 'Fill permanently').click()
+      await says(page, 'Mood: Written and read back, confirmed as permanent.')
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
   test('of a document of several pages says which page to open for values that are not on this one', () =>
     on('fill-pages', async (page) => {
-      await says(page, 'It stands on the page “Plan”. Open that page, then read again.')
+      await says(page, 'This field is on the page “Plan”. Open that page, then read the page again.')
       await button(page, 'Fill Sleep alone').click()
       await button(page, 'Fill anyway').click()
       await button(page, 'Go on filling').wait()
@@ -429,7 +429,7 @@ describe('a page of an unknown EHR', () => {
   test('its site can be kept with one click; then the offer disappears and the settings list the site', () =>
     on('session-other-site', async (page) => {
       await button(page, 'Keep this site').click()
-      await says(page, 'ehr.clinic.example is kept. The settings take it back.')
+      await says(page, 'ehr.clinic.example is kept. You can undo this in the settings.')
       await saysNot(page, 'is read only after a click')
     }))
 

@@ -58,7 +58,7 @@ const wipe = async (page: Page, selector: string) => {
 }
 const all = ['Data', 'Risk discussed', 'Safety plan', 'Interventions', 'Homework - DISABLED', 'Homework review']
 
-describe('what is shown (spec §2, template editor page)', () => {
+describe('what is shown (product 2.6)', () => {
   test('every control in the list of properties, and Save twice', () =>
     on('template-editor', async (page) => {
       for (const words of ['ID dap-note', 'Outpatient', 'Template Instructions', 'Dynamic Fields', 'Add Field'])
@@ -100,7 +100,7 @@ describe('what is shown (spec §2, template editor page)', () => {
     }))
 
   test('a condition on a disabled field is reported in its row', () =>
-    on('template-editor', (page) => says(page, 'looks at "Homework", which is disabled.')))
+    on('template-editor', (page) => says(page, 'depends on "Homework", which is disabled.')))
 })
 
 describe('search', () => {
@@ -123,7 +123,7 @@ describe('search', () => {
 })
 
 describe('adding', () => {
-  test('spec §5: Add Field is disabled while the name is empty; the new field is the last one and has the focus', () =>
+  test('product 5.2: Add Field is disabled while the name is empty; the new field is the last one and has the focus', () =>
     on('add-field', async (page) => {
       const submit = '[role="dialog"] button[type="submit"]'
       const off = () => page.$eval(submit, (element) => (element as HTMLButtonElement).disabled)
@@ -157,7 +157,7 @@ describe('adding', () => {
       await says(page, 'More')
     }))
 
-  test('spec §5: an ID that is taken goes to the error callback, and what was typed stays', () =>
+  test('product 5.1: an ID that is taken goes to the error callback, and what was typed stays', () =>
     on('add-field', async (page) => {
       await aria(page, 'textbox', 'Field name').fill('Second data')
       await aria(page, 'textbox', 'Field ID').fill('data')
@@ -218,7 +218,7 @@ describe('fields', () => {
     on('template-editor', async (page) => {
       await menu(page, 'Data', 'Move down')
       await inOrder(page, ['Risk discussed', 'Data', ...all.slice(2)])
-      await says(page, 'Data stands at 2 of 6 now.')
+      await says(page, 'Data is at position 2 of 6 now.')
       await focused(page, 'Data')
       await withModifier(page, 'Alt', 'ArrowUp')
       await inOrder(page, all)
@@ -229,9 +229,9 @@ describe('fields', () => {
     on('template-editor', async (page) => {
       await page.focus('[aria-label="Move Data"]')
       await page.keyboard.press('Space')
-      await says(page, 'Data is picked up. It stands at 1 of 6.')
+      await says(page, 'Data is picked up. It is at position 1 of 6.')
       await page.keyboard.press('ArrowDown')
-      await says(page, 'Data would stand at 2 of 6.')
+      await says(page, 'Data would be at position 2 of 6.')
       await page.keyboard.press('Space')
       await inOrder(page, ['Risk discussed', 'Data', ...all.slice(2)])
     }))
@@ -250,7 +250,7 @@ describe('fields', () => {
       await page.mouse.move(from.x, from.y - 10, { steps: 3 })
       await says(page, 'Interventions is picked up.')
       await page.mouse.move(to.x, to.y, { steps: 10 })
-      await says(page, 'Interventions would stand at 2 of 6.')
+      await says(page, 'Interventions would be at position 2 of 6.')
       await page.mouse.up()
       await inOrder(page, ['Data', 'Interventions', 'Risk discussed', 'Safety plan', ...all.slice(4)])
     }))
@@ -315,7 +315,7 @@ describe('fields', () => {
 })
 
 describe('the group', () => {
-  test('spec §5: is trimmed, and an empty one counts as none', () =>
+  test('product 5.8: is trimmed, and an empty one counts as none', () =>
     on('template-editor-group', async (page) => {
       await aria(page, 'textbox', 'Group').fill('  IOP ')
       await page.keyboard.press('Enter')
@@ -451,13 +451,13 @@ describe('unsaved changes', () => {
     }))
 })
 
-describe('generating fields (spec §2, §4, §5)', () => {
+describe('generating fields (product 2.19, 4.5, 5.6)', () => {
   const describeIt = async (page: Page) => {
     await aria(page, 'textbox', 'Description').fill('A note with sleep, mood and risk.')
     await page.locator('[role="dialog"] button ::-p-text(Generate Fields)').click()
   }
 
-  test('spec §5: disabled while the description is empty, and while dictation is running', () =>
+  test('product 5.6: disabled while the description is empty, and while dictation is running', () =>
     on('generate-fields', async (page) => {
       const off = () =>
         page.$$eval('[role="dialog"] button', (each) =>
@@ -479,7 +479,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
       await page.screenshot({ path: join(picturesDir, 'generate-fields-generating.png') as `${string}.png` })
     }))
 
-  test('spec §5: fields are chosen one by one; Add Fields needs one; each gets its own ID; one undo removes all', () =>
+  test('product 5.6: fields are chosen one by one; Add Fields needs one; each gets its own ID; one undo removes all', () =>
     on('generate-fields', async (page) => {
       await describeIt(page)
       await aria(page, 'checkbox', 'Sleep').wait()
@@ -522,7 +522,7 @@ describe('generating fields (spec §2, §4, §5)', () => {
     }))
 })
 
-test('spec §5: a dialog that asks for a phrase: its button is enabled once the phrase is typed', () =>
+test('product 5.10: a dialog that asks for a phrase: its button is enabled once the phrase is typed', () =>
   on('confirm-phrase', async (page) => {
     expect(await disabled(page, 'Delete')).toBe(true)
     const phrase = aria(page, 'textbox', 'Type “delete my account” to go on')

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer'
 import { expect, test } from 'vitest'
 import { stageOfFile } from './stage.ts'
 
-// The exact wording of every text in `spec.md` that these screens show. Texts from pure functions are tested beside
+// The exact wording of the texts that product 2.1 to 2.31 quote. Texts from pure functions are tested beside
 // their modules.
 const { on } = stageOfFile()
 
@@ -53,8 +53,8 @@ test('dictation box: Talk to AI when idle, Finish while recording, 5 rows', asyn
   await on('dictating', async (page) => expect(await texts(page)).toContain('Finish'))
 })
 
-test('a silent tab: The other side is not audible', () =>
-  on('recording-silent', async (page) => expect(await texts(page)).toContain('The other side is not audible')))
+test('a silent tab: The other side cannot be heard', () =>
+  on('recording-silent', async (page) => expect(await texts(page)).toContain('The other side cannot be heard')))
 
 test('layout card: source, Group Note, credits, generating, access', () =>
   on('templates', async (page) => {
@@ -99,7 +99,7 @@ test('a report being written says Generating...', () =>
     expect((await texts(page)).some((text) => text.startsWith('Generating...'))).toBe(true)
   }))
 
-test('the note editor has the toolbar of spec §2 that this part shows, and is at least 200 high', () =>
+test('the note editor has the toolbar of product 2.22 that this part shows, and is at least 200 high', () =>
   on('report-editing', async (page) => {
     expect(await names(page)).toEqual(
       expect.arrayContaining(['Bold', 'Italic', 'Heading 1', 'Heading 2', 'Heading 3', 'Bullet list', 'Ordered list']),

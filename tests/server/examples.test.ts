@@ -73,9 +73,9 @@ describe('an example', () => {
     [
       'a cycle',
       { fields: [{ ...request.template.fields[0], condition: { id: 'sleep', equals: '' } }] },
-      /"Sleep" looks at the field itself/,
+      /"Sleep" depends on the field itself/,
     ],
-    ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /holds markup/],
+    ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /contains markup/],
   ])('from a template with %s is refused with a sentence that names the field', async (_, change, sentence) => {
     const answer = await example({ ...request, template: { ...request.template, ...change } })
     expect(refusal(answer)).toEqual([400, 'invalid_request'])

@@ -124,7 +124,7 @@ describe('a generation', () => {
       .poll(async () => (await get(one)).body, { timeout: 20_000 })
       .toMatchObject({
         status: 'failed',
-        statusText: 'The note could not be written, though it was tried several times. Try again.',
+        statusText: 'The note could not be written after several tries. Try again.',
       })
   })
 

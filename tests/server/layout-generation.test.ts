@@ -205,7 +205,7 @@ describe('while a layout is being made', () => {
       `update layouts set attempt = 5, lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
     )
     await expect.poll(() => statusOf(body._id), { timeout: 20_000 }).toBe('failed')
-    expect((await get(body._id)).body.statusText).toContain('tried several times')
+    expect((await get(body._id)).body.statusText).toContain('after several tries')
   })
 })
 

@@ -184,7 +184,7 @@ describe('the list', () => {
   })
 })
 
-describe('spec §5: a layout that contradicts itself is refused with a sentence that names the field, and nothing is kept', () => {
+describe('product 5.13: a layout that contradicts itself is refused with a sentence that names the field, and nothing is kept', () => {
   const field = { id: 'mood', name: 'Mood', type: 'string' }
   const choice = { id: 'c', name: 'Affect', type: 'single_choice', options: ['Flat'] }
   test.each<[string, object[], RegExp]>([
@@ -196,12 +196,12 @@ describe('spec §5: a layout that contradicts itself is refused with a sentence 
     [
       'a condition does not look at its own field',
       [{ ...field, condition: { id: 'mood', equals: '' } }],
-      /"Mood" looks at the field itself/,
+      /"Mood" depends on the field itself/,
     ],
     [
       'a condition looks at a field that is there',
       [{ ...field, condition: { id: 'x', equals: '' } }],
-      /"Mood" looks at a field that is gone/,
+      /"Mood" depends on a field that does not exist/,
     ],
     [
       'conditions do not go in a circle',
@@ -209,15 +209,15 @@ describe('spec §5: a layout that contradicts itself is refused with a sentence 
         { ...field, condition: { id: 'c', equals: '' } },
         { ...choice, condition: { id: 'mood', equals: '' } },
       ],
-      /"Mood" and "Affect" wait for one another/,
+      /"Mood" and "Affect" depend on each other/,
     ],
     ['a field has a name', [{ ...field, name: ' ' }], /ID "mood" has no name/],
     [
       'a name is plain text',
       [{ ...field, name: 'Mood <script>1</script>' }],
-      /"Mood <script>1<\/script>" holds markup/,
+      /"Mood <script>1<\/script>" contains markup/,
     ],
-    ['options have words', [{ ...choice, options: ['Flat', ' '] }], /"Affect" has an option without words/],
+    ['options have words', [{ ...choice, options: ['Flat', ' '] }], /"Affect" has an empty option/],
     [
       'rows have as many cells as there are headers',
       [{ id: 't', name: 'Vitals', type: 'table', headers: ['a'], rows: [['', '']] }],

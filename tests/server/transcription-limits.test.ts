@@ -102,6 +102,8 @@ describe('limits of the socket', () => {
     await client.send({ type: 'gap', ms: 86_400_000 })
     await client.send({ type: 'gap', ms: 1 })
     await client.closed()
-    expect(client.received.at(-1)).toMatchObject({ error: 'This recording is as long as one may be. Start another.' })
+    expect(client.received.at(-1)).toMatchObject({
+      error: 'This recording has reached the longest possible length. Start another one.',
+    })
   })
 })

@@ -82,8 +82,8 @@ export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>):
   gone.length + renamed.length > 0
 
 /**
- * Returns what changed in the open form since the template was made (design §7). Of a document with several pages, only
- * the scanned pages are compared. Returns null if nothing changed or the template was not made from this form.
+ * Returns what changed in the open form since the template was made (product 11.2). Of a document with several pages,
+ * only the scanned pages are compared. Returns null if nothing changed or the template was not made from this form.
  */
 export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
   if (!reading.form || sharedFields(saved, wholeForm(reading).fields) === 0) return null

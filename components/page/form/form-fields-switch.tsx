@@ -2,17 +2,14 @@ import { Checkbox } from '@mantine/core'
 import { Card } from '../../ui/card.tsx'
 
 interface FormFieldsSwitchProps {
-  /** How many fields of the form can be written. */
-  count: number
   asked: boolean
   onAsk: (asked: boolean) => void
 }
 
 /**
- * Switch: whether the note also answers the fields of the open form that the template does not have (spec §1, dynamic
- * fields).
+ * Switch: whether the note also answers the fields of the open form that the template does not have (product 1.4).
  */
-export function FormFieldsSwitch({ count, asked, onAsk }: FormFieldsSwitchProps) {
+export function FormFieldsSwitch({ asked, onAsk }: FormFieldsSwitchProps) {
   return (
     <Card>
       <Checkbox
@@ -20,7 +17,7 @@ export function FormFieldsSwitch({ count, asked, onAsk }: FormFieldsSwitchProps)
         checked={asked}
         onChange={(event) => onAsk(event.currentTarget.checked)}
         label="Also answer the fields of this form"
-        description={`Those of its ${count} ${count === 1 ? 'field' : 'fields'} that the template does not have.`}
+        description="Only the fields that the template does not already have."
       />
     </Card>
   )

@@ -58,7 +58,7 @@ export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: 
         />
       )}
       {share && <StandingValues reading={reading} given={share.given} onGive={share.setGiven} />}
-      {share && share.count > 0 && <FormFieldsSwitch count={share.count} asked={share.asks} onAsk={share.setAsks} />}
+      {share && share.count > 0 && <FormFieldsSwitch asked={share.asks} onAsk={share.setAsks} />}
     </>
   )
 }

@@ -52,8 +52,8 @@ export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: F
         {reading.form.signed || writable === 0 ? (
           <Text size="sm">
             {reading.form.signed
-              ? 'This form is signed. Open one that can still be written.'
-              : 'Nothing in this form can be written. Open another form.'}
+              ? 'This form is signed. Open a form that can still be changed.'
+              : 'No field of this form can be filled. Open another form.'}
           </Text>
         ) : open ? (
           <Making
@@ -77,7 +77,7 @@ function pagesText(reading: PageReading): string {
   if (isWhole(reading)) return ''
   const seen = 1 + (reading.elsewhere?.length ?? 0)
   const all = reading.form?.parts?.length
-  return `${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document seen. Open the others to add their fields.`
+  return `${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document read. Open the others to add their fields.`
 }
 
 interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
@@ -129,7 +129,11 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {unsure && <Notice tone="look">{unsure} Look at the page, then name or drop what is listed open below.</Notice>}
+        {unsure && (
+          <Notice tone="look">
+            {unsure} Look at the page. Then name or drop the fields that are open in the list below.
+          </Notice>
+        )}
         {missed && (
           <Notice tone="look">
             The field was not found in the page. Open its form beside the panel and try again.

@@ -68,8 +68,8 @@ export function FoundField({ field, kept, named, name, onKeep, onName, onShow }:
 }
 
 function hintOf(field: PageField): string | undefined {
-  if (field.label === '') return 'The page does not name this field. It is asked for once you give it a name.'
-  return isUnsure(field) ? 'The page hardly shows what this is.' : undefined
+  if (field.label === '') return 'The page does not name this field. The note answers it only after you give it a name.'
+  return isUnsure(field) ? 'The page does not clearly show what this field is.' : undefined
 }
 
 interface NamingProps extends Pick<FoundFieldProps, 'field' | 'name' | 'onName' | 'onShow'> {

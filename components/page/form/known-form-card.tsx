@@ -66,7 +66,7 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
       <ConfirmDialog
         opened={asking}
         title="This form has changed"
-        text={`Since this template was made: ${driftWords(drift)}. What is gone or renamed may stay unfilled. Look at each value before you fill the page.`}
+        text={`Since this template was made: ${driftWords(drift)}. Fields that are gone or renamed may stay empty. Check each value before you fill the page.`}
         confirmLabel="Use it anyway"
         color="purple"
         onConfirm={() => {

@@ -28,8 +28,8 @@ interface GroupNotesProps {
 }
 
 /**
- * Lists the participants of a group session. One note is written for each person, without the words of the others (spec
- * §2, 'Group Note').
+ * Lists the participants of a group session. One note is written for each person, without the words of the others
+ * (product 2.29, 'Group Note').
  */
 export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   const { client } = usePorts()
@@ -85,10 +85,11 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
           {sentenceOf(write.error)}
         </Notice>
       )}
-      <Text c="dimmed">One note for each person. Nobody’s note holds another person’s words.</Text>
+      <Text c="dimmed">One note for each person. No note contains another person’s words.</Text>
       {voices.length === 0 && (
         <Notice tone="look">
-          The voices of this session are not told apart. Each note then takes the turns that name its person.
+          The words of this session are not separated by speaker. So each note uses the parts that contain its person’s
+          name.
         </Notice>
       )}
       <Stack gap="sm">

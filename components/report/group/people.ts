@@ -18,7 +18,7 @@ export interface Voice {
 }
 
 const sampleWords = 12
-/** The clinician's speaker number (design §5). */
+/** The clinician's speaker number (product 3.11). */
 const provider = 0
 
 const firstWords = (text: string): string => {
@@ -72,7 +72,7 @@ export const nobody = (key: string): Person => ({ key, name: '', number: '', spe
 
 /** Returns the problem with a list of people, or null if notes can be written. */
 export function whyNotYet(people: readonly Person[]): string | null {
-  if (people.length === 0) return 'Add the people a note is wanted for.'
+  if (people.length === 0) return 'Add the people who need a note.'
   const names = people.map(({ name }) => name.trim().toLocaleLowerCase())
   if (names.includes('')) return 'Give everybody a name, or remove them.'
   if (new Set(names).size < names.length) return 'Two people have the same name. Add a last name or a letter.'

@@ -11,12 +11,12 @@ interface AddFieldProps {
   /** Whether the user may enter an id. */
   withId: boolean
   onAdd: (field: Field) => void
-  /** Called with an error message, for example 'Field ID must be unique' (spec §8). */
+  /** Called with an error message, for example 'Field ID must be unique' (product 5.1). */
   onError: (message: string) => void
   onClose: () => void
 }
 
-/** Dialog for the name and answer type of a new field (spec §2, Add Field dialog). */
+/** Dialog for the name and answer type of a new field (product 2.10). */
 export function AddField({ taken, withId, onAdd, onError, onClose }: AddFieldProps) {
   const [name, setName] = useState('')
   const [type, setType] = useState<FieldType>('string')
@@ -50,7 +50,7 @@ export function AddField({ taken, withId, onAdd, onError, onClose }: AddFieldPro
           {withId && (
             <TextInput
               label="Field ID"
-              description="Left empty, it is made from the name."
+              description="If this is empty, the ID is made from the name."
               placeholder={nameless ? '' : made}
               autoComplete="off"
               maxLength={limits.identifierMax}

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Asks for confirmation before a field is deleted (spec §2, delete confirmation). */
+/** Asks for confirmation before a field is deleted (product 2.18). */
 export function DeleteField({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

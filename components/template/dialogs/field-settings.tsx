@@ -11,7 +11,7 @@ interface FieldSettingsProps {
   onClose: () => void
 }
 
-/** Dialog to choose the model that writes one field (spec §2, Field Settings dialog). */
+/** Dialog to choose the model that writes one field (product 2.20). */
 export function FieldSettings({ field, models, onSave, onClose }: FieldSettingsProps) {
   const [slot, setSlot] = useState(field.model ?? defaultModelSlot)
   return (
@@ -29,7 +29,7 @@ export function FieldSettings({ field, models, onSave, onClose }: FieldSettingsP
           </Stack>
         </Radio.Group>
         <Text size="xs" c="dimmed">
-          The model writes the answer. Other fields keep theirs.
+          The model writes the answer. Other fields keep their models.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

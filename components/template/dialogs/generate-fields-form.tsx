@@ -9,9 +9,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { summaryOf } from '../editor/field-words.ts'
 import type { EditorHost } from '../editor-properties.ts'
 
-/** Number of rows of the description (spec §2, dictation box). */
+/** Number of rows of the description (product 2.1). */
 const rows = 5
-const placeholder = 'What should the note hold? For instance: a SOAP note with sleep, mood, and risk.'
+const placeholder = 'What should the note contain? For example: a SOAP note with sleep, mood, and risk.'
 const silent: Subscribable<RecordingState> = { subscribe: () => () => undefined }
 
 interface GenerateFieldsFormProps {
@@ -28,7 +28,7 @@ type Made =
   | { kind: 'failed' | 'nothing' }
   | { kind: 'fields'; fields: { key: number; field: Field }[] }
 
-/** Generates fields from a description and lets the user choose some of them (spec §2, §4: field generation). */
+/** Generates fields from a description and lets the user choose some of them (product 2.19, 4.5: field generation). */
 export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFieldsFormProps) {
   const [description, setDescription] = useState('')
   const [made, setMade] = useState<Made>({ kind: 'none' })
@@ -57,7 +57,7 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
       )
     } catch (error) {
       if (signal.aborted) return
-      // Only log the error (spec §8). The description is kept, and a message is shown in the form.
+      // Only log the error (product 8.5). The description is kept, and a message is shown in the form.
       host.log?.(`Fields were not generated: ${sentenceOf(error)}`)
       setMade({ kind: 'failed' })
     } finally {
@@ -103,7 +103,7 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
       )}
       {!generating && made.kind === 'nothing' && (
         <Notice tone="look" title="No fields were made" urgent>
-          Nothing in the description names a field. Say what the note should hold and try again.
+          No field was found in the description. Say what the note should contain and try again.
         </Notice>
       )}
       {made.kind === 'none' && added}

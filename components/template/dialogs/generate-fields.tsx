@@ -10,7 +10,7 @@ interface GenerateFieldsProps {
 }
 
 /**
- * Dialog to generate fields from a description (spec §2, Generate Template Fields dialog). Closing it cancels the
+ * Dialog to generate fields from a description (product 2.19). Closing it cancels the
  * generation.
  */
 export function GenerateFields({ host, onAdd, onClose }: GenerateFieldsProps) {

@@ -4,7 +4,7 @@ export interface NamedModel {
   name: string
 }
 
-/** The slot for fields that name no model (spec §9). */
+/** The slot for fields that name no model (product 14.4). */
 export const defaultModelSlot = 0
 
 /** Returns the name of a slot. A slot that is not set up is named by its number. */

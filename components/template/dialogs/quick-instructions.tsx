@@ -19,7 +19,7 @@ interface QuickInstructionsProps {
 }
 
 /**
- * Dialog to edit a copy of a field's AI instructions and to generate an example (spec §2, quick instructions dialog).
+ * Dialog to edit a copy of a field's AI instructions and to generate an example (product 2.17).
  */
 export function QuickInstructions(props: QuickInstructionsProps) {
   const { field, template, properties, host, onSave, onOther, onClose } = props

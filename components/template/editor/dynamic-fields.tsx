@@ -14,7 +14,7 @@ interface DynamicFieldsProps extends RowEvents {
   fixed: boolean
 }
 
-/** The fields made from the page's form (spec §2). They follow the order of the form and cannot be moved. */
+/** The fields made from the page's form (product 2.21). They follow the order of the form and cannot be moved. */
 export function DynamicFields({ fields, chosenId, menuId, onInfo, fixed, onAct, onMenu }: DynamicFieldsProps) {
   const nameOf = (id: string) => fields.find((field) => field.id === id)?.name
   return (

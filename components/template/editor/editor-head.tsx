@@ -20,7 +20,7 @@ interface EditorHeadProps {
   onBack: (() => void) | undefined
 }
 
-/** The editor's head: title, id, group, models, save, undo and redo (spec §2). */
+/** The editor's head: title, id, group, models, save, undo and redo (product 2.6). */
 export function EditorHead({ draft, properties, host, status, save, onModels, onBack }: EditorHeadProps) {
   const { template, change, canUndo, canRedo, undo, redo } = draft
   const shows = (property: EditorProperties[number]) => properties.includes(property)

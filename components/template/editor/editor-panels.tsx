@@ -37,7 +37,7 @@ interface EditorPanelsProps {
   onClose: () => void
 }
 
-/** The dialogs and the edit panel of the editor (spec §2). */
+/** The dialogs and the edit panel of the editor (product 2.6). */
 export function EditorPanels(props: EditorPanelsProps) {
   const { panel, template, properties, host, models, actions, onFocus, onClose } = props
   const { fields } = template

@@ -41,7 +41,7 @@ const instructions = {
     'To move a field, press Space. Then press the arrow keys, and Space again to put it down. Escape puts it back.',
 }
 
-/** The fields as cards. The user can change their order (spec §2). */
+/** The fields as cards. The user can change their order (product 2.7). */
 export const FieldList = memo(function FieldList(props: FieldListProps) {
   const { fields, shown, problems, chosenId, menuId, onMove, onAct, onMenu } = props
   const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))
@@ -92,16 +92,18 @@ function announcementsOf(fields: readonly Field[]): Announcements {
   return {
     onDragStart({ active }) {
       left = false
-      return `${nameOf(active.id)} is picked up. It stands at ${placeOf(active.id)}.`
+      return `${nameOf(active.id)} is picked up. It is at position ${placeOf(active.id)}.`
     },
     onDragOver({ active, over }) {
       if (!over) return undefined
       // At first the field is over its own place. Announce places only after it has left it.
       left ||= over.id !== active.id
-      return left ? `${nameOf(active.id)} would stand at ${placeOf(over.id)}.` : undefined
+      return left ? `${nameOf(active.id)} would be at position ${placeOf(over.id)}.` : undefined
     },
     onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} stands at ${placeOf(over.id)} now.` : `${nameOf(active.id)} is back in its place.`,
+      over
+        ? `${nameOf(active.id)} is at position ${placeOf(over.id)} now.`
+        : `${nameOf(active.id)} is back in its place.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
   }
 }

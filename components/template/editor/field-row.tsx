@@ -38,7 +38,7 @@ export interface RowHandle {
   listeners: DraggableSyntheticListeners
 }
 
-/** One field as a card (spec §2). It uses plain elements for speed, because a list can have 500 rows. */
+/** One field as a card (product 2.7). It uses plain elements for speed, because a list can have 500 rows. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, condition, problem, chosen, menuOpened, handle, rowRef, moving, fixed, onAct, onMenu } = props
   const disabled = 'disabled' in field && field.disabled === true

@@ -12,7 +12,8 @@ interface FieldSearchProps {
 }
 
 /**
- * Search box. Clearing it applies at once; typed text applies after a delay, or at once on submit or click (spec §2).
+ * Search box. Clearing it applies at once; typed text applies after a delay, or at once on submit or click
+ * (product 2.8).
  */
 export function FieldSearch({ onSearch }: FieldSearchProps) {
   const [typed, setTyped] = useState('')

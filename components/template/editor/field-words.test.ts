@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { conditionWords, rowName, summaryOf, tooltipCharacters, tooltipText } from './field-words.ts'
 
-describe('the words of a row card (spec §2)', () => {
+describe('the words of a row card (product 2.7)', () => {
   test('a disabled field says so', () => {
     expect(rowName({ name: 'Homework', disabled: true })).toBe('Homework - DISABLED')
     expect(rowName({ name: 'Homework', disabled: false })).toBe('Homework')
@@ -28,6 +28,6 @@ describe('the words of a row card (spec §2)', () => {
     expect(conditionWords({ id: 'risk', contains_any: ['a', 'b'] }, nameOf)).toBe(
       'if Risk discussed contains any of a, b',
     )
-    expect(conditionWords({ id: 'gone', contains: '' }, nameOf)).toBe('if a field that is gone contains nothing')
+    expect(conditionWords({ id: 'gone', contains: '' }, nameOf)).toBe('if a deleted field contains nothing')
   })
 })

@@ -2,14 +2,14 @@ import type { Condition, DynamicField, Field } from '../../../lib/contracts/inde
 import { conditionOperator, conditionValues } from '../../../lib/template/index.ts'
 import { answerTypeNames } from '../answer-types.ts'
 
-/** The tooltip of a row shows this many characters of the instructions (spec §2). */
+/** The tooltip of a row shows this many characters of the instructions (product 2.7). */
 export const tooltipCharacters = 100
 
 /** Returns the beginning of the instructions, or null if there are none. */
 export const tooltipText = ({ instructions }: { instructions?: string | undefined }): string | null =>
   instructions?.trim() ? instructions.slice(0, tooltipCharacters) : null
 
-/** Returns the name shown on a row. It marks disabled fields (spec §2). */
+/** Returns the name shown on a row. It marks disabled fields (product 2.7). */
 export const rowName = ({ name, disabled }: { name: string; disabled?: boolean | undefined }): string =>
   disabled ? `${name} - DISABLED` : name
 
@@ -37,5 +37,5 @@ const operatorWords = { equals: '=', contains: 'contains', contains_any: 'contai
 export function conditionWords(condition: Condition, nameOf: (id: string) => string | undefined): string {
   const operator = conditionOperator(condition)
   const values = conditionValues(condition).filter((value) => value !== '')
-  return `if ${nameOf(condition.id) ?? 'a field that is gone'} ${operatorWords[operator]} ${values.join(', ') || 'nothing'}`
+  return `if ${nameOf(condition.id) ?? 'a deleted field'} ${operatorWords[operator]} ${values.join(', ') || 'nothing'}`
 }

@@ -18,7 +18,7 @@ interface GenerateFieldsPageProps {
   onBack?: () => void
 }
 
-/** Page to generate fields from a description, in its own tab (spec §2, Generate Fields page). */
+/** Page to generate fields from a description, in its own tab (product 2.19). */
 export function GenerateFieldsPage({ host, templateName, onAdd, onBack }: GenerateFieldsPageProps) {
   const [added, setAdded] = useState(0)
   return (

@@ -14,7 +14,7 @@ interface GroupChipProps {
   onError: (message: string) => void
 }
 
-/** The template's group. A pencil button changes it to a text box (spec §2: view and edit mode). */
+/** The template's group. A pencil button changes it to a text box (product 2.9: view and edit mode). */
 export function GroupChip({ group, onChange, onError }: GroupChipProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

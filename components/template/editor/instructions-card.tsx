@@ -9,7 +9,7 @@ interface InstructionsCardProps {
   onChange: (instructions: string) => void
 }
 
-/** The instructions for all fields of the template (spec §2, Template Instructions card). */
+/** The instructions for all fields of the template (product 2.6). */
 export function InstructionsCard({ value, onChange }: InstructionsCardProps) {
   const title = useId()
   return (
@@ -19,7 +19,7 @@ export function InstructionsCard({ value, onChange }: InstructionsCardProps) {
       </Text>
       <Textarea
         aria-labelledby={title}
-        placeholder="What holds for every field. For instance: write in the third person, keep the client’s own words for feelings."
+        placeholder="Instructions for every field. For example: write in the third person, keep the client’s own words for feelings."
         maxLength={limits.instructionsMax}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

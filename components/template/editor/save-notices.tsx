@@ -31,7 +31,7 @@ export function SaveNotices({ draft }: { draft: TemplateDraft }) {
       )
     case 'problems':
       return (
-        <Notice tone="look" title="Mend this, then save" urgent>
+        <Notice tone="look" title="Correct this, then save" urgent>
           <ul className={classes.problems}>
             {saveState.problems.slice(0, problemsShown).map(({ message }) => (
               <li key={message}>{message}</li>

@@ -38,7 +38,7 @@ export interface TemplateEditorProps {
   onBack?: () => void
 }
 
-/** The template editor (spec §2, template editor page). */
+/** The template editor (product 2.6). */
 export function TemplateEditor(props: TemplateEditorProps) {
   const { dynamicFields, properties, host, models, status, draft: port, onBack } = props
   const draft = useTemplateDraft({ template: props.template, host, port })

@@ -82,7 +82,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
       const index = moved.findIndex((field) => field.id === id)
       if (index === fields.findIndex((field) => field.id === id)) return
       set(moved)
-      setSaid(`${moved[index]?.name} stands at ${index + 1} of ${moved.length} now.`)
+      setSaid(`${moved[index]?.name} is at position ${index + 1} of ${moved.length} now.`)
     },
     [set],
   )

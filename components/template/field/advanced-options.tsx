@@ -6,7 +6,7 @@ import { IconChevronDown } from '../../ui/icons.ts'
 import { choosable, defaultModelSlot, type NamedModel, withModel } from '../dialogs/model-names.ts'
 import classes from './field.module.css'
 
-/** Range and default of the creativity slider (spec §2, §9). */
+/** Range and default of the creativity slider (product 2.14). */
 const creativity = { min: 0.1, max: 0.6, step: 0.1, default: 0.3 } as const
 
 interface AdvancedOptionsProps {

@@ -31,7 +31,7 @@ interface ConditionEditorProps {
   onChange: (condition: Condition | undefined) => void
 }
 
-/** Edits the condition of a field: it is asked only if another field's answer matches (spec §3, §4). */
+/** Edits the condition of a field: it is asked only if another field's answer matches (product 3.4, 4.7). */
 export function ConditionEditor({ field, fields, onChange }: ConditionEditorProps) {
   const { condition } = field
   if (condition === undefined) {
@@ -49,7 +49,7 @@ export function ConditionEditor({ field, fields, onChange }: ConditionEditorProp
         </Button>
         {first === undefined && (
           <Text size="xs" c="dimmed" mt={4}>
-            A condition looks at another field. Add a second one first.
+            A condition depends on another field. Add a second field first.
           </Text>
         )}
       </div>

@@ -14,9 +14,9 @@ import { TypeChip } from './type-chip.tsx'
 import { useFieldCopy } from './use-field-copy.ts'
 import { usePending } from './use-pending.ts'
 
-/** Width of the drawer, in pixels (spec §2). */
+/** Width of the drawer, in pixels (product 2.11). */
 const drawerWidthPx = 480
-/** Delay between closing the panel and clearing the selection, in milliseconds (spec §4). */
+/** Delay between closing the panel and clearing the selection, in milliseconds (product 14.5). */
 const clearDelayMs = 300
 
 export interface EditFieldProps {
@@ -35,7 +35,9 @@ export interface EditFieldProps {
   onClose: () => void
 }
 
-/** Edits one field in a drawer, or in a dialog on narrow screens. Closing it in any way saves the changes (spec §4). */
+/**
+ * Edits one field in a drawer, or in a dialog on narrow screens. Closing it in any way saves the changes (product 4.6).
+ */
 export function EditField(props: EditFieldProps) {
   const { field, fields, template, properties, host, models, onCommit, onClose } = props
   const [opened, setOpened] = useState(true)

@@ -25,7 +25,7 @@ interface Shown {
 }
 
 /**
- * Tests a field with a bundled demo visit (spec §2, example output). Renders nothing if there are no visits or the host
+ * Tests a field with a bundled demo visit (product 2.16). Renders nothing if there are no visits or the host
  * cannot generate.
  */
 export function ExampleTester({ field, template, host }: ExampleTesterProps) {

@@ -35,7 +35,7 @@ export interface FieldFormProps {
   pending: PendingChanges
 }
 
-/** All settings of a field (spec §2, Edit Field panel). */
+/** All settings of a field (product 2.11). */
 export function FieldForm(props: FieldFormProps) {
   const { field, current, change, knownAs, fields, template, properties, host, models, pending } = props
   const shows = (property: EditorProperties[number]) => properties.includes(property)

@@ -14,7 +14,7 @@ interface FormatSelectProps {
   onChange: (field: FieldOf<'string'>) => void
 }
 
-/** The layout of a text answer. Auto stores no format, so that the AI chooses one (spec §2). */
+/** The layout of a text answer. Auto stores no format, so that the AI chooses one (product 2.15). */
 export function FormatSelect({ field, onChange }: FormatSelectProps) {
   return (
     <Input.Wrapper label="Output format" labelElement="div">

@@ -7,7 +7,7 @@ interface OptionsEditorProps {
   onChange: (options: string[]) => void
 }
 
-/** The options of a choice field, as chips (spec §2). */
+/** The options of a choice field, as chips (product 2.13). */
 export function OptionsEditor({ options, onChange }: OptionsEditorProps) {
   return (
     <ChipsInput

@@ -27,7 +27,7 @@ import {
   withHeader,
 } from './table-edits.ts'
 
-/** Delay before changes of a table are reported, in milliseconds (spec §9). */
+/** Delay before changes of a table are reported, in milliseconds (product 14.5). */
 const changeDelayMs = 500
 
 /** Maximum size of a table (see `field` in the contracts). */
@@ -40,7 +40,8 @@ interface TableEditorProps {
 }
 
 /**
- * Editor for headers and cells. An empty cell is left to the AI (spec §2). Alt and an arrow key move a row or a column.
+ * Editor for headers and cells. An empty cell is left to the AI (product 2.12). Alt and an arrow key move a row or a
+ * column.
  */
 export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   const [table, setTable] = useState<TableShape>(() => squared(field))

@@ -9,7 +9,7 @@ interface GroupCardProps {
   onOpen: () => void
 }
 
-/** One group of templates (spec §2, group card). */
+/** One group of templates (product 2.30). */
 function GroupCard({ title, count, onOpen }: GroupCardProps) {
   return (
     <UnstyledButton className={classes.card} onClick={onOpen}>

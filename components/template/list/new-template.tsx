@@ -105,7 +105,11 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
             >
               <Stack gap="xs" mt={4}>
                 <Radio value="fields" label="Fields" description="Each field becomes one part of the note." />
-                <Radio value="text" label="Text" description="A letter, say, with places the AI fills in." />
+                <Radio
+                  value="text"
+                  label="Text"
+                  description="A text, for example a letter, with places that the AI fills in."
+                />
               </Stack>
             </Radio.Group>
           )}
@@ -113,7 +117,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
             <DictationBox
               {...dictation}
               label="Description"
-              placeholder="What should the note hold? For instance: a SOAP note with sleep, mood, and risk."
+              placeholder="What should the note contain? For example: a SOAP note with sleep, mood, and risk."
               value={description}
               onChange={setDescription}
               patient={null}
@@ -122,7 +126,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
           {way === 'example' && (
             <Textarea
               label="Example note"
-              description="Paste a note that looks as yours should. Its words become fields; leave out whose it is."
+              description="Paste a note that looks like the notes you want. Remove the patient’s name first."
               autosize
               minRows={6}
               maxRows={14}
@@ -133,7 +137,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
           )}
           {way !== 'hand' && (
             <Text size="xs" c="dimmed">
-              The template is made on the server. You can go on meanwhile; it stands in the list.
+              The template is made on the server. You can continue your work. The template is already in the list.
             </Text>
           )}
           {make.isError && (

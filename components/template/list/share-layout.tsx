@@ -25,7 +25,7 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
   const added = (values: readonly string[], typed: string) => {
     const address = typed.trim().toLowerCase()
     if (!emailShape.safeParse(address).success) {
-      setRefused(`“${typed.trim()}” is no email address.`)
+      setRefused(`“${typed.trim()}” is not an email address.`)
       return values
     }
     setRefused('')
@@ -36,8 +36,7 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
     <Dialog opened onClose={onClose} title="Share this template">
       <Stack>
         <Text c="dimmed">
-          People you name here can edit “{layout.name}”. They cannot delete it or share it further. Nobody is told by
-          email.
+          People you name here can edit “{layout.name}”. They cannot delete it or share it further. No email is sent.
         </Text>
         <ChipsInput
           label="Editors"

@@ -21,7 +21,7 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
 }
 
 /**
- * Writes a plan into the page and returns one receipt for each write and refusal, in the plan's order (design §7).
+ * Writes a plan into the page and returns one receipt for each write and refusal, in the plan's order (product 11.4).
  * Page, patient and form are compared in the same task as every write and again after every wait. If they differ,
  * nothing more is written. Errors of the page's own code are not thrown.
  */

@@ -2,7 +2,7 @@ import { samePatient } from '../form/patient.ts'
 import type { Scan } from '../scan/scan.ts'
 import type { PagePatient, RefusalReason } from '../shapes.ts'
 
-/** The conditions of a write. They are compared with the page in the same task as the write itself (design §7). */
+/** The conditions of a write. They are compared with the page in the same task as the write itself (product 11.6). */
 export interface Lock {
   /** The address at the time of the scan (`addressOf`). */
   url: string

@@ -31,11 +31,11 @@ test('receipts can be copied into an audit trail: time, form, chart and a senten
       'Affect: Written and read back.',
       'Mood: Not kept, for the page did not keep the value.',
       'Plan: Not written, for another patient was open.',
-      'Sleep: Not written: the value stood there already.',
-      'Goal: Put back as it was and read back.',
-      'Route: Written and read back, confirmed as a choice for good.',
-      'Setting: Not written, for undo could not take the choice away again and nobody confirmed it.',
-      'Route: Left as it is, for it was confirmed as a choice for good.',
+      'Sleep: Not written: the form already had this value.',
+      'Goal: Restored and read back.',
+      'Route: Written and read back, confirmed as permanent.',
+      'Setting: Not written, for undo could not remove the choice, and nobody confirmed it.',
+      'Route: Left as it is, because it was confirmed as permanent.',
     ].join('\n'),
   )
   expect(text).not.toContain('words of a patient')

@@ -4,32 +4,31 @@ import type { Receipt, RefusalReason } from '../shapes.ts'
 const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'two fields could be meant',
   'not-found': 'the form has no such field any more',
-  'read-only': 'the page does not let it be changed',
+  'read-only': 'the page does not allow changes to it',
   signed: 'the form is signed',
   scored: 'it belongs to a scored instrument and is entered by hand',
   'too-long': 'the text is longer than the field takes',
   'no-such-option': 'the form does not offer this answer',
-  'not-a-date': 'the form wants a date',
+  'not-a-date': 'the form needs a date',
   'wrong-patient': 'another patient was open',
   'page-moved': 'the page had changed since it was read',
-  'other-page': 'its field stands on another page of the document',
-  lasting: 'undo could not take the choice away again and nobody confirmed it',
+  'other-page': 'its field is on another page of the document',
+  lasting: 'undo could not remove the choice, and nobody confirmed it',
   'rejected-by-page': 'the page did not keep the value',
 }
 
 const outcomes: Record<Receipt['outcome'], string> = {
   written: 'Written and read back',
-  unchanged: 'Not written: the value stood there already',
+  unchanged: 'Not written: the form already had this value',
   refused: 'Not written',
   failed: 'Not kept',
 }
 
 /** Describes one receipt in a sentence, without patient data. */
 export function receiptSentence({ label, outcome, reason, rung, lasting }: Receipt): string {
-  if (rung === 'undo' && reason === 'lasting')
-    return `${label}: Left as it is, for it was confirmed as a choice for good.`
-  const done = outcome === 'written' && rung === 'undo' ? 'Put back as it was and read back' : outcomes[outcome]
-  const confirmed = lasting ? ', confirmed as a choice for good' : ''
+  if (rung === 'undo' && reason === 'lasting') return `${label}: Left as it is, because it was confirmed as permanent.`
+  const done = outcome === 'written' && rung === 'undo' ? 'Restored and read back' : outcomes[outcome]
+  const confirmed = lasting ? ', confirmed as permanent' : ''
   return `${label}: ${done}${confirmed}${reason ? `, for ${reasons[reason]}` : ''}.`
 }
 

@@ -30,8 +30,8 @@ interface Judged {
 }
 
 /**
- * Compares the saved form with the current one (design §7): which fields are new, gone or renamed. Pure. A field that
- * matches several saved fields, or the reverse, is not reported as renamed, but as gone and new.
+ * Compares the saved form with the current one (product 11.2): which fields are new, gone or renamed. Pure. A field
+ * that matches several saved fields, or the reverse, is not reported as renamed, but as gone and new.
  */
 export function driftOf(
   saved: readonly SavedField[],

@@ -66,9 +66,9 @@ const withCondition = <Made extends object>(made: Made, field: PageField, fields
 }
 
 /**
- * Makes a layout from the open form (design §7), with one field for each control that can be written. The layout stores
- * the fields' ids, so that a note can be filled into the same form of any patient. Returns null if no form is open or
- * the form is signed.
+ * Makes a layout from the open form (product 11.2), with one field for each control that can be written. The layout
+ * stores the fields' ids, so that a note can be filled into the same form of any patient. Returns null if no form is
+ * open or the form is signed.
  */
 export function formLayout(reading: PageReading): LayoutDraft | null {
   if (!reading.form || reading.form.signed) return null
@@ -106,8 +106,8 @@ const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
 }
 
 /**
- * Returns the form's fields as dynamic fields (spec §3: id, name, instructions, condition, no type). They are added to
- * a layout for one visit.
+ * Returns the form's fields as dynamic fields (product 3.5: id, name, instructions, condition, no type). They are added
+ * to a layout for one visit.
  */
 export function dynamicFields(reading: PageReading): DynamicField[] {
   if (!reading.form || reading.form.signed) return []

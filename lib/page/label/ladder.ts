@@ -66,9 +66,8 @@ export function labelRoom(sheet: Sheet): LabelRoom {
 }
 
 /**
- * Every way to name a field (`ehr-facts`, the ladder), best first; the first rung wins among equals. `spots` are its
- * controls in the order of the page, `options` says that their own words are answers and not the question; `more` is
- * what is known besides.
+ * Every way to name a field, best first; the first rung wins among equals. `spots` are its controls in the order of the
+ * page, `options` says that their own words are answers and not the question; `more` is what is known besides.
  */
 export function ladder(
   room: LabelRoom,

@@ -52,7 +52,7 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
 }
 
 /**
- * Plans a fill without writing anything (design §7). For each value, the plan has the field with the old and the new
+ * Plans a fill without writing anything (product 11.3). For each value, the plan has the field with the old and the new
  * value, or a refusal with its reason. An empty value is skipped, so that a fill never clears a field. `patient` is the
  * session's patient; if the page shows another one, every value is refused. `saved` are all fields of the template,
  * answered or not: they identify the form's fields, and a field that belongs to one of them is not matched to another

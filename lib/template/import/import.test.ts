@@ -63,7 +63,7 @@ describe('invalid input is refused with the name of the field, and never read in
       { ...mood, condition: { id: 'sleep', equals: 'x' } },
       { id: 'sleep', name: 'Sleep', type: 'boolean', condition: { id: 'mood', contains: 'x' } },
     ]
-    expect(problemsOf(file(circle))[0]).toBe('The conditions of "Mood" and "Sleep" wait for one another.')
+    expect(problemsOf(file(circle))[0]).toBe('The conditions of "Mood" and "Sleep" depend on each other.')
   })
   test('an unknown type', () => {
     expect(problemsOf(file([{ ...mood, type: 'essay' }]))).toEqual([
@@ -78,17 +78,17 @@ describe('invalid input is refused with the name of the field, and never read in
   })
   test('script in a name', () => {
     const [message] = problemsOf(file([{ ...mood, name: '<script>alert(1)</script>' }]))
-    expect(message).toBe('The name of "<script>alert(1)</script>" holds markup. Write it as plain text.')
+    expect(message).toBe('The name of "<script>alert(1)</script>" contains markup. Write it as plain text.')
     expect(problemsOf(file([mood], { name: '<img src=x onerror=alert(1)>' }))[0]).toContain('The name of the template')
   })
   test('ordinary angle brackets are text and remain text', () => {
     const read = readTemplate(file([{ ...mood, name: 'BP < 140/90 <arm>', instructions: '<b>bold</b>' }]))
     expect(read).toMatchObject({ template: { fields: [{ name: 'BP < 140/90 <arm>', instructions: '<b>bold</b>' }] } })
   })
-  test('spec §5: more than 8 keys of a choice, a temperature above 1, text that is no text', () => {
+  test('product 5.3, 5.4: more than 8 keys of a choice, a temperature above 1, text that is no text', () => {
     const keys = { instructions: '', temperature: 0.1, probability: 0.1, model: 1, options: ['a'], extra: 1 }
     expect(problemsOf(file([{ ...mood, type: 'single_choice', ...keys }]))).toEqual(['"Mood" has more than 8 keys.'])
-    expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual(['"Mood" has an entry a field does not know: "extra".'])
+    expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual(['"Mood" has an unknown entry: "extra".'])
     expect(problemsOf(file([{ ...mood, temperature: 2 }]))).toEqual(['"Mood": "temperature" is too large.'])
     expect(problemsOf(file([{ ...mood, id: 7 }]))).toEqual(['"Mood": "id" is missing or is of the wrong kind.'])
     expect(problemsOf(file([{ ...mood, condition: { id: 'a', equals: '', contains: '' } }]))[0]).toContain(
@@ -98,14 +98,14 @@ describe('invalid input is refused with the name of the field, and never read in
   })
   test('no template at all', () => {
     expect(problemsOf('{')[0]).toContain('not valid JSON')
-    expect(problemsOf('[]')).toEqual(['This file holds no template.'])
+    expect(problemsOf('[]')).toEqual(['This file contains no template.'])
     expect(problemsOf('{}')[0]).toContain('no list of fields')
     expect(problemsOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toHaveLength(1)
     expect(problemsOf(file(Array(501).fill(mood)))[0]).toContain('at most 500')
   })
 })
 
-test('spec §5: a table header shows an error when it is empty, and rows have as many cells as there are headers', () => {
+test('product 5.5: a table header shows an error when it is empty, and rows have as many cells as there are headers', () => {
   const table: Field = { id: 't', name: 'Vitals', type: 'table', headers: ['BP', ''], rows: [['', ''], ['']] }
   expect(templateProblems({ fields: [table] })).toEqual([
     { fieldId: 't', level: 'warning', message: 'Header 2 of "Vitals" is empty.', column: 1 },
@@ -190,7 +190,7 @@ describe('a FHIR Questionnaire', () => {
   test('parts that a template cannot express are reported', () => {
     expect(made.notes).toEqual([
       '"Scan" was left out: a template has no attachment.',
-      'When "Late" is asked could not be carried over: it is always asked.',
+      'The condition of "Late" could not be imported. The field is always asked.',
     ])
   })
   test('it is read from a file like a template, and a broken one is refused', () => {

@@ -69,7 +69,7 @@ function readItem(reading: Reading, item: QuestionnaireItem, place: Place): void
     }
     if (item.enableWhen !== undefined && item.enableWhen.length > 0) {
       const name = cutTo(item.text ?? item.linkId, 60)
-      reading.notes.push(`When the section "${name}" is asked could not be carried over: it is always asked.`)
+      reading.notes.push(`The condition of the section "${name}" could not be imported. The section is always asked.`)
     }
     const inner: Place = { section: item.text ?? place.section, lead: [] }
     for (const child of children) readItem(reading, child, inner)
@@ -146,7 +146,7 @@ function optionsOf(reading: Reading, item: QuestionnaireItem): string[] {
   const options = [...new Set(texts.map((text) => cutTo(text, nameMax)))].filter((text) => text !== '')
   const name = cutTo(item.text ?? item.linkId, 60)
   if (item.answerValueSet !== undefined)
-    reading.notes.push(`The options of "${name}" stand in a value set: add them by hand.`)
+    reading.notes.push(`The options of "${name}" are in a separate value set. Add them by hand.`)
   if (options.length > optionsMax) reading.notes.push(`"${name}" keeps its first ${optionsMax} options.`)
   return options.slice(0, optionsMax)
 }
@@ -187,7 +187,7 @@ function addCondition(reading: Reading, item: QuestionnaireItem, fieldId: string
     answers.length === rules.length &&
     (rules.length === 1 || item.enableBehavior !== 'all')
   if (!simple) {
-    reading.notes.push(`When "${name}" is asked could not be carried over: it is always asked.`)
+    reading.notes.push(`The condition of "${name}" could not be imported. The field is always asked.`)
     return
   }
   const [first = ''] = answers

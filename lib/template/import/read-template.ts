@@ -27,9 +27,9 @@ export function readTemplate(json: string): ReadTemplate {
   } catch {
     return refused('This file is not valid JSON. Choose a template that was exported as JSON.')
   }
-  if (!isRecord(read)) return refused('This file holds no template.')
+  if (!isRecord(read)) return refused('This file contains no template.')
   if (read.resourceType === 'Questionnaire') return readQuestionnaire(read)
-  if (!Array.isArray(read.fields)) return refused('This file holds no template: it has no list of fields.')
+  if (!Array.isArray(read.fields)) return refused('This file contains no template: it has no list of fields.')
   const { fields } = read
   if (fields.length > limits.fieldsMax) {
     return refused(`This template has ${fields.length} fields; at most ${limits.fieldsMax} are possible.`)

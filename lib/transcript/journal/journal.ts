@@ -70,7 +70,7 @@ export interface OpenedTake {
   journal: TakeJournal
 }
 
-/** All unfinished recordings, encrypted on this computer's disk (design §5). */
+/** All unfinished recordings, encrypted on this computer's disk (product 9.7). */
 export interface Journal {
   /** Rejects when the disk cannot be written, or when the recording is already open. */
   begin(take: NewTake): Promise<TakeJournal>
@@ -279,7 +279,7 @@ export function createJournal(ports: JournalPorts): Journal {
 
     async erase(id) {
       const release = await hold(id)
-      if (release === null) throw new Error('This recording runs. Finish it first.')
+      if (release === null) throw new Error('This recording is still running. Finish it first.')
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept) refuseOthers(kept, await asker())

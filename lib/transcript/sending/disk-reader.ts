@@ -68,7 +68,7 @@ export function createDiskReader({
     try {
       return await task
     } catch (cause) {
-      throw new DiskAway('The disk gives nothing back.', { cause })
+      throw new DiskAway('The disk returned no data.', { cause })
     }
   }
 
@@ -87,7 +87,7 @@ export function createDiskReader({
         }
       } catch {}
     }
-    throw new DiskAway('The disk gives nothing back.')
+    throw new DiskAway('The disk returned no data.')
   }
 
   const oneByOne = async (range: FrameRange, most: number): Promise<Reading> => {

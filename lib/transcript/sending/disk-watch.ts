@@ -7,10 +7,10 @@ import { createMissing, missingAudio } from './missing.ts'
 import { missingWords } from './missing-words.ts'
 
 const away =
-  'The recording cannot be read back from this computer’s disk at the moment. Nothing is deleted; trying again by itself.'
-const unread = 'The recording could not be read back from this computer’s disk. Nothing was deleted; try again.'
+  'The recording cannot be read from this computer’s disk at the moment. Nothing is deleted. Chartside keeps trying.'
+const unread = 'The recording could not be read from this computer’s disk. Nothing was deleted. Try again.'
 const notSent = (words: string) =>
-  `A part of this recording cannot be read back from this computer’s disk and is not sent: ${words}. It stays on this computer: after Finish you can try again, or erase it, where waiting recordings are offered.`
+  `A part of this recording cannot be read from this computer’s disk and is not sent: ${words}. The recording stays on this computer. After Finish, it is in the list of waiting recordings: try again there, or erase it.`
 
 /** After Finish, the user waits at most this long for a disk that cannot be read. */
 const finishWaitMs = 60_000

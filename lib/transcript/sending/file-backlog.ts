@@ -103,6 +103,7 @@ export async function sendBacklog(options: {
     await options.send(next.file, next.missing)
     // A word longer than a short file is never committed, so the same file would be sent forever. The socket has no
     // file ends and can send this word.
-    if (options.from() <= from) throw new UploadRefused('The server took a piece of the recording and came no further.')
+    if (options.from() <= from)
+      throw new UploadRefused('The server accepted a part of the recording, but did not finish it.')
   }
 }

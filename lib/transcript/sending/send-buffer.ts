@@ -60,7 +60,7 @@ export interface SendBufferOptions extends Partial<StoredAudio> {
   onDiskAway?: (away: boolean) => void
 }
 
-/** Maximum number of sent but unacknowledged chunks (spec §9). */
+/** Maximum number of sent but unacknowledged chunks (product 14.2). */
 const windowChunks = 500
 /** Additional chunks in memory, so that reading from the disk stays ahead of sending. */
 const aheadChunks = 100

@@ -66,8 +66,9 @@ export interface Sending {
 }
 
 const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
-const offlineAtEnd = 'The server cannot be reached. What is not sent yet stays on this computer; trying again.'
-const kept = 'What is not sent yet stays on this computer.'
+const offlineAtEnd =
+  'The server cannot be reached. Everything that is not sent yet stays on this computer. Chartside keeps trying.'
+const kept = 'Everything that is not sent yet stays on this computer.'
 const notSent = 'The last words could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
@@ -192,7 +193,7 @@ export function createSending(options: SendingOptions): Sending {
           onRefused({ message, retryAfterMs }) {
             refusal = `${message} ${kept}`
             change(() => ({ connection: 'connecting' }))
-            saidNo(retryAfterMs === null ? refusal : `${refusal} Trying again by itself.`)
+            saidNo(retryAfterMs === null ? refusal : `${refusal} Chartside keeps trying.`)
             begun.resolve()
           },
           onDiskAway: begun.resolve,

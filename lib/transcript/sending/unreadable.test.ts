@@ -59,7 +59,7 @@ test('a disk that cannot be read at all loses nothing and is named: the server i
     const { recovery, id, faults, server } = await waitingRecording(chunks)
     faults.away = true
     const failure = await inTime(recovery.transcribe(id).catch((error: Error) => error.message))
-    expect(failure).toContain('could not be read back from this computer')
+    expect(failure).toContain('could not be read from this computer')
     expect(failure).not.toContain('server')
     expect(server.heard.size).toBe(0)
     expect(await recovery.list()).toMatchObject([{ id, durationMs: chunks * 128 }])

@@ -28,7 +28,7 @@ test('every refusal gives its reason and what to do, and only one because of siz
     return [refusal?.message, refusal?.tooLarge, refusal?.retryAfterMs]
   }
   expect(told(400, 'invalid_request', 'The language is not known.')).toEqual([
-    'The server did not take a piece of the recording. The language is not known. Tell whoever runs it.',
+    'The server did not accept a part of the recording. The language is not known. Tell its administrator.',
     false,
     null,
   ])

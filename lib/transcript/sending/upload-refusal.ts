@@ -4,7 +4,10 @@ import { UploadRefused } from './file-backlog.ts'
 /** Wait for a busy server that sends no `retry-after`. */
 const busyMs = 10_000
 
-/** Returns the wait of `retry-after` in milliseconds (seconds or a date, RFC 9110 §10.2.3). Null: absent or invalid. */
+/**
+ * Returns the wait of `retry-after` in milliseconds (seconds or a date, RFC 9110 section 10.2.3). Null: absent or
+ * invalid.
+ */
 function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const told = headers.get('retry-after')
   if (told === null) return null
@@ -27,16 +30,22 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   }
   if (status === 413) {
     const message =
-      'The server does not take a recording in pieces of this size. Ask whoever runs it to allow requests of 8 MB.'
+      'The server does not accept parts of a recording in this size. Ask its administrator to allow requests of 8 MB.'
     return new UploadRefused(message, { ...options, tooLarge: true })
   }
   if (code === 'no_engine' || status === 403) {
-    return new UploadRefused(detail ?? 'This server does not transcribe for you. Ask whoever runs it.', options)
+    return new UploadRefused(
+      detail ?? 'This server does not transcribe for your account. Ask its administrator.',
+      options,
+    )
   }
   if (status === 401) return new UploadRefused('Sign in to send the recording.', options)
   if (status >= 500) return null
   // A successful status whose body cannot be read. The message of the client already says what to do.
   if (status < 400) return new UploadRefused(error.message, options)
   const reason = detail ?? `It answered ${status}.`
-  return new UploadRefused(`The server did not take a piece of the recording. ${reason} Tell whoever runs it.`, options)
+  return new UploadRefused(
+    `The server did not accept a part of the recording. ${reason} Tell its administrator.`,
+    options,
+  )
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** A backlog of more chunks than this is sent with pauses (spec §9). */
+/** A backlog of more chunks than this is sent with pauses (product 14.2). */
 const backlogChunks = 50
 const pauseMs = 30
 

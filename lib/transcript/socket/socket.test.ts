@@ -369,8 +369,8 @@ test('at most 500 chunks wait for their acknowledgement', async () => {
 test('a final error closes the socket as timeout once the server closes, without a reconnect', async () => {
   const { socket, events, closing } = await streaming()
   const finished = expect(socket.finish()).rejects.toThrow('Socket closed before finishing')
-  Wire.last.tell({ type: 'error', error: 'No speech engine is present.', final: true })
-  expect(events.at(-1)).toEqual({ type: 'error', message: 'No speech engine is present.', final: true })
+  Wire.last.tell({ type: 'error', error: 'There is no speech engine.', final: true })
+  expect(events.at(-1)).toEqual({ type: 'error', message: 'There is no speech engine.', final: true })
   expect(closing()).toBeUndefined()
   Wire.last.drop()
   expect(closing()).toMatchObject({ reason: 'timeout' })

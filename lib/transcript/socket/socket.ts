@@ -59,7 +59,7 @@ export interface SocketOptions {
 }
 
 /**
- * The client of `/api/transcription` (design §5, spec §4). It reconnects and sends everything again that is not
+ * The client of `/api/transcription` (product 4.4, 7.11). It reconnects and sends everything again that is not
  * committed.
  */
 export interface TranscriptionSocket {

@@ -45,14 +45,14 @@ function givenBy(field: Field, value: readonly string[], context: VisitContext):
  */
 const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
   severity: 1,
-  reason: 'This stands in the page. It was not said in the session.',
+  reason: 'This is from the page. It was not said in the session.',
 }
 
 const between0And1 = (confidence: number): number => Math.min(1, Math.max(0, confidence))
 const isEnough = ({ probability }: Field, confidence: number): boolean =>
   probability === undefined || confidence >= probability
 
-const unsure = whole(1, 'Left empty: not sure enough to answer.')
+const unsure = whole(1, 'Left empty, because the answer was not certain enough.')
 
 /** A value copied from the page. It has no evidence, because nobody said it. */
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
@@ -65,7 +65,7 @@ function fromPage(field: Field, draft: Draft, value: string[]): Result {
 const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
 /**
- * Checks a draft against its field and the session (design §6): form, quotes, numbers, dates, names, state.
+ * Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state.
  * Questionable parts of a value are kept and flagged; a value of the wrong form is left out. The value of
  * `not_discussed` is always empty.
  */
@@ -87,12 +87,12 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   if (given === 'page') return { result: fromPage(field, draft, value), faults: [] }
   if (value.length > 0) {
     if (quotes.unfounded.length > 0) {
-      faults.push('A quote does not stand in the turn it names.')
+      faults.push('A quote does not occur in the turn that it names.')
       flags.push(whole(1, 'Words were quoted that were not said.'))
     }
     if (quotes.evidence.length === 0 && given === null) {
-      faults.push('The answer names no words of the session it stands on.')
-      flags.push(whole(1, 'Nothing in the session was shown to support this.'))
+      faults.push('The answer names no words of the session as its evidence.')
+      flags.push(whole(1, 'No words of the session were shown to support this.'))
     }
     const found = readable ? unsupportedParts(field, shaped.value, against.stock, cited) : []
     const unsupported = found.map((flag) =>

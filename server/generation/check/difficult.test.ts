@@ -149,7 +149,7 @@ describe('an answer from a language that the check cannot read', () => {
       evidence: [{ turn: 0, quote: 'Duermo muy mal' }],
     }
     const { faults } = checkDraft(words('Sueño'), draft, { turns, context: {}, stock: takeStock(turns, {}) })
-    expect(faults).toContain('A quote does not stand in the turn it names.')
+    expect(faults).toContain('A quote does not occur in the turn that it names.')
   })
 })
 

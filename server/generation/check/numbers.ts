@@ -246,7 +246,7 @@ export function unsupportedNumbers(
             : 'This number was not said in the session.',
         )
       else if (better || best <= -3 || repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
-        flag('This number was said of something else.')
+        flag('This number was said about something else.')
     }
     read.set(text, flags.slice(before))
   }

@@ -17,7 +17,7 @@ const says = (value: string): Flag => ({
 const unsure = (text: string): Flag => ({
   severity: 1,
   text,
-  reason: 'The words shown do not clearly speak for this answer.',
+  reason: 'The words shown do not clearly support this answer.',
 })
 
 /** The session reduced to the quoted sentences and the questions that they answer. */

@@ -44,7 +44,7 @@ const isTime = (value: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(va
 function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly string[]): Shaped {
   const width = field.headers.length
   if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
-  // Cells with text in the template keep it. The AI fills only the empty cells (spec §2).
+  // Cells with text in the template keep it. The AI fills only the empty cells (product 2.12).
   const fixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
   if (!fixed) return { value: [...cells], faults: [] }
   const value = [...cells]
@@ -88,7 +88,7 @@ function shapeText(format: string | undefined, value: string): Shaped {
 }
 
 /**
- * Converts a non-empty value to the form of its field's type (design §4): options word for word, days as YYYY-MM-DD,
+ * Converts a non-empty value to the form of its field's type (product 10.6): options word for word, days as YYYY-MM-DD,
  * times as 24-hour times.
  */
 export function shapeValue(field: Field, value: readonly string[]): Shaped {

@@ -15,7 +15,7 @@ const otherNames =
   /^(?:speaker \d{1,2}|guest\b.*|patient guest|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
 
 /**
- * Parses the speaker's label of a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (spec §3: 0 provider, 1 patient).
+ * Parses the speaker's label of a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (product 3.11: 0 provider, 1 patient).
  */
 export function readLabel(turn: string): LabelledTurn {
   const match = label.exec(turn)

@@ -27,7 +27,7 @@ process.on('message', async (message: DocumentRequest | number) => {
     const told =
       error instanceof UnreadableFile
         ? error
-        : new UnreadableFile('This file is damaged. Save it again and send it anew.')
+        : new UnreadableFile('This file is damaged. Save it again and send the new file.')
     tell({ type: 'refused', message: told.message, code: told.code })
   }
 })

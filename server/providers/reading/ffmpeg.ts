@@ -56,7 +56,8 @@ export async function* decodeSound(
     await given
     signal.throwIfAborted()
     if (failure !== null) throw failure
-    if (code !== 0) throw new UnreadableFile('This sound file is damaged. Save the recording again and send it anew.')
+    if (code !== 0)
+      throw new UnreadableFile('This sound file is damaged. Save the recording again and send the new file.')
   } finally {
     child.kill('SIGKILL')
   }

@@ -3,7 +3,7 @@ import { UnreadableFile } from './refused.ts'
 import { createResampler } from './resample.ts'
 
 const targetHz = 16_000
-const damaged = 'This WAV file is damaged. Save the recording again and send it anew.'
+const damaged = 'This WAV file is damaged. Save the recording again and send the new file.'
 const pcmFormat = 1
 const floatFormat = 3
 const extensibleFormat = 0xfffe

@@ -44,7 +44,7 @@ export interface EngineOptions {
   knownFrames?: readonly number[]
 }
 
-/** A speech engine (design §5). */
+/** A speech engine (product 9.12). */
 export interface SpeechEngine {
   name: string
   /** One sentence for the settings screen: what the engine can do, and where the audio goes. */

@@ -1,5 +1,5 @@
 /**
- * The languages of recordings (spec §9: about 36 codes, `multi` for mixed Spanish and English, and Arabic). `hosted`:
+ * The languages of recordings (product 14.1: about 36 codes, `multi` for mixed Spanish and English, and Arabic). `hosted`:
  * supported by Deepgram's nova models. `whisper`: supported by OpenAI-compatible transcription models.
  */
 const table = {

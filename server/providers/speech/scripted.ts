@@ -47,7 +47,7 @@ export function createScriptedEngine(script: SpeechScript): SpeechEngine {
     .sort((a, b) => a.fromFrame - b.fromFrame)
   return {
     name: 'scripted',
-    label: 'Scripted: hears words written beforehand. For tests only.',
+    label: 'Scripted: returns words from a file. For tests only.',
     languages: ['en', 'multi'],
     diarizes: true,
     async open({ channels, diarize, knownFrames }) {

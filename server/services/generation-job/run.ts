@@ -30,7 +30,7 @@ const longestMs = 10 * 60_000
 
 const sentences = {
   failed: 'The note could not be written. Try again.',
-  tooOften: 'The note could not be written, though it was tried several times. Try again.',
+  tooOften: 'The note could not be written after several tries. Try again.',
   tooLong: 'Writing this note took too long. Try again, or choose a template with fewer fields.',
   unreadable:
     'The server could not read the words of this session. Try again, or split the session into shorter transcripts.',

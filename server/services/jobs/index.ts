@@ -14,8 +14,8 @@ const stopWithinMs = 5_000
 const tellEveryMs = 10_000
 
 /**
- * Durable jobs. Each row is processed by one server at a time, and continued by another if that server dies (design
- * §6).
+ * Durable jobs. Each row is processed by one server at a time, and continued by another if that server dies
+ * (product 10.10).
  */
 export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files'> {
   /** Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. */

@@ -6,7 +6,7 @@ import { describeFailure } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
 
 const renewMs = 2_000
-/** Leases use the time of the database, so that different clocks of the servers do not matter (design §6). */
+/** Leases use the time of the database, so that different clocks of the servers do not matter (product 10.10). */
 const untilThen = sql`now() + interval '6 seconds'`
 const atOnce = sql`now()`
 

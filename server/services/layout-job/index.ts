@@ -33,7 +33,7 @@ const longestMs = 5 * 60_000
 
 const sentences = {
   failed: 'The template could not be made. Try again.',
-  tooOften: 'The template could not be made, though it was tried several times. Try again.',
+  tooOften: 'The template could not be made after several tries. Try again.',
   tooLong: 'Making this template took too long. Try again with fewer words.',
   unreadable: 'The server could not read these words. Try again with fewer words.',
   nothing: 'No fields were found in these words. Name what the note should hold, such as mood, risk and plan.',

@@ -10,7 +10,7 @@ import { isPublic, ownedBy, ownerOf } from '../ownership.ts'
 /** A layout with the email of its owner. Null if it has no owner. */
 export type Row = typeof layouts.$inferSelect & { email: string | null }
 
-/** Layouts that are the user's own, shared with the user, or public (spec §6). */
+/** Layouts that are the user's own, shared with the user, or public (product 6.3). */
 export const visibleTo = (actor: UserActor) => or(isOwn(actor), isShared(actor), isPublic(layouts))
 
 /** Layouts that this user owns. */

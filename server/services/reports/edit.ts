@@ -85,7 +85,7 @@ export async function deleteReport(
       .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
-    if (row.status === 'signed') throw new Problem('locked', 'This report is signed and stays.')
+    if (row.status === 'signed') throw new Problem('locked', 'This report is signed and cannot be deleted.')
     await tx.delete(outputs).where(eq(outputs.id, id))
     await forgetAnswers({ database: tx }, id)
     await notify(tx, id)

@@ -34,7 +34,7 @@ export async function findReport({ database }: Context, actor: UserActor, id: st
   return row
 }
 
-const transcriptGone = 'The transcript of this note was deleted. The quotes its values stand on are kept.'
+const transcriptGone = 'The transcript of this note was deleted. The quotes on which its values are based are kept.'
 
 /**
  * Converts a row to the API format. While the report is being written, it contains the results so far. A notice tells

@@ -37,7 +37,7 @@ export async function rewriteReportField(
   if (instruction !== undefined && writer.followsInstructions !== true)
     throw new Problem(
       'model_failed',
-      `${writer.name} cannot rewrite by instruction. Edit the text by hand, or have a language model set up.`,
+      `${writer.name} cannot rewrite by instruction. Edit the text by hand, or ask your administrator to set up a language model.`,
     )
 
   const computing = context.computing()
@@ -58,7 +58,7 @@ export async function rewriteReportField(
     if (error instanceof NoAnswerError) {
       for (const failure of modelFailureLog(error.failures))
         context.log.warn({ outputId: place.id, ...failure }, 'the language model failed')
-      throw new Problem('model_failed', `${failureSentence(error.failures)} What stood there stays.`)
+      throw new Problem('model_failed', `${failureSentence(error.failures)} The old text stays.`)
     }
     if (error instanceof ComputingFailedError) throw tooMuchToRead(context.log, error)
     context.log.warn({ outputId: place.id, ...describeFailure(error) }, 'a field could not be rewritten')
@@ -67,7 +67,7 @@ export async function rewriteReportField(
   const [written] = output.results
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
-    throw new Problem('model_failed', 'Nothing usable was written. What stood there stays.')
+    throw new Problem('model_failed', 'No usable text was written. The old text stays.')
   // Computed before the row is locked, because it takes time. The version check in `changeReport` makes sure that the
   // results have not changed since.
   const results = replace(before, written)

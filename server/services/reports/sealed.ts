@@ -15,7 +15,7 @@ export interface OutputRequest {
   template: Template
   context: VisitContext
   dynamicFields: DynamicField[]
-  /** The kind of credit that the written note uses (spec §2, layout card). */
+  /** The kind of credit that the written note uses (product 2.27). */
   credit: 'document' | 'session'
   /** For a note of a group session: the participant. Statements of other participants must not get into the note. */
   participant?: Participant

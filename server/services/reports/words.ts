@@ -17,7 +17,7 @@ export async function storedWords(
   { id, transcriptId, request }: Pick<typeof outputs.$inferSelect, 'id' | 'transcriptId' | 'request'>,
 ): Promise<readonly string[]> {
   if (transcriptId === null || !(await isThere(context.database, transcriptId)))
-    throw new Problem('locked', 'The words of this session were deleted, so nothing can be written from them anew.')
+    throw new Problem('locked', 'The words of this session were deleted, so nothing new can be written from them.')
   const { turns } = await getTranscript(context, actor, transcriptId)
   const { participant } = sealedOutput(context.store.encryption).openRequest(id, request)
   return participant === undefined ? turns : wordsOfParticipant(turns, participant)

@@ -32,7 +32,7 @@ const longestMs = 3 * 60 * 60_000
 
 const sentences = {
   failed: 'This file could not be read. Add it again.',
-  tooOften: 'This file could not be read, though it was tried several times. Add it again.',
+  tooOften: 'This file could not be read after several tries. Add it again.',
   tooComplex: 'This file is too complex to be read. Save it with a lower resolution or in parts, and add it again.',
   tooLong: 'Reading this file took too long. Add it in parts.',
 }

@@ -4,7 +4,7 @@ import type { Services } from '../index.ts'
 import { sealTurn } from './turns.ts'
 
 /**
- * Commits many takes in one statement (design §5). A commit with an outdated epoch changes nothing, neither position
+ * Commits many takes in one statement (product 9.11). A commit with an outdated epoch changes nothing, neither position
  * nor words. Turns beyond the new end are deleted. The other turns are overwritten by an upsert, because one statement
  * can change a row only once (no delete and insert).
  */

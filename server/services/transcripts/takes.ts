@@ -11,8 +11,8 @@ import { readTurns } from './turns.ts'
 export type TakeOwner = Owner & { address: string | null; familyId?: string | null }
 
 /**
- * Stores takes in the database (design §5). `open` increments the epoch. `commit` checks the epoch and writes words and
- * position together, so that a stale server cannot write after another one has taken over.
+ * Stores takes in the database (product 7.15). `open` increments the epoch. `commit` checks the epoch and writes words
+ * and position together, so that a stale server cannot write after another one has taken over.
  */
 export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>): Takes<TakeOwner> {
   const { database, encryption } = store

@@ -27,7 +27,7 @@ export const layouts = pgTable(
     version: integer().notNull().default(1),
     /** Source for generating the layout. Encrypted, because an example note may contain patient data. */
     request: sealed(),
-    /** Lease: the server that generates this layout, and until when no other server may take it (design §6). */
+    /** Lease: the server that generates this layout, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),

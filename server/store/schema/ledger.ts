@@ -2,7 +2,7 @@ import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizz
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
-/** Stored responses of creating calls, so that a repeated call has only one effect (design §4). */
+/** Stored responses of creating calls, so that a repeated call has only one effect (product 7.7). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -23,7 +23,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Audit log: who wrote which personal data, when and from which address. Never contains the data (design §8). */
+/** Audit log: who wrote which personal data, when and from which address. Never contains the data (product 12.29). */
 export const auditEntries = pgTable(
   'audit_entries',
   {

@@ -24,7 +24,7 @@ export const outputs = pgTable(
     /** Email address of the signer at the time of signing. */
     signedBy: text(),
     signedAt: timestamp({ withTimezone: true }),
-    /** Lease: the server that writes this note, and until when no other server may take it (design §6). */
+    /** Lease: the server that writes this note, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),

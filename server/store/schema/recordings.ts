@@ -3,7 +3,7 @@ import { sealed } from './bytes.ts'
 
 /**
  * Key pairs of the server that encrypt (wrap) the keys of recordings. New recordings use the newest pair; older pairs
- * can still decrypt (design §5).
+ * can still decrypt (product 9.8).
  */
 export const recordingKeys = pgTable(
   'recording_keys',

@@ -16,7 +16,7 @@ export const transcriptFiles = pgTable(
     status: text({ enum: ['generating'] })
       .notNull()
       .default('generating'),
-    /** Lease: the server that reads this file, and until when no other server may take it (design §6). */
+    /** Lease: the server that reads this file, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),

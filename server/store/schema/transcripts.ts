@@ -15,7 +15,7 @@ export const transcripts = pgTable(
     channels: integer().notNull().default(1),
     status: text({ enum: transcriptStatuses }).notNull(),
     statusText: text(),
-    /** Incremented when a connection opens the take. A commit with an older epoch is rejected (design §5). */
+    /** Incremented when a connection opens the take. A commit with an older epoch is rejected (product 7.15). */
     epoch: integer().notNull().default(0),
     /** Committed length of the timeline, in frames at 16 kHz. */
     durationFrames: bigint({ mode: 'number' }).notNull().default(0),

@@ -20,7 +20,7 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 )
 
-/** One signed-in device. All refresh tokens of a family descend from one sign-in (design §8). */
+/** One signed-in device. All refresh tokens of a family descend from one sign-in (product 12.2). */
 export const sessionFamilies = pgTable(
   'session_families',
   {

@@ -51,13 +51,13 @@ async function setServer(address: string): Promise<void> {
 
 test('an unencrypted server address is refused, except on this computer', async () => {
   await setServer('http://chartside.example')
-  await text(options, 'Plain http:// works on this computer only').wait()
+  await text(options, 'An address with http:// works on this computer only').wait()
 })
 
 test('another server is set only after the user was told what is lost; it signs out and never gets a token of the first server', async () => {
   const { session } = (await kept()) as { session: { accessToken: string; refreshToken: string } }
   expect(session.accessToken).toBeTruthy()
-  await panel.locator('textarea').fill('Words that are not a note yet')
+  await panel.locator('textarea').fill('Words that are not in a note yet')
   await panel.waitForFunction(async () => {
     const { draft } = await chrome.storage.session.get('draft')
     return JSON.stringify(draft ?? '').includes('not a note yet')

@@ -27,7 +27,7 @@ export const editFieldScenes: Record<string, Shown> = {
     clicks: [button('See Advanced Options')],
     editField: { open: 'interventions' },
   },
-  'edit-field-round': { ...panel, shows: 'wait for one another', editField: { open: 'waiting' } },
+  'edit-field-round': { ...panel, shows: 'depend on each other', editField: { open: 'waiting' } },
   'edit-field-dynamic': { ...panel, shows: 'Dynamic Field', editField: { open: 'form:goal_1' } },
   'edit-field-types': {
     ...panel,

@@ -88,14 +88,14 @@ export const pageScenes: Record<string, Shown> = {
   'group-people': { ...grouping, shows: 'Who was in the group?', clicks: [...grouping.clicks] },
   'group-untold': {
     path: '/choose',
-    shows: 'not told apart',
+    shows: 'not separated by speaker',
     draft: typed,
     clicks: [radio('Group process note'), button('Choose the people')],
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
-  'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'does not know' },
-  'fill-lasting': { ...fill, ...lasting, shows: 'cannot be emptied again' },
+  'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },
+  'fill-lasting': { ...fill, ...lasting, shows: 'cannot be made empty again' },
   'fill-lasting-ticked': {
     ...fill,
     ...lasting,
@@ -105,22 +105,22 @@ export const pageScenes: Record<string, Shown> = {
   'fill-lasting-asking': {
     ...fill,
     ...lasting,
-    shows: 'Fill for good',
+    shows: 'Fill permanently',
     clicks: [button('Fill Mood alone'), button('Fill anyway')],
   },
   'fill-lasting-done': {
     ...fill,
     ...lasting,
-    shows: 'Filled for good',
+    shows: 'Filled permanently',
     clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway')],
   },
   'fill-lasting-undone': {
     ...fill,
     ...lasting,
-    shows: 'Mood stays, filled for good',
+    shows: 'Mood stays, filled permanently',
     clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway'), button('Undo')],
   },
-  'fill-pages': { ...fill, page: { status: 'ready', reading: partReading }, shows: 'It stands on the page' },
+  'fill-pages': { ...fill, page: { status: 'ready', reading: partReading }, shows: 'This field is on the page' },
   'choose-form-pages': {
     ...choosing,
     shows: '2 of 3 pages',
@@ -151,6 +151,6 @@ export const pageScenes: Record<string, Shown> = {
   'file-refused': { ...adding, widths: [360], file: 'refused' },
   'file-never': { ...adding, widths: [360], file: 'never' },
   'file-picture': { path: `/transcripts/${pageIds.picture}`, shows: 'The picture is being read.', file: 'waits' },
-  'file-sound': { path: `/transcripts/${pageIds.sound}`, shows: 'The sound is being heard.' },
+  'file-sound': { path: `/transcripts/${pageIds.sound}`, shows: 'The sound is being transcribed.' },
   'file-unread': { path: `/transcripts/${pageIds.unread}`, shows: 'Nothing is said in this file' },
 }

@@ -41,7 +41,7 @@ const doubtful: Report = {
       evidence: [{ turn: 0, quote: 'we changed the evening dose' }],
       flags: [
         { severity: 2, text: '150 mg', reason: 'No dose of 150 mg was said in this session.' },
-        { severity: 1, text: 'with good effect', reason: 'Nothing in the session was shown to support this.' },
+        { severity: 1, text: 'with good effect', reason: 'No words of the session were shown to support this.' },
       ],
     },
     { ...si, value: ['Yes'], flags: [{ severity: 3, text: '', reason: 'The session says the opposite.' }] },

@@ -42,7 +42,7 @@ export const reportScenes: Record<string, Shown> = {
   },
   'note-rewrite-failed': {
     ...doubtful,
-    shows: 'What stood there stays',
+    shows: 'The old text stays',
     rewriting: 'fails',
     clicks: [button('Rewrite Sleep'), item('Fuller')],
   },
@@ -64,10 +64,10 @@ export const reportScenes: Record<string, Shown> = {
   'note-unlock': {
     path: `/reports/${reportIds.signed}`,
     widths,
-    shows: 'The reason stays',
+    shows: 'Your reason stays',
     clicks: [button('Unlock…')],
   },
-  'note-delete': { ...report, shows: 'cannot be taken back', clicks: [button('More for this note'), item('Delete…')] },
+  'note-delete': { ...report, shows: 'cannot be undone', clicks: [button('More for this note'), item('Delete…')] },
   'note-unsaved': { ...report, shows: 'not saved', draft: unsaved, waitsFor: '[contenteditable="true"]' },
   'note-changed': { ...report, shows: 'Changed meanwhile', draft: changedSince, waitsFor: '[contenteditable="true"]' },
   'note-rich-editing': {
@@ -81,7 +81,7 @@ export const reportScenes: Record<string, Shown> = {
   'reports-deleting': {
     path: '/reports',
     widths,
-    shows: 'cannot be taken back',
+    shows: 'cannot be undone',
     clicks: [button('Delete DAP note')],
   },
 }

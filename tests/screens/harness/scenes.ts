@@ -51,7 +51,7 @@ export interface Shown extends Scene {
 /** All screens that are checked, each in all its states. */
 export const scenes: Record<string, Shown> = {
   'sign-in': { path: '/', shows: 'Password', account: { status: 'signed-out', ended: false } },
-  'sign-in-ended': { path: '/', shows: 'Your session ended', account: { status: 'signed-out', ended: true } },
+  'sign-in-ended': { path: '/', shows: 'Your session has ended', account: { status: 'signed-out', ended: true } },
   'sign-in-away': { path: '/', shows: 'does not answer', account: { status: 'signed-out', ended: false }, away: true },
   register: {
     path: '/',
@@ -115,7 +115,7 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-silent': {
     path: '/',
-    shows: 'The other side is not audible',
+    shows: 'The other side cannot be heard',
     recording: {
       ...data.recording,
       silentSource: 'tab',
@@ -125,12 +125,12 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-unheard': {
     path: '/',
-    shows: 'You are not audible',
+    shows: 'You cannot be heard',
     recording: { ...data.recording, silentSource: 'microphone', journal: { state: 'weak', usedShare: 0.1 } },
   },
   'recording-unkept': {
     path: '/',
-    shows: 'cannot be kept',
+    shows: 'cannot be stored',
     recording: { ...data.recording, journal: { state: 'failed', usedShare: 0.1 } },
   },
   'recording-microphone': {
@@ -141,7 +141,7 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-discard': {
     path: '/',
-    shows: 'cannot be taken back',
+    shows: 'cannot be undone',
     recording: data.recording,
     clicks: [button('Discard')],
   },
@@ -164,25 +164,25 @@ export const scenes: Record<string, Shown> = {
   },
   'waiting-missing-erase': {
     path: '/',
-    shows: 'The words that were sent stay',
+    shows: 'The words that you already have stay',
     waiting: [data.partlySent],
     clicks: [button('Erase')],
   },
   'choose-missing': {
     path: '/',
-    shows: 'is not in these words',
+    shows: 'is missing from these words',
     recording: data.recording,
     missing: data.partlySent.sentWithout,
     clicks: [button('Finish')],
   },
   'recording-unread': {
     path: '/',
-    shows: 'cannot be read back',
+    shows: 'cannot be read from',
     recording: {
       ...data.recording,
       problems: {
         reading:
-          'A part of this recording cannot be read back from this computer’s disk and is not sent: 6.4 s, at 03:12 and 10:00. It stays on this computer: after Finish you can try again, or erase it, where waiting recordings are offered.',
+          'A part of this recording cannot be read from this computer’s disk and is not sent: 6.4 s, at 03:12 and 10:00. The recording stays on this computer. After Finish, it is in the list of waiting recordings: try again there, or erase it.',
       },
     },
   },
@@ -200,7 +200,7 @@ export const scenes: Record<string, Shown> = {
   },
   'waiting-erase': {
     path: '/',
-    shows: 'cannot be taken back',
+    shows: 'cannot be undone',
     waiting: [data.waiting],
     clicks: [button('Erase')],
   },
@@ -283,7 +283,7 @@ export const scenes: Record<string, Shown> = {
       reading: { ...data.reading, source: 'other', url: 'https://ehr.clinic.example/chart/12' },
     },
   },
-  'options-saved': { path: '/', view: 'options', shows: 'answers there', clicks: [button('Check and save')] },
+  'options-saved': { path: '/', view: 'options', shows: 'answers at this address', clicks: [button('Check and save')] },
   'options-not-allowed': { path: '/', view: 'options', shows: 'may not use', sources: { permission: 'denied' } },
   'sign-out': { path: '/you', shows: 'Words that are not', clicks: [button('Sign out')] },
   ...pageScenes,

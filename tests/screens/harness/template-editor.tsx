@@ -151,7 +151,7 @@ export function PhraseScene() {
       <ConfirmDialog
         opened={opened}
         title="Delete Account"
-        text="Everything you saved is deleted with it. This cannot be taken back."
+        text="Everything you saved is deleted with it. This cannot be undone."
         confirmLabel="Delete"
         phrase="delete my account"
         onConfirm={() => tell('confirmed')}

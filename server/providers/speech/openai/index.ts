@@ -66,7 +66,7 @@ function openStream(settings: TranscriptionSettings, options: EngineOptions): En
 export function createOpenAiSpeech(settings: TranscriptionSettings): SpeechEngine {
   return {
     name: 'openai',
-    label: 'A transcription endpoint that speaks OpenAI’s protocol: words come a sentence at a time.',
+    label: 'A transcription service with OpenAI’s protocol. Words appear one sentence at a time.',
     languages: languagesOf('whisper'),
     diarizes: false,
     open: async (options) => openStream(settings, options),

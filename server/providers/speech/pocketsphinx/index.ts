@@ -9,7 +9,7 @@ export const createPocketsphinx = (files: PocketsphinxFiles): SpeechEngine =>
   createLocalEngine(
     {
       name: 'pocketsphinx',
-      label: 'PocketSphinx: works offline, makes many errors. Good enough to prove the path, not for real notes.',
+      label: 'PocketSphinx: works offline, makes many errors. Use it only to try Chartside, not for real notes.',
       languages: ['en'],
     },
     { kind: 'pocketsphinx', files },

@@ -26,7 +26,7 @@ export const createSherpa = (files: SherpaFiles, language: string): SpeechEngine
   createLocalEngine(
     {
       name: 'sherpa',
-      label: 'sherpa-onnx: works offline with the model this server was given; as good as that model is.',
+      label: 'sherpa-onnx: works offline. Its quality depends on the model that is installed on this server.',
       languages: languageCodes.filter((code) => code === language),
     },
     { kind: 'sherpa', files },

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
+
+/**
+ * Prints every sentence that can be shown on a screen: file and line, a tab, the sentence. Used to read all sentences of
+ * the product in one list. A part that is computed is printed as {…}.
+ *
+ *     node scripts/run.mjs scripts/interface-sentences.ts [folder or file …]
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const fewestWords = 4
+
+interface Node {
+  type: string
+  start: number
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+
+/** JSX attributes and object keys whose values are never read by a person as a sentence. */
+const silentNames = new Set(
+  'className classNames data-testid id key d style href src pattern sizes htmlFor name type summary fontFamily'.split(
+    ' ',
+  ),
+)
+/** Methods whose arguments are log lines, selectors or descriptions for developers. */
+const silentMethods = new Set(
+  'log trace debug info warn fatal describe querySelector querySelectorAll closest matches getElementById'.split(' '),
+)
+/**
+ * Files whose strings no person sees on a screen: prompts of language models, word lists of the built-in reader, messages
+ * of the server's start, and the inside of the database.
+ */
+const unseen = /^server\/(providers\/language|generation\/(reading|embedded|omissions)|config|store|demo)\b/
+/** A text of more words than this without any punctuation is a list of words, not a sentence. */
+const unpunctuatedMax = 12
+
+const nameOf = (node: unknown): string => {
+  if (!isNode(node)) return ''
+  if (node.type === 'MemberExpression') return nameOf(node.property)
+  return String(node.name ?? node.value ?? '')
+}
+
+/** Node types whose strings are code. */
+const codeTypes = new Set(['ImportDeclaration', 'ImportExpression', 'TaggedTemplateExpression', 'TSLiteralType'])
+
+function isSilent(node: Node, isServer: boolean): boolean {
+  if (codeTypes.has(node.type)) return true
+  if (node.type === 'JSXAttribute' || node.type === 'Property') {
+    return silentNames.has(nameOf(node.type === 'Property' ? node.key : node.name))
+  }
+  if (node.type === 'CallExpression') {
+    const callee = node.callee as Node
+    return callee.type === 'MemberExpression' && silentMethods.has(nameOf(callee))
+  }
+  // On the server, only a `Problem` reaches a person. Other errors go to the log.
+  return isServer && node.type === 'NewExpression' && ['Error', 'TypeError', 'RangeError'].includes(nameOf(node.callee))
+}
+
+const isJsxParent = (node: Node): boolean => node.type === 'JSXElement' || node.type === 'JSXFragment'
+
+/** The text of a node as it appears on the screen. Null: the node is not a text. */
+function textOf(node: Node): string | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
+  if (node.type === 'JSXText') return String(node.value)
+  if (node.type === 'TemplateLiteral') {
+    const parts = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+    return parts.join('{…}')
+  }
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    const [left, right] = [node.left, node.right].map((side) => (isNode(side) ? textOf(side) : null))
+    return left === null && right === null ? null : `${left ?? '{…}'}${right ?? '{…}'}`
+  }
+  if (isJsxParent(node)) {
+    const inside = node.children as Node[]
+    if (!inside.some((child) => child.type === 'JSXText' && String(child.value).trim() !== '')) return null
+    return inside.map((child) => textOf(child) ?? (isJsxParent(child) ? '' : '{…}')).join('')
+  }
+  if (node.type === 'JSXExpressionContainer') {
+    return isNode(node.expression) ? (textOf(node.expression) ?? '{…}') : null
+  }
+  return null
+}
+
+/** Whether a text is a sentence for a person, and not a list of classes, a selector, a query or a pattern. */
+function isSentence(text: string): boolean {
+  const tokens = text.split(' ').filter((token) => /\p{L}/u.test(token))
+  if (tokens.length < fewestWords) return false
+  if (tokens.length > unpunctuatedMax && !/[.,:;?!…]/.test(text)) return false
+  const words = tokens.filter((token) => /^[“"‘'(]*\p{L}[\p{L}\p{M}’'/-]*[”"’'),.;:?!…]*$/u.test(token))
+  return words.length >= tokens.length * 0.7
+}
+
+interface Sentence {
+  file: string
+  line: number
+  text: string
+}
+
+/** All sentences of one file, in its order. */
+function sentencesOf(file: string): Sentence[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found: Sentence[] = []
+  const isServer = file.startsWith('server/')
+  const visit = (node: Node): void => {
+    if (isSilent(node, isServer)) return
+    const text = textOf(node)?.replace(/\s+/g, ' ').trim()
+    if (text !== undefined) {
+      if (isSentence(text)) found.push({ file, line: source.slice(0, node.start).split('\n').length, text })
+      // A text has its own texts only in what it computes, for example in `${isOne ? '1 field is' : 'fields are'}`.
+      for (const part of computedIn(node)) visit(part)
+      return
+    }
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(parseSync(file, source).program as unknown as Node)
+  return found
+}
+
+/** The parts of a text that are computed, and the attributes of the elements in it. */
+function computedIn(node: Node): Node[] {
+  if (node.type === 'TemplateLiteral') return node.expressions as Node[]
+  if (node.type === 'BinaryExpression') {
+    return [node.left as Node, node.right as Node].flatMap((side) =>
+      textOf(side) === null ? [side] : computedIn(side),
+    )
+  }
+  if (node.type === 'JSXExpressionContainer') {
+    const inside = node.expression as Node
+    return textOf(inside) === null ? [inside] : computedIn(inside)
+  }
+  if (!isJsxParent(node)) return []
+  const opening = isNode(node.openingElement) ? [node.openingElement] : []
+  return [
+    ...opening,
+    ...(node.children as Node[]).flatMap((child) => (textOf(child) === null ? [child] : computedIn(child))),
+  ]
+}
+
+const asked = process.argv.slice(2).map((path) => relative(root, join(process.cwd(), path)))
+
+const files = ['components', 'entrypoints', 'lib', 'server']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|d)\.tsx?$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  )
+  .filter((file) => !unseen.test(file))
+  .filter((file) => asked.length === 0 || asked.some((path) => file === path || file.startsWith(`${path}/`)))
+  .sort()
+
+for (const file of files) {
+  for (const { line, text } of sentencesOf(file)) process.stdout.write(`${file}:${line}\t${text}\n`)
+}
