@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseSync } from 'oxc-parser'
+import { seeded } from '../tests/generation/lies/random.ts'
 
 /**
  * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression of a room at a
@@ -107,17 +108,6 @@ function mutantsOf(file: string, source: string): Mutant[] {
   return found
 }
 
-/** Random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** Runs tests and resolves with true if all passed. A run that takes longer than `limitMs` is ended and has failed. */
 function pass(args: string[], limitMs: number): Promise<boolean> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -155,9 +145,9 @@ const names = (await readdir(join(root, room), { recursive: true, withFileTypes:
 const sources = new Map<string, string>()
 for (const name of names) sources.set(name, await readFile(join(root, name), 'utf8'))
 const all = [...sources].flatMap(([file, source]) => mutantsOf(file, source))
-const random = randomFrom(Number(values.seed))
+const random = seeded(Number(values.seed))
 const sample = all
-  .map((mutant) => ({ mutant, order: random() }))
+  .map((mutant) => ({ mutant, order: random.next() }))
   .sort((a, b) => a.order - b.order)
   .slice(0, Number(values.sample))
   .map(({ mutant }) => mutant)
