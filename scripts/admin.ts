@@ -6,12 +6,14 @@ import { z } from 'zod'
 import { email, newPassword } from '../lib/contracts/index.ts'
 import { endAllFamilies } from '../server/auth/sessions.ts'
 import { systemClock } from '../server/clock.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { createUser, findByEmail, setDisabled, setPassword } from '../server/services/accounts.ts'
 import type { Context } from '../server/services/index.ts'
-import { openBesideServer } from '../server/store/index.ts'
+import { resealAll } from '../server/services/resealing.ts'
+import { addKey, openBesideServer } from '../server/store/index.ts'
 
 const usage = `npm run admin -- COMMAND --email E [--data .data]
+  rotate-key                             adds an encryption key (without --email); old values are encrypted again
   create-user   --password P [--admin]   creates an account
   set-password                           reads the new password from standard input and ends every session
   end-sessions                           signs the person out everywhere
@@ -56,6 +58,27 @@ const commands: Record<string, Command> = {
   },
 }
 
+/**
+ * Adds a key to the key file, and encrypts what is stored with it. Servers that run read the file again within a minute,
+ * and encrypt what they have written with the older key meanwhile.
+ */
+async function rotateKey(config: Config): Promise<string> {
+  if (config.encryptionKeys.length > 0)
+    throw new ConfigError(
+      'The keys are in ENCRYPTION_KEY. Put a new key before the others, separated by a comma, stop every server, and start them again. The servers then encrypt the old values again by themselves.',
+    )
+  await addKey(config.dataFolder)
+  const store = await openBesideServer(config, pino({ level: 'silent' }))
+  try {
+    let changed = 0
+    for (let more = 1; more > 0; changed += more)
+      more = await resealAll({ store, database: store.database }, new AbortController().signal)
+    return `Added a key and encrypted ${changed} values with it. Keep the older lines of the file: running servers may use them for one more minute, and old backups need them.`
+  } finally {
+    await store.close()
+  }
+}
+
 async function main(): Promise<string> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -68,6 +91,8 @@ async function main(): Promise<string> {
   })
   const [name = ''] = positionals
   const command = commands[name]
+  if (name === 'rotate-key' && positionals.length === 1)
+    return rotateKey(readConfig(process.env, { data: values.data }))
   if (positionals.length !== 1 || (command === undefined && name !== 'create-user')) throw new ConfigError(usage)
   const read = (name === 'create-user' ? z.object({ email, password: newPassword }) : z.object({ email })).safeParse(
     values,

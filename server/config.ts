@@ -21,6 +21,12 @@ const proxies = z
   .regex(/^(?:\d|[\da-f.:]+(?:\/\d{1,3})?(?:\s*,\s*[\da-f.:]+(?:\/\d{1,3})?)*)$/i)
   .transform((text) => (/^\d$/.test(text) ? (text === '0' ? (false as const) : Number(text)) : text.split(/\s*,\s*/)))
 
+/** Keys in base64, separated by commas. The first one encrypts, all of them decrypt. */
+const encryptionKeys = z
+  .string()
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .pipe(z.array(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)))
+
 /** One entry per environment variable. `expected` describes valid values. */
 const variables = z.object({
   HOST: optional(z.string('a host name or an address')).default('127.0.0.1'),
@@ -28,7 +34,7 @@ const variables = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATA: optional(z.string()).default('.data'),
   DEMO: optional(flag).default(false),
-  ENCRYPTION_KEY: optional(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)),
+  ENCRYPTION_KEY: optional(encryptionKeys),
   SPEECH_ENGINE: optional(z.enum(speechEngineNames)),
   SPEECH_SCRIPT: optional(z.string()),
   DEEPGRAM_API_KEY: optional(z.string()),
@@ -77,7 +83,8 @@ const expected: Record<Variable, string> = {
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/name',
   DATA: 'the path of a folder',
   DEMO: '1 or 0',
-  ENCRYPTION_KEY: '32 random bytes in base64, as `openssl rand -base64 32` prints them',
+  ENCRYPTION_KEY:
+    '32 random bytes in base64, as `openssl rand -base64 32` prints them; older keys follow behind commas',
   SPEECH_ENGINE: 'deepgram, openai, sherpa, pocketsphinx, scripted or none',
   SPEECH_SCRIPT: 'the path of a file',
   DEEPGRAM_API_KEY: 'a text',
@@ -124,8 +131,8 @@ export interface Config {
   databaseUrl: string | null
   dataFolder: string
   demo: boolean
-  /** 32 bytes. Null: use the key file in the data folder. */
-  encryptionKey: Buffer | null
+  /** 32 bytes each, newest first. Empty: use the key file in the data folder. */
+  encryptionKeys: Buffer[]
   /** Null: choose the engine from the other settings. */
   speechEngine: SpeechEngineName | null
   /** Path of the script of the `scripted` engine, which outputs fixed words. */
@@ -192,7 +199,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     databaseUrl: read.DATABASE_URL ?? null,
     dataFolder: resolve(read.DATA),
     demo: read.DEMO,
-    encryptionKey: read.ENCRYPTION_KEY === undefined ? null : Buffer.from(read.ENCRYPTION_KEY, 'base64'),
+    encryptionKeys: (read.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),
     speechEngine: read.SPEECH_ENGINE ?? null,
     speechScript: read.SPEECH_SCRIPT ?? null,
     deepgram:

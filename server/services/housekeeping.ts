@@ -3,22 +3,39 @@ import { forgetExpired } from '../auth/sessions.ts'
 import { describeFailure } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
+import { rotation } from './resealing.ts'
 
-const everyMs = 60 * 60_000
-const keepKeysMs = 7 * 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+const minuteMs = 60_000
+const keepKeysMs = 7 * 24 * hourMs
 
-/** Deletes expired data once per hour. Returns a function that stops it. */
+/**
+ * Deletes expired data once per hour. Reads the encryption keys again once per minute and encrypts old values with a new
+ * key. Returns a function that stops it.
+ */
 export function startHousekeeping(services: Services): () => void {
-  const timer = setInterval(async () => {
-    try {
-      const context = contextOf(services)
-      await forgetExpired(context.database, context.clock)
-      await forgetOldKeys(context)
-    } catch (error) {
-      services.log.warn(describeFailure(error), 'housekeeping was put off')
-    }
-  }, everyMs)
-  return () => clearInterval(timer)
+  const stopping = new AbortController()
+  const every = (ms: number, task: (context: Context) => Promise<unknown>) => {
+    let running = false
+    const timer = setInterval(async () => {
+      if (running) return
+      running = true
+      try {
+        await task(contextOf(services))
+      } catch (error) {
+        services.log.warn(describeFailure(error), 'housekeeping was put off')
+      } finally {
+        running = false
+      }
+    }, ms)
+    stopping.signal.addEventListener('abort', () => clearInterval(timer))
+  }
+  every(hourMs, async (context) => {
+    await forgetExpired(context.database, context.clock)
+    await forgetOldKeys(context)
+  })
+  every(minuteMs, rotation(contextOf(services), stopping.signal))
+  return () => stopping.abort()
 }
 
 /** Deletes idempotency keys that are older than a week. */

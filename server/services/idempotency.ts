@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { Problem } from '../problem.ts'
+import { places } from '../store/places.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
@@ -33,7 +34,7 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   const { scope, key } = call
   const { encryption } = store
   const fingerprint = encryption.fingerprint(JSON.stringify(call.request))
-  const place = `idempotency/${scope}/${key}`
+  const place = places.answer(scope, key)
   const ours = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
   // This insert waits while another transaction holds the same key.
   const [mine] = await database

@@ -1,64 +1,106 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ConfigError } from '../config.ts'
-import { createOnce } from './create-once.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { type KeySource, keyBytes } from './keys.ts'
 
-const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
-/** First byte of every encrypted value. It allows a new format later without converting old values. */
-const format = 1
+const idBytes = 4
+/**
+ * First byte of every encrypted value:
+ * - 1: initialisation vector, tag, body. The key is not named. Only servers before the first key rotation wrote it.
+ * - 2: the id of the key, then the same.
+ */
+const formats = { unnamed: 1, named: 2 } as const
 
 /**
  * Encrypts clinical text at rest with AES-256-GCM. `place` names the row and is authenticated: a value that is copied
- * to another row cannot be decrypted.
+ * to another row cannot be decrypted. Every value names its key, so that keys can be replaced one by one.
  */
 export interface Encryption {
+  /** Id of the key that encrypts now: the first 4 bytes of a hash, in hex. */
+  readonly keyId: string
   seal(place: string, value: unknown): Buffer
-  /** Decrypts a value. Throws if `place` or the key differs from the one at encryption. */
+  /** Decrypts a value. Throws if `place` differs from the one at encryption, or if its key is not known. */
   unseal(place: string, sealed: Buffer): unknown
-  /** HMAC-SHA-256 in hex. Equal texts give equal results; without the key, the text cannot be guessed from it. */
+  /** Encrypts a value again with the present key. Returns null if it already has that key. Throws like `unseal`. */
+  reseal(place: string, sealed: Buffer): Buffer | null
+  /** True if the value was encrypted with the present key. */
+  isCurrent(sealed: Buffer): boolean
+  /** Reads the keys again. Values are encrypted with the newest one from then on. */
+  reload(): void
+  /**
+   * HMAC-SHA-256 in hex. Equal texts give equal results; without the key, the text cannot be guessed from it. The
+   * oldest key is used, so that the results stay the same until that key is removed.
+   */
   fingerprint(text: string): string
 }
 
-/** Creates the encryption. The key must have 32 bytes, otherwise an Error is thrown. */
-export function createEncryption(key: Buffer): Encryption {
-  if (key.length !== keyBytes) throw new Error(`An encryption key has ${keyBytes} bytes.`)
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', key, '', use, keyBytes))
-  const sealKey = derive('chartside seal')
-  const fingerprintKey = derive('chartside fingerprint')
-  return {
-    seal(place, value) {
-      const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv).setAAD(Buffer.from(place))
-      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.from([format]), iv, cipher.getAuthTag(), body])
-    },
-    unseal(place, sealed) {
-      if (sealed[0] !== format) throw new Error('This value was sealed in an unknown format.')
-      const iv = sealed.subarray(1, 1 + ivBytes)
-      const tag = sealed.subarray(1 + ivBytes, 1 + ivBytes + tagBytes)
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, iv).setAAD(Buffer.from(place)).setAuthTag(tag)
-      const body = Buffer.concat([decipher.update(sealed.subarray(1 + ivBytes + tagBytes)), decipher.final()])
-      return JSON.parse(body.toString('utf8'))
-    },
-    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
-  }
+interface Key {
+  id: string
+  seal: Buffer
+  fingerprint: Buffer
 }
 
-/**
- * Reads the key file (mode 0600) in the data folder, and creates it on first use. If two processes create it at once,
- * both get the same key. Throws a ConfigError if the file is damaged.
- */
-export async function readOrMakeKey(dataFolder: string): Promise<Buffer> {
-  const path = join(dataFolder, 'encryption.key')
-  await makeDataFolder(dataFolder)
-  await createOnce(path, `${randomBytes(keyBytes).toString('base64')}\n`)
-  const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
-  if (key.length !== keyBytes) {
-    throw new ConfigError(`The file ${path} must hold ${keyBytes} bytes in base64. Restore it from a backup.`)
+function keyOf(bytes: Buffer): Key {
+  if (bytes.length !== keyBytes) throw new Error(`An encryption key has ${keyBytes} bytes.`)
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', bytes, '', use, keyBytes))
+  const id = createHash('sha256').update(derive('chartside key id')).digest().subarray(0, idBytes).toString('hex')
+  return { id, seal: derive('chartside seal'), fingerprint: derive('chartside fingerprint') }
+}
+
+function encrypt(key: Key, place: string, text: Buffer): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key.seal, iv).setAAD(Buffer.from(place))
+  const body = Buffer.concat([cipher.update(text), cipher.final()])
+  return Buffer.concat([Buffer.from([formats.named]), Buffer.from(key.id, 'hex'), iv, cipher.getAuthTag(), body])
+}
+
+/** `part` is the value without format and key id. */
+function decrypt(key: Key, place: string, part: Buffer): Buffer {
+  const iv = part.subarray(0, ivBytes)
+  const tag = part.subarray(ivBytes, ivBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key.seal, iv).setAAD(Buffer.from(place)).setAuthTag(tag)
+  return Buffer.concat([decipher.update(part.subarray(ivBytes + tagBytes)), decipher.final()])
+}
+
+/** Throws an Error if `source` has no key, or a key that does not have 32 bytes. */
+export function createEncryption(source: KeySource): Encryption {
+  /** Newest first. */
+  let keys: Key[] = []
+  const reload = () => {
+    const read = source.read().map(keyOf)
+    if (read.length === 0) throw new Error('There is no encryption key.')
+    keys = read
   }
-  return key
+  reload()
+  const newest = () => keys[0] as Key
+  const oldest = () => keys.at(-1) as Key
+
+  const named = (id: string) => {
+    const known = () => keys.find((key) => key.id === id)
+    if (known() === undefined) reload()
+    const key = known()
+    if (key === undefined) throw new Error('This value was encrypted with a key that this server does not have.')
+    return key
+  }
+  const idOf = (sealed: Buffer) => sealed.subarray(1, 1 + idBytes).toString('hex')
+
+  const open = (place: string, sealed: Buffer): Buffer => {
+    if (sealed[0] === formats.named) return decrypt(named(idOf(sealed)), place, sealed.subarray(1 + idBytes))
+    if (sealed[0] !== formats.unnamed) throw new Error('This value was encrypted in an unknown format.')
+    // These values are from the time of a single key, which is the oldest one.
+    return decrypt(oldest(), place, sealed.subarray(1))
+  }
+  const isCurrent = (sealed: Buffer) => sealed[0] === formats.named && idOf(sealed) === newest().id
+
+  return {
+    get keyId() {
+      return newest().id
+    },
+    seal: (place, value) => encrypt(newest(), place, Buffer.from(JSON.stringify(value))),
+    unseal: (place, sealed) => JSON.parse(open(place, sealed).toString('utf8')),
+    reseal: (place, sealed) => (isCurrent(sealed) ? null : encrypt(newest(), place, open(place, sealed))),
+    isCurrent,
+    reload,
+    fingerprint: (text) => createHmac('sha256', oldest().fingerprint).update(text).digest('hex'),
+  }
 }

@@ -4,13 +4,16 @@ import { type Config, ConfigError } from '../config.ts'
 import { describeFailure } from '../problem.ts'
 import { connect, migrateDatabase } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/index.ts'
-import { createEncryption, type Encryption, readOrMakeKey } from './encryption.ts'
+import { createEncryption, type Encryption } from './encryption.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { fixedKeys, type KeySource, keyFile } from './keys.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
+import { places } from './places.ts'
 import { keyCheck } from './schema/index.ts'
 
 export type { Database, Transaction } from './database.ts'
 export type { Encryption } from './encryption.ts'
+export { addKey, fixedKeys, type KeySource } from './keys.ts'
 export type { Notifications } from './notifications.ts'
 export { notify } from './notifications.ts'
 
@@ -31,12 +34,12 @@ export interface Store {
  * Connects to an existing database, migrates its schema and checks the encryption key. Throws a ConfigError if the key
  * does not match.
  */
-export async function openStore({ url, key, log }: { url: string; key: Buffer; log: Logger }): Promise<Store> {
+export async function openStore({ url, keys, log }: { url: string; keys: KeySource; log: Logger }): Promise<Store> {
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
   const { pool, database } = connect(url, lost)
   try {
     await migrateDatabase(pool)
-    const encryption = createEncryption(key)
+    const encryption = createEncryption(keys)
     await checkKey(database, encryption)
     const notifications = createNotifications(url, lost)
     return {
@@ -64,11 +67,11 @@ async function checkKey(database: Store['database'], encryption: Encryption): Pr
   const id = 'data'
   await database
     .insert(keyCheck)
-    .values({ id, sealed: encryption.seal(`key-check/${id}`, 'chartside') })
+    .values({ id, sealed: encryption.seal(places.keyCheck(id), 'chartside') })
     .onConflictDoNothing()
   const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))
   try {
-    if (row !== undefined) encryption.unseal(`key-check/${id}`, row.sealed)
+    if (row !== undefined) encryption.unseal(places.keyCheck(id), row.sealed)
   } catch (cause) {
     throw new ConfigError(
       'ENCRYPTION_KEY must be the key this database was made with, or the file encryption.key must be restored.',
@@ -77,20 +80,22 @@ async function checkKey(database: Store['database'], encryption: Encryption): Pr
   }
 }
 
+/** The keys of the configuration, or those of the key file in the data folder. */
+const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource> =>
+  encryptionKeys.length > 0 ? fixedKeys(...encryptionKeys) : keyFile(dataFolder)
+
 /**
  * Opens the configured store. For the embedded database, it locks the data folder, starts the database, restarts it if
  * it dies, and stops it on `close`. Throws FolderInUse if another server uses the folder.
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
-    const key = config.encryptionKey ?? (await readOrMakeKey(config.dataFolder))
-    return openStore({ url: config.databaseUrl, key, log })
+    return openStore({ url: config.databaseUrl, keys: await keysOf(config), log })
   }
   const lock = await lockFolder(config.dataFolder)
   try {
     const embedded = await startEmbedded(config.dataFolder)
-    const key = config.encryptionKey ?? (await readOrMakeKey(config.dataFolder))
-    const store = await openStore({ url: embedded.url, key, log })
+    const store = await openStore({ url: embedded.url, keys: await keysOf(config), log })
     const stopWatching = keepRunning(embedded, store, log)
     return {
       ...store,
@@ -117,7 +122,7 @@ export async function openBesideServer(config: Config, log: Logger): Promise<Sto
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     const { url } = await startEmbedded(config.dataFolder)
-    return openStore({ url, key: config.encryptionKey ?? (await readOrMakeKey(config.dataFolder)), log })
+    return openStore({ url, keys: await keysOf(config), log })
   }
 }
 

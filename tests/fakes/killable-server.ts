@@ -5,7 +5,7 @@ import { systemClock } from '../../server/clock.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { userOwner } from '../../server/services/ownership.ts'
 import { createTakes, type TakeOwner } from '../../server/services/transcripts/takes.ts'
-import { openStore } from '../../server/store/index.ts'
+import { fixedKeys, openStore } from '../../server/store/index.ts'
 import { registerTranscription } from '../../server/transcription/index.ts'
 import { createNumberedEngine } from './numbered-engine.ts'
 
@@ -32,7 +32,11 @@ const script = Array.from({ length: 900 }, (_, index) => ({
   toMs: index * 2048 + 110,
 }))
 const log = pino({ level: 'silent' })
-const store = await openStore({ url: values.database ?? '', key: Buffer.from(values.key ?? '', 'base64'), log })
+const store = await openStore({
+  url: values.database ?? '',
+  keys: fixedKeys(Buffer.from(values.key ?? '', 'base64')),
+  log,
+})
 const app = fastify()
 await registerTranscription<TakeOwner>(app, {
   engine: values.engine === 'scripted' ? createScriptedEngine(script) : createNumberedEngine(),

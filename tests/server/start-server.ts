@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { type AppDeps, createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import { openStore, type Store } from '../../server/store/index.ts'
+import { fixedKeys, type KeySource, openStore, type Store } from '../../server/store/index.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { stating } from './scripted-writer.ts'
 
@@ -18,16 +18,17 @@ export interface TestServerOptions {
   env?: Record<string, string>
   deps?: Partial<Omit<AppDeps, 'config' | 'store'>>
   /** A database that other servers use too, with its key. Absent: the server gets its own. */
-  shared?: { url: string; key: Buffer }
+  shared?: { url: string; key: Buffer } | { url: string; keys: KeySource }
 }
 
 /** Starts the real app on a real PostgreSQL. Only speech and the writer are scripted. */
 export async function startTestServer({ env = {}, deps = {}, shared }: TestServerOptions = {}): Promise<TestServer> {
   const database = shared === undefined ? await freshDatabase() : null
   const url = shared?.url ?? database?.url ?? ''
+  const keys = shared && 'keys' in shared ? shared.keys : fixedKeys(shared?.key ?? randomBytes(32))
   const log = pino({ level: 'silent' })
   const config = readConfig({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', ...env })
-  const store = await openStore({ url, key: shared?.key ?? randomBytes(32), log })
+  const store = await openStore({ url, keys, log })
   const app = await createApp({
     config,
     store,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../server/clock.ts'
 import { userOwner } from '../../server/services/ownership.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
-import { openStore, type Store } from '../../server/store/index.ts'
+import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
 import { transcripts, transcriptTurns, users } from '../../server/store/schema/index.ts'
 import { batchCommits, StaleEpoch } from '../../server/transcription/index.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -16,7 +16,7 @@ describe('commits of many takes', () => {
   let owner: ReturnType<typeof userOwner> & { address: null }
   beforeAll(async () => {
     database = await freshDatabase()
-    store = await openStore({ url: database.url, key: randomBytes(32), log: pino({ level: 'silent' }) })
+    store = await openStore({ url: database.url, keys: fixedKeys(randomBytes(32)), log: pino({ level: 'silent' }) })
     const id = randomUUID()
     await store.database
       .insert(users)

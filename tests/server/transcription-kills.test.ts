@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../server/clock.ts'
 import { userOwner } from '../../server/services/ownership.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
-import { openStore, type Store } from '../../server/store/index.ts'
+import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
 import { users } from '../../server/store/schema/index.ts'
 import { recordThroughKills } from '../fakes/killed-servers.ts'
 import { checkWords, whole } from '../fakes/numbered-recording.ts'
@@ -15,7 +15,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 const key = randomBytes(32)
 beforeAll(async () => {
   database = await freshDatabase()
-  store = await openStore({ url: database.url, key, log: pino({ level: 'silent' }) })
+  store = await openStore({ url: database.url, keys: fixedKeys(key), log: pino({ level: 'silent' }) })
 })
 afterAll(async () => {
   await store.close()

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, randomUUID, webcryp
 import { promisify } from 'node:util'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { RecordingPublicKey } from '../../../lib/contracts/index.ts'
+import { places } from '../../store/places.ts'
 import { recordingKeys } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
@@ -12,8 +13,6 @@ const makingLock = 7_204_419
 const generate = promisify(generateKeyPair)
 
 type Stored = Pick<Context, 'database' | 'store' | 'clock'>
-
-const place = (id: string) => `recording-key/${id}`
 
 /** The current public key, the same on all servers of the database. Creates the first key pair on first use. */
 export async function currentPublicKey(context: Stored): Promise<RecordingPublicKey> {
@@ -37,14 +36,14 @@ async function make(context: Stored): Promise<{ id: string; pkcs8: Buffer }> {
     const made = await findNewest({ ...context, database: tx })
     if (made !== null) return made
     const id = randomUUID()
-    const sealed = context.store.encryption.seal(place(id), pkcs8.toString('base64'))
+    const sealed = context.store.encryption.seal(places.recordingKey(id), pkcs8.toString('base64'))
     await tx.insert(recordingKeys).values({ id, privateKey: sealed, createdAt: context.clock.now() })
     return { id, pkcs8 }
   })
 }
 
 const open = ({ encryption }: Context['store'], { id, privateKey }: { id: string; privateKey: Buffer }): Buffer =>
-  Buffer.from(encryption.unseal(place(id), privateKey) as string, 'base64')
+  Buffer.from(encryption.unseal(places.recordingKey(id), privateKey) as string, 'base64')
 
 /**
  * Decrypts a value that was wrapped with one of our keys and this label. Returns null if the key is unknown, the label

@@ -9,6 +9,7 @@ import type {
 import { toField } from '../../../lib/template/index.ts'
 import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
+import { places } from '../../store/places.ts'
 
 /** Input for writing a note: snapshot of the template at creation, and the visit. */
 export interface OutputRequest {
@@ -35,15 +36,15 @@ export type ChangeContent = Pick<ReportChange, 'reason' | 'changes'> & {
 
 /** Encrypts and decrypts the parts of an output. Each value is bound to its row and its column. */
 export const sealedOutput = ({ seal, unseal }: Encryption) => ({
-  sealRequest: (id: string, request: OutputRequest) => seal(`output-request/${id}`, request),
-  openRequest: (id: string, sealed: Buffer) => unseal(`output-request/${id}`, sealed) as OutputRequest,
-  sealSource: (id: string, turns: readonly string[]) => seal(`output-source/${id}`, turns),
-  openSource: (id: string, sealed: Buffer) => unseal(`output-source/${id}`, sealed) as string[],
-  sealContent: (id: string, content: Output) => seal(`output-content/${id}`, content),
-  openContent: (id: string, sealed: Buffer) => unseal(`output-content/${id}`, sealed) as Output,
-  sealChange: (id: string, version: number, change: ChangeContent) => seal(`output-change/${id}/${version}`, change),
+  sealRequest: (id: string, request: OutputRequest) => seal(places.outputRequest(id), request),
+  openRequest: (id: string, sealed: Buffer) => unseal(places.outputRequest(id), sealed) as OutputRequest,
+  sealSource: (id: string, turns: readonly string[]) => seal(places.outputSource(id), turns),
+  openSource: (id: string, sealed: Buffer) => unseal(places.outputSource(id), sealed) as string[],
+  sealContent: (id: string, content: Output) => seal(places.outputContent(id), content),
+  openContent: (id: string, sealed: Buffer) => unseal(places.outputContent(id), sealed) as Output,
+  sealChange: (id: string, version: number, change: ChangeContent) => seal(places.outputChange(id, version), change),
   openChange: (id: string, version: number, sealed: Buffer) =>
-    unseal(`output-change/${id}/${version}`, sealed) as ChangeContent,
+    unseal(places.outputChange(id, version), sealed) as ChangeContent,
   sealEvent: (at: EventPlace, result: Result) => seal(eventPlace(at), result),
   openEvent: (at: EventPlace, sealed: Buffer) => unseal(eventPlace(at), sealed) as Result,
 })
@@ -54,4 +55,4 @@ interface EventPlace {
   sequence: number
 }
 
-const eventPlace = ({ outputId, attempt, sequence }: EventPlace) => `output-event/${outputId}/${attempt}/${sequence}`
+const eventPlace = ({ outputId, attempt, sequence }: EventPlace) => places.outputEvent(outputId, attempt, sequence)

@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database, Encryption } from '../../store/index.ts'
+import { places } from '../../store/places.ts'
 import { transcriptFileParts } from '../../store/schema/index.ts'
 
 /** 1 MiB: small enough for memory, large enough to keep the number of rows low. */
 const partBytes = 1024 * 1024
-
-const place = (fileId: string, position: number) => `transcript-file/${fileId}/${position}`
 
 /** Stores the encrypted content of a file in the database, so that every server can read it. */
 export async function keepParts(
@@ -16,7 +15,7 @@ export async function keepParts(
 ): Promise<void> {
   let position = 0
   const keep = async (part: Buffer) => {
-    const sealed = seal(place(fileId, position), part.toString('base64'))
+    const sealed = seal(places.filePart(fileId, position), part.toString('base64'))
     await database.insert(transcriptFileParts).values({ fileId, position, bytes: sealed })
     position++
   }
@@ -45,6 +44,6 @@ export async function* readParts(
       .from(transcriptFileParts)
       .where(and(eq(transcriptFileParts.fileId, fileId), eq(transcriptFileParts.position, position)))
     if (part === undefined) return
-    yield Buffer.from(unseal(place(fileId, position), part.bytes) as string, 'base64')
+    yield Buffer.from(unseal(places.filePart(fileId, position), part.bytes) as string, 'base64')
   }
 }

@@ -2,16 +2,15 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import { limits } from '../../../lib/contracts/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database, Encryption } from '../../store/index.ts'
+import { places } from '../../store/places.ts'
 import { transcriptTurns } from '../../store/schema/index.ts'
 
 const speaker = /^Speaker \d+:\s*/
 const rowsAtOnce = 1_000
 
-const place = (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`
-
 /** Encrypts one turn for the table. */
 export const sealTurn = (encryption: Encryption, transcriptId: string, position: number, words: string): Buffer =>
-  encryption.seal(place(transcriptId, position), words)
+  encryption.seal(places.turn(transcriptId, position), words)
 
 /**
  * Splits typed or pasted text into turns, one per line. Empty lines are skipped; lines that are too long are split.
@@ -41,7 +40,7 @@ export async function readTurns(database: Database, encryption: Encryption, tran
     .from(transcriptTurns)
     .where(eq(transcriptTurns.transcriptId, transcriptId))
     .orderBy(asc(transcriptTurns.position))
-  return rows.map((row) => encryption.unseal(place(transcriptId, row.position), row.words) as string)
+  return rows.map((row) => encryption.unseal(places.turn(transcriptId, row.position), row.words) as string)
 }
 
 /** Replaces all turns from the index `from` on. */

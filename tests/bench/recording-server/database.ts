@@ -7,7 +7,7 @@ import { systemClock } from '../../../server/clock.ts'
 import { userOwner } from '../../../server/services/ownership.ts'
 import { createTakes } from '../../../server/services/transcripts/takes.ts'
 import { startEmbedded, stopEmbedded } from '../../../server/store/embedded/index.ts'
-import { openStore } from '../../../server/store/index.ts'
+import { fixedKeys, openStore } from '../../../server/store/index.ts'
 import { users } from '../../../server/store/schema/index.ts'
 
 /** Starts a PostgreSQL for a benchmark, with one person in it. */
@@ -15,7 +15,7 @@ export async function startDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-bench-'))
   const { url } = await startEmbedded(folder)
   const key = randomBytes(32)
-  const store = await openStore({ url, key, log: pino({ level: 'silent' }) })
+  const store = await openStore({ url, keys: fixedKeys(key), log: pino({ level: 'silent' }) })
   const userId = randomUUID()
   const person = { id: userId, email: 'ana@clinic.example', passwordHash: '-' }
   await store.database.insert(users).values(person as typeof users.$inferInsert)

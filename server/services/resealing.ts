@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm'
+import { places } from '../store/places.ts'
+import { keyCheck } from '../store/schema/index.ts'
+import type { Context } from './index.ts'
+
+/** A column of encrypted values. `key` are the columns of the primary key, which `place` receives as text. */
+interface SealedColumn {
+  table: string
+  column: string
+  key: readonly string[]
+  place: (...key: string[]) => string
+}
+
+const numbered =
+  (place: (id: string, ...numbers: number[]) => string) =>
+  (id: string, ...numbers: string[]) =>
+    place(id, ...numbers.map(Number))
+
+/** Every column of encrypted values except that of the key check. A test compares this list with the database. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'transcript_turns', column: 'words', key: ['transcript_id', 'position'], place: numbered(places.turn) },
+  { table: 'recording_keys', column: 'private_key', key: ['id'], place: places.recordingKey },
+  { table: 'transcript_file_parts', column: 'bytes', key: ['file_id', 'position'], place: numbered(places.filePart) },
+  { table: 'layouts', column: 'request', key: ['id'], place: places.layoutRequest },
+  { table: 'idempotency_keys', column: 'answer', key: ['scope', 'key'], place: places.answer },
+  { table: 'outputs', column: 'request', key: ['id'], place: places.outputRequest },
+  { table: 'outputs', column: 'source', key: ['id'], place: places.outputSource },
+  { table: 'outputs', column: 'content', key: ['id'], place: places.outputContent },
+  { table: 'output_changes', column: 'content', key: ['output_id', 'version'], place: numbered(places.outputChange) },
+  {
+    table: 'output_events',
+    column: 'result',
+    key: ['output_id', 'attempt', 'sequence'],
+    place: numbered(places.outputEvent),
+  },
+]
+
+const batchRows = 100
+const check = 'data'
+
+type Deps = Pick<Context, 'database' | 'store'>
+
+/** Encrypts the old values of one column again, and returns their number. */
+async function resealColumn({ database, store }: Deps, column: SealedColumn, signal: AbortSignal): Promise<number> {
+  const { encryption } = store
+  const table = sql.identifier(column.table)
+  const value = sql.identifier(column.column)
+  const key = sql.join(
+    column.key.map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+  // Format 2, followed by the id of the key.
+  const present = Buffer.from(`02${encryption.keyId}`, 'hex')
+  const typed = sql`select ${key}, ${value} as sealed from ${table}`
+  const isOld = sql`${value} is not null and substring(${value} from 1 for ${present.length}) <> ${present}`
+  let after: unknown[] | null = null
+  let changed = 0
+  while (!signal.aborted) {
+    const behind: ReturnType<typeof sql> =
+      after === null
+        ? sql``
+        : sql`and (${key}) > (${sql.join(
+            after.map((one) => sql`${one}`),
+            sql`, `,
+          )})`
+    const { rows } = await database.execute<Record<string, unknown> & { sealed: Buffer }>(
+      sql`${typed} where ${isOld} ${behind} order by ${key} limit ${batchRows}`,
+    )
+    for (const row of rows) {
+      const own = column.key.map((name) => row[name])
+      const resealed = encryption.reseal(column.place(...own.map(String)), row.sealed)
+      if (resealed === null) continue
+      const isRow = sql.join(
+        column.key.map((name, at) => sql`${sql.identifier(name)} = ${own[at]}`),
+        sql` and `,
+      )
+      // A value that was changed since it was read is left alone: it already has the newer content.
+      const { rowCount } = await database.execute(
+        sql`update ${table} set ${value} = ${resealed} where ${isRow} and ${value} = ${row.sealed}`,
+      )
+      changed += rowCount ?? 0
+    }
+    const last = rows.at(-1)
+    if (rows.length < batchRows || last === undefined) return changed
+    after = column.key.map((name) => last[name])
+  }
+  return changed
+}
+
+/** True if every value has the newest key. Reads the keys again first. */
+async function isFinished({ database, store }: Deps): Promise<boolean> {
+  store.encryption.reload()
+  const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, check))
+  return row === undefined || store.encryption.isCurrent(row.sealed)
+}
+
+/**
+ * Encrypts every value again that does not have the newest key, and returns their number. Several servers may do it at
+ * the same time.
+ */
+export async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
+  if (await isFinished(deps)) return 0
+  let changed = 0
+  for (const column of sealedColumns) changed += await resealColumn(deps, column, signal)
+  return changed
+}
+
+/**
+ * Returns a task to call once per minute. It encrypts old values again, and records the rotation as finished after two
+ * passes that found no old value. One pass is not enough: another server may still use the old key until it has read the
+ * keys again, which it does once per minute.
+ */
+export function rotation(deps: Deps, signal: AbortSignal): () => Promise<void> {
+  /** The key for which the last pass found no old value. */
+  let quietFor: string | null = null
+  return async () => {
+    const { encryption } = deps.store
+    if ((await resealAll(deps, signal)) > 0 || signal.aborted) {
+      quietFor = null
+      return
+    }
+    if (quietFor === encryption.keyId && !(await isFinished(deps))) {
+      const sealed = encryption.seal(places.keyCheck(check), 'chartside')
+      await deps.database.update(keyCheck).set({ sealed }).where(eq(keyCheck.id, check))
+    }
+    quietFor = encryption.keyId
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from '../config.ts'
+import { createOnce } from './create-once.ts'
+import { makeDataFolder } from './data-folder.ts'
+
+export const keyBytes = 32
+
+/** Where the keys of the encryption come from. `read` returns them, newest first, and may be called again. */
+export interface KeySource {
+  read(): Buffer[]
+}
+
+export const fixedKeys = (...keys: Buffer[]): KeySource => ({ read: () => keys })
+
+const newKey = () => randomBytes(keyBytes).toString('base64')
+const pathIn = (dataFolder: string) => join(dataFolder, 'encryption.key')
+
+function readKeys(path: string): Buffer[] {
+  const keys = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => Buffer.from(line.trim(), 'base64'))
+  if (keys.length === 0 || keys.some((key) => key.length !== keyBytes))
+    throw new ConfigError(`Each line of ${path} must hold ${keyBytes} bytes in base64. Restore the file from a backup.`)
+  return keys
+}
+
+/**
+ * The key file (mode 0600) in the data folder, one key in base64 per line, newest first. It is created on first use. If
+ * two processes create it at once, both get the same key. `read` throws a ConfigError if the file is damaged.
+ */
+export async function keyFile(dataFolder: string): Promise<KeySource> {
+  const path = pathIn(dataFolder)
+  await makeDataFolder(dataFolder)
+  await createOnce(path, `${newKey()}\n`)
+  return { read: () => readKeys(path) }
+}
+
+/**
+ * Adds a new key as the first line of the key file. Servers that run read the file again and use the new key; the older
+ * keys still decrypt. Throws a ConfigError if the file is damaged or if another process is adding a key.
+ */
+export async function addKey(dataFolder: string): Promise<void> {
+  const { read } = await keyFile(dataFolder)
+  const path = pathIn(dataFolder)
+  const draft = `${path}.new`
+  const lines = [newKey(), ...read().map((key) => key.toString('base64'))]
+  if (!(await createOnce(draft, `${lines.join('\n')}\n`)))
+    throw new ConfigError(`Another process is adding a key. If none is running, delete ${draft} and try again.`)
+  try {
+    await rename(draft, path)
+    // Without this, a power failure could undo the renaming after values were encrypted with the new key.
+    const folder = await open(dataFolder, 'r')
+    await folder.sync().finally(() => folder.close())
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

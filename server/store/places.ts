@@ -1,0 +1,18 @@
+/**
+ * Names of the rows that hold encrypted values. The name is authenticated together with the value (see `Encryption`), so
+ * a changed name makes every earlier value of that column unreadable.
+ */
+export const places = {
+  turn: (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`,
+  recordingKey: (id: string) => `recording-key/${id}`,
+  filePart: (fileId: string, position: number) => `transcript-file/${fileId}/${position}`,
+  layoutRequest: (layoutId: string) => `layout-request/${layoutId}`,
+  answer: (scope: string, key: string) => `idempotency/${scope}/${key}`,
+  outputRequest: (id: string) => `output-request/${id}`,
+  outputSource: (id: string) => `output-source/${id}`,
+  outputContent: (id: string) => `output-content/${id}`,
+  outputChange: (id: string, version: number) => `output-change/${id}/${version}`,
+  outputEvent: (outputId: string, attempt: number, sequence: number) =>
+    `output-event/${outputId}/${attempt}/${sequence}`,
+  keyCheck: (id: string) => `key-check/${id}`,
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { resealAll, rotation, sealedColumns } from '../../server/services/resealing.ts'
+import { ask, newPerson, smallLayout } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let keys: Buffer[]
+const running: TestServer[] = []
+
+/** A server with the keys that the key file holds when they are read. */
+async function start(): Promise<TestServer> {
+  const server = await startTestServer({ shared: { url: database.url, keys: { read: () => keys } } })
+  running.push(server)
+  return server
+}
+
+const deps = ({ store }: TestServer) => ({ store, database: store.database })
+const never = new AbortController().signal
+
+/** Number of values in the database that do not have the present key. */
+async function oldValues({ store }: TestServer): Promise<number> {
+  let old = 0
+  for (const { table, column } of [...sealedColumns, { table: 'key_check', column: 'sealed' }]) {
+    const { rows } = await store.database.execute<{ sealed: Buffer }>(
+      sql`select ${sql.identifier(column)} as sealed from ${sql.identifier(table)} where ${sql.identifier(column)} is not null`,
+    )
+    old += rows.filter(({ sealed }) => !store.encryption.isCurrent(sealed)).length
+  }
+  return old
+}
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  keys = [randomBytes(32)]
+})
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+  await database.drop()
+})
+
+test('the list of encrypted columns is complete', async () => {
+  const server = await start()
+  const { rows } = await server.store.database.execute<{ name: string }>(
+    sql`select table_name || '.' || column_name as name from information_schema.columns
+        where table_schema = 'public' and data_type = 'bytea' order by name`,
+  )
+  const listed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
+  expect(rows.map(({ name }) => name)).toEqual([...listed, 'key_check.sealed'].sort())
+})
+
+test('while the key is replaced under load, no read fails, and at the end every value has the new key', async () => {
+  const first = await start()
+  const second = await start()
+  const { accessToken: token } = await newPerson(first.url)
+  const layout = (await ask(first.url, 'POST /api/user/layouts', { token, body: smallLayout })).body
+  const write = async (at: TestServer) => {
+    const text = { text: 'Speaker 0: How do you sleep?\nSpeaker 1: I sleep six hours a night.' }
+    const transcript = (await ask(at.url, 'POST /api/user/transcripts/submit/text', { token, body: text })).body
+    const body = { layoutId: layout._id, transcriptId: transcript.id, patientId: 'MRN 1' }
+    const report = (await ask(at.url, 'POST /api/user/reports?wait=30', { token, body })).body
+    return { transcript: transcript.id, report: report._id }
+  }
+  const written = [await write(first), await write(second)]
+  expect(await oldValues(first)).toBe(0)
+
+  const statuses = new Set<number>()
+  let stopped = false
+  const load = [first, second].map(async (server, index) => {
+    for (let turn = index; !stopped; turn++) {
+      if (turn % 5 === 0) written.push(await write(server))
+      const { transcript, report } = written[turn % written.length] ?? { transcript: '', report: '' }
+      for (const path of [`transcripts/${transcript}`, `reports/${report}`])
+        statuses.add((await ask(server.url, `GET /api/user/${path}`, { token })).status)
+    }
+  })
+  const before = written.length
+  keys = [randomBytes(32), ...keys]
+  // The second server still uses the old key; it has not read the keys again.
+  expect(await resealAll(deps(first), never)).toBeGreaterThan(10)
+  await expect.poll(() => written.length, { timeout: 60_000 }).toBeGreaterThan(before + 4)
+  second.store.encryption.reload()
+  const pass = rotation(deps(first), never)
+  await expect
+    .poll(
+      async () => {
+        await pass()
+        return (await oldValues(first)) === 0
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  stopped = true
+  await Promise.all(load)
+  expect([...statuses]).toEqual([200])
+  expect(await oldValues(first)).toBe(0)
+
+  // Without the old key, a new server reads everything.
+  keys = keys.slice(0, 1)
+  const third = await start()
+  for (const { transcript, report } of written)
+    for (const path of [`transcripts/${transcript}`, `reports/${report}`])
+      expect((await ask(third.url, `GET /api/user/${path}`, { token })).status).toBe(200)
+})
+
+test('a rotation is finished only after two passes without an old value', async () => {
+  const server = await start()
+  const { accessToken: token } = await newPerson(server.url)
+  await ask(server.url, 'POST /api/user/transcripts/submit/text', { token, body: { text: 'Speaker 0: I slept well.' } })
+  keys = [randomBytes(32), ...keys]
+  const pass = rotation(deps(server), never)
+  await pass()
+  expect(await oldValues(server)).toBe(1)
+  await pass()
+  expect(await oldValues(server)).toBe(1)
+  await pass()
+  expect(await oldValues(server)).toBe(0)
+})
