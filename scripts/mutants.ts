@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The tests of each room, cheapest first. Each entry is a list of arguments of vitest. */
 const testsOf: Record<string, string[][]> = {
-  'lib/transcript': [['--project', 'unit', 'lib/transcript']],
+  'lib/transcript': [['--project', 'unit', 'lib/transcript', 'components/recording']],
   'server/generation/check': [['--project', 'unit', 'server/generation', 'tests/generation']],
   'server/auth': [
     ['--project', 'server', 'tests/server/sign-in.test.ts'],

@@ -66,7 +66,8 @@ class Line implements TranscriptionSocket {
   }
 }
 
-function setUp() {
+/** `early`: positions of audio that arrives before the capture has reported that it runs. */
+function setUp(early: number[] = []) {
   const lines: Line[] = []
   const captures: { handlers: CaptureHandlers; calls: string[] }[] = []
   const failure: { error: Error | null } = { error: null }
@@ -76,6 +77,7 @@ function setUp() {
       const calls: string[] = []
       captures.push({ handlers, calls })
       handlers.signal.addEventListener('abort', () => calls.push('abort'))
+      for (const atFrame of early) handlers.onBatch({ atFrame, pcm: new Int16Array(1600).fill(1) })
       return {
         channels: 1 as const,
         pause: () => void calls.push('pause'),
@@ -294,6 +296,14 @@ test('when the network is back, the socket connects at once', async () => {
   recording.reconnect()
   expect(lines).toHaveLength(1)
   expect(line().reconnects).toBe(1)
+})
+
+test('audio that arrives while the recording is still starting is sent, too', async () => {
+  const { begin, line, speak } = setUp([0, 1600])
+  await begin()
+  speak(3200)
+  expect(line().buffer.endFrame).toBe(4800)
+  expect(line().buffer.audioFrames).toBe(4800)
 })
 
 test('a pause does not count in the length but stays on the timeline', async () => {

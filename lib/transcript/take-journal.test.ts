@@ -407,6 +407,25 @@ test('after the end of the session, files are refused only until somebody has si
   expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
 })
 
+test('a take that is discarded while its backlog is being read sends nothing more', async () => {
+  const { begin, outage, store, server } = setUpTakes()
+  const take = await begin()
+  const gate = Promise.withResolvers<void>()
+  const asked = vi.fn()
+  const read = store.read.bind(store)
+  store.read = async (...args) => {
+    asked()
+    await gate.promise
+    return read(...args)
+  }
+  await outage(take, 700)
+  await until(() => asked.mock.calls.length > 0)
+  await inTime(take.recording.discard())
+  gate.resolve()
+  await inTime(new Promise((resolve) => setTimeout(resolve, 60_000)))
+  expect([server.files, server.heard.size]).toEqual([[], 0])
+})
+
 test('if files are refused for good the socket carries everything, and if that fails too the reason is shown', async () => {
   const reason = 'The server did not accept a part of the recording.'
   const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))

@@ -32,7 +32,13 @@ function serverKeys() {
   }
 }
 
-function setUp(options: { holder?: KeyHolder | null; store?: ReturnType<typeof createMemoryJournalStore> } = {}) {
+interface SetUpOptions {
+  holder?: KeyHolder | null
+  store?: ReturnType<typeof createMemoryJournalStore>
+  estimate?: () => Promise<StorageEstimate>
+}
+
+function setUp(options: SetUpOptions = {}) {
   const store = options.store ?? createMemoryJournalStore()
   const server = serverKeys()
   const journal = createJournal({
@@ -42,7 +48,7 @@ function setUp(options: { holder?: KeyHolder | null; store?: ReturnType<typeof c
     keyHolder: async () => (options.holder === undefined ? holder : options.holder),
     unwrap: server.unwrap,
     forget: server.forget,
-    estimate: async () => ({ usage: 85, quota: 100 }),
+    estimate: options.estimate ?? (async () => ({ usage: 85, quota: 100 })),
     locks: navigator.locks,
   })
   return { store, server, journal }
@@ -260,6 +266,24 @@ test('the used share of the storage quota is reported', async () => {
   kept.watch(told)
   await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith({ state: 'ok', usedShare: 0.85 }))
   await kept.close()
+})
+
+test('after its end, a take reports nothing and asks no more for the used share of the storage', async () => {
+  vi.useFakeTimers()
+  try {
+    const estimate = vi.fn(async () => ({ usage: 85, quota: 100 }))
+    const { journal } = setUp({ estimate })
+    const kept = await journal.begin(newTake())
+    const onHealth = vi.fn()
+    kept.watch(onHealth)
+    await kept.close()
+    await vi.advanceTimersByTimeAsync(1)
+    const before = [onHealth.mock.calls.length, estimate.mock.calls.length]
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60_000)
+    expect([onHealth.mock.calls.length, estimate.mock.calls.length]).toEqual(before)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('bytes that were changed, or moved to another position, are rejected', async () => {

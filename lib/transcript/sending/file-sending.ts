@@ -49,7 +49,9 @@ export interface FileSending {
   finishing(): void
   /** Ends the current wait and tries again at once. */
   wake(): void
-  /** Stops all retries. `run` then settles with the current result. */
+  /** Ends the present run: it sends nothing more and settles. */
+  cancel(): void
+  /** Ends the present run for ever. */
   stop(): void
   /** The user has waited too long for the disk: `run` rejects at the next DiskAway. */
   giveUp(): void
@@ -61,6 +63,8 @@ export function createFileSending(options: FileSendingOptions): FileSending {
   let fileMs = longestFileMs
   let isFinishing = false
   let isStopped = false
+  /** Number of runs that were started or cancelled. A run with an older number sends nothing more. */
+  let runs = 0
   let isGivenUp = false
   /** Ends the current wait for a busy server or a failing disk. Null when there is no wait. */
   let wake: (() => void) | null = null
@@ -75,7 +79,9 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     cancel()
     wake = null
   }
-  const send = async (file: AudioFile, missing: readonly FrameRange[]) => {
+  const send = async (file: AudioFile, missing: readonly FrameRange[], isOver: () => boolean) => {
+    // Reading the file may have taken long. A take that was discarded meanwhile must not reach the server.
+    if (isOver()) throw new Error('Sending has ended.')
     disk.setAway(false)
     const { transcript, duration } = await options.send(file)
     disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })
@@ -83,7 +89,7 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
     options.onTaken(transcript)
   }
-  const sendAll = () => {
+  const sendAll = (isOver: () => boolean) => {
     options.onTrying()
     return sendBacklog({
       channels,
@@ -91,8 +97,8 @@ export function createFileSending(options: FileSendingOptions): FileSending {
       read,
       known: buffer.known,
       from: () => buffer.acknowledgedFrame,
-      more: () => !isStopped && isDue(),
-      send,
+      more: () => !isOver() && isDue(),
+      send: (file, missing) => send(file, missing, isOver),
     })
   }
 
@@ -102,13 +108,15 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     },
     async run() {
       isGivenUp = false
+      const mine = ++runs
+      const isOver = () => isStopped || runs !== mine
       let waitedMs = 0
-      while (!isStopped) {
+      while (!isOver()) {
         try {
-          await sendAll()
+          await sendAll(isOver)
           return true
         } catch (error) {
-          if (isStopped) throw error
+          if (isOver()) throw error
           if (error instanceof DiskAway) {
             disk.setAway(true)
             options.onDiskAway()
@@ -138,6 +146,10 @@ export function createFileSending(options: FileSendingOptions): FileSending {
       wake?.()
     },
     wake: () => wake?.(),
+    cancel() {
+      runs++
+      wake?.()
+    },
     stop() {
       isStopped = true
       wake?.()

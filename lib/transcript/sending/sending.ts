@@ -117,8 +117,13 @@ export function createSending(options: SendingOptions): Sending {
   }
   /** After Finish, a dead network must not delay the end for as long as all 30 reconnects take. */
   let cancelGiveUp: (() => void) | null = null
+  /** Ends `finish` without the rest. A file that is still being read must not be sent beside the next try. */
+  const giveUp = () => {
+    files?.cancel()
+    socket.close()
+  }
   const giveUpLater = () => {
-    if (finishing) cancelGiveUp ??= clock.after(finishWaitMs, () => socket.close())
+    if (finishing) cancelGiveUp ??= clock.after(finishWaitMs, giveUp)
   }
   const stay = () => {
     cancelGiveUp?.()
@@ -231,7 +236,7 @@ export function createSending(options: SendingOptions): Sending {
       finishing = true
       disk.finishing(() => {
         files?.giveUp()
-        socket.close()
+        giveUp()
       })
       files?.finishing()
       if (socket.state === 'closed') socket = openSocket()

@@ -222,3 +222,17 @@ test('a partly sent recording cannot be resumed, because its transcript is finis
   await expect(recovery.reopen(id)).rejects.toThrow('was finished before')
   expect(await recovery.list()).toMatchObject([{ id }])
 })
+
+test('a missing part that still cannot be read is reported as such, and the recording stays', async () => {
+  const { recovery, id, faults, server } = await waitingRecording(30)
+  faults.unreadable.add(12 * batch)
+  await inTime(recovery.transcribe(id))
+  const asked = server.transcripts.length
+  for (const away of [false, true]) {
+    faults.away = away
+    await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The missing part still cannot be read')
+  }
+  expect(server.transcripts).toHaveLength(asked)
+  faults.away = false
+  expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(12)] }])
+})

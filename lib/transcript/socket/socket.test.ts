@@ -246,6 +246,26 @@ test('a refusal after finish closes the socket as timeout at once, so that the u
   expect(closing()).toMatchObject({ reason: 'timeout' })
 })
 
+test('the turns that the server already has are shown when the connection is ready, and only these', async () => {
+  const { socket, events } = setUp()
+  void socket.open()
+  await pass(0)
+  Wire.last.open()
+  Wire.last.tell(
+    { type: 'transcript', from: 0, transcript: ['first', 'second'] },
+    { type: 'transcript', from: 1, transcript: ['second and more'] },
+    { type: 'duration', duration: 3 },
+  )
+  const transcripts = () => events.filter(({ type }) => type === 'transcript')
+  expect(transcripts()).toEqual([])
+  Wire.last.tell({ type: 'ready' })
+  expect(transcripts()).toEqual([
+    { type: 'transcript', from: 0, transcript: ['first', 'second'] },
+    { type: 'transcript', from: 1, transcript: ['second and more'] },
+  ])
+  socket.close()
+})
+
 test('before each connection `prepare` runs; while it fails, nothing is connected, and close during it opens nothing', async () => {
   const waiting = Promise.withResolvers<void>()
   const outcomes = [Promise.reject(new Error('away')), Promise.resolve(), waiting.promise]
