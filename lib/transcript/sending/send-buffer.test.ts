@@ -53,6 +53,20 @@ test('a jump of the timeline is sent as a gap, once, and again after a reconnect
   expect(buffer.endFrame).toBe(1632)
 })
 
+test('the buffer says whether everything that is not committed can be read back from the disk', () => {
+  const buffer = createSendBuffer({ channels: 1 })
+  expect(buffer.allKept).toBe(true)
+  buffer.add({ atFrame: 0, pcm: new Int16Array(100).fill(1) }, true)
+  expect(buffer.allKept).toBe(true)
+  buffer.add({ atFrame: 100, pcm: new Int16Array(100).fill(1) })
+  buffer.add({ atFrame: 200, pcm: new Int16Array(100).fill(1) }, true)
+  expect(buffer.allKept).toBe(false)
+  buffer.acknowledge(199)
+  expect(buffer.allKept).toBe(false)
+  buffer.acknowledge(200)
+  expect(buffer.allKept).toBe(true)
+})
+
 test('chunks that go back in time are refused', () => {
   const buffer = createSendBuffer({ channels: 1 })
   buffer.add(at(10, 10))
