@@ -3,20 +3,20 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { confirmLasting } from '../lib/page/plan/lasting.ts'
+import { confirmIrreversible } from '../lib/page/plan/irreversible.ts'
 import { planFill } from '../lib/page/plan/plan.ts'
 import type { PageValue } from '../lib/page/shapes.ts'
 import { openPageRoom } from './page-room.ts'
 
 /**
- * `npm run page:fill -- page.html values.json [--patient NAME] [--lasting]`: writes values into a page in a real browser and prints
+ * `npm run page:fill -- page.html values.json [--patient NAME] [--irreversible]`: writes values into a page in a real browser and prints
  * the receipts, JSON alone. Values: `[{ label or fieldId, value }]`, or an object from label to value; a value is a text
- * or a list of texts. `--patient` confirms by name whose chart it is, where the page shows no patient; `--lasting` confirms
+ * or a list of texts. `--patient` confirms by name whose chart it is, where the page shows no patient; `--irreversible` confirms
  * that choices which undo could not take away again are for good: without it they are refused.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { patient: { type: 'string' }, lasting: { type: 'boolean', default: false } },
+  options: { patient: { type: 'string' }, irreversible: { type: 'boolean', default: false } },
 })
 const [file, valuesFile] = positionals
 if (!file || !valuesFile) {
@@ -37,7 +37,7 @@ try {
   const reading = await page.read()
   if (!reading) throw new Error('The page could not be read.')
   const plan = planFill(reading, values)
-  const receipts = await page.fill(options.lasting ? confirmLasting(plan) : plan, options.patient ?? null)
+  const receipts = await page.fill(options.irreversible ? confirmIrreversible(plan) : plan, options.patient ?? null)
   console.log(JSON.stringify(receipts, null, 2))
 } finally {
   await room.close()

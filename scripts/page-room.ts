@@ -140,7 +140,7 @@ export async function openPageRoom({
       page,
       async read() {
         const reading = await read()
-        if (!reading?.fields.some(({ lasting }) => lasting)) return reading
+        if (!reading?.fields.some(({ irreversible }) => irreversible)) return reading
         await injectEditors()
         return read()
       },

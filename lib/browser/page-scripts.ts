@@ -46,11 +46,11 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * If a field is marked `lasting` (its list seems to have no option to clear a choice), asks the page's framework
+ * If a field is marked `irreversible` (its list seems to have no option to clear a choice), asks the page's framework
  * objects for the whole list. Injects a script into the main world for this and reads the page again.
  */
 async function withFrameworks(tabId: number, frameId: number, reading: PageReading): Promise<PageReading> {
-  if (!reading.fields.some(({ lasting }) => lasting)) return reading
+  if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
   const target = { tabId, frameIds: [frameId] }
   const asked = injectEditors(target)
     .then(() => browser.scripting.executeScript({ target, files: ['/page-scanner.js'] }))

@@ -9,7 +9,7 @@ export type ControlKind = FormField['kind']
  * The rule that found a field's label, most reliable first: accessible name, site rule, own cell, table, block before,
  * geometry, name (`ehr-facts`).
  */
-export type LabelRule = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
+export type LabelSource = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
 
 /** One question of a form: a control, or a group of controls that answers one question. */
 export interface PageField {
@@ -29,11 +29,11 @@ export interface PageField {
   value: string[]
   /** The `name` attributes of the controls. */
   names: string[]
-  rule: LabelRule
+  rule: LabelSource
   /** Reliability of the label, 0 to 1. */
   score: number
   /** All possible labels, best first. Present only if there are several. */
-  candidates?: { text: string; rule: LabelRule; score: number }[]
+  candidates?: { text: string; rule: LabelSource; score: number }[]
   /** The format of dates and times, e.g. `MM/DD/YYYY`. Only for dates and times. */
   format?: string
   /** The maximum number of characters, if the page states it. */
@@ -41,7 +41,7 @@ export interface PageField {
   /** The column headers and the number of rows of a table. */
   table?: { headers: string[]; rows: number }
   /** Nothing is chosen yet, and the list has no option to clear a choice: undo could not remove it. */
-  lasting?: true
+  irreversible?: true
   /** Why the field cannot be written. Absent: it can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
 }
@@ -102,7 +102,7 @@ export type RefusalReason =
   | 'wrong-patient'
   | 'page-moved'
   | 'other-page'
-  | 'lasting'
+  | 'irreversible'
 
 /** One planned write: the current value and the new value. */
 export interface PlannedWrite {
@@ -112,7 +112,7 @@ export interface PlannedWrite {
   from: string[]
   to: string[]
   /** Undo could not remove this choice. It is written only after the clinician has confirmed it. */
-  lasting?: 'held-back' | 'confirmed'
+  irreversible?: 'held-back' | 'confirmed'
 }
 
 export interface Refusal {
@@ -142,9 +142,9 @@ export interface Receipt {
   before: string[]
   after: string[]
   /** The strategy that wrote the value. */
-  rung?: string
+  strategy?: string
   /** The clinician confirmed this choice in advance; undo does not remove it if it cannot. */
-  lasting?: true
+  irreversible?: true
 }
 
 /** A value for the page. With `fieldId` it is found by id, otherwise by label. */

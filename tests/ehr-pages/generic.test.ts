@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-test('a form of no known EHR: fields are named by the best rung of the ladder, and nothing else is taken for a field', async () => {
+test('a form of no known EHR: fields are named by the best label source, and nothing else is taken for a field', async () => {
   const reading = await (await room.open(page)).read()
   expect(reading?.source).toBe('other')
   expect(reading?.patient).toBeNull()

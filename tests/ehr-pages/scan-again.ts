@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../lib/page/adapters/generic/collect.ts'
-import type { Found } from '../../lib/page/scan/found.ts'
 import { scan } from '../../lib/page/scan/scan.ts'
+import type { ScannedField } from '../../lib/page/scan/scanned-field.ts'
 import { survey } from '../../lib/page/survey/walk.ts'
 import { changeAtRandom, random } from './scan-again-changes.ts'
 
@@ -29,7 +29,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return left.length === right.length && left.every(([key, value]) => isSame(value, Reflect.get(other, key)))
 }
 
-const told = (founds: Found[]): string =>
+const told = (founds: ScannedField[]): string =>
   JSON.stringify(
     founds.map(({ controls, choices, ...rest }) => [rest, controls.length, choices.map((each) => each.caption)]),
   )
@@ -56,7 +56,8 @@ export function anewBesideQuestion(): { fields: number; came: number; went: numb
   const during = founds()
   question.remove()
   const after = founds()
-  const anew = (now: Found[], then: Found[]): number => now.filter((found) => !then.includes(found)).length
+  const anew = (now: ScannedField[], then: ScannedField[]): number =>
+    now.filter((found) => !then.includes(found)).length
   return { fields: before.length, came: anew(during, before), went: anew(after, during) }
 }
 

@@ -1,4 +1,4 @@
-import type { Sheet, Spot } from '../survey/sheet.ts'
+import type { ControlItem, PageOutline } from '../survey/outline.ts'
 import { caption } from './option-words.ts'
 
 const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
@@ -16,16 +16,17 @@ const moreMost = 8
  * written on a line of its own, before a control that takes words or where it asks.
  */
 export function answerAndMore(
-  { items, spots }: Sheet,
-  spot: Spot,
+  { items, controlItems }: PageOutline,
+  controlItem: ControlItem,
   text: string,
 ): [answer: string, more: string] | null {
-  const { order } = spot
-  const previous = spots[order - 1]
-  const said = previous?.ticked ? items.slice(previous.at + 1, spot.at) : []
+  const { order } = controlItem
+  const previous = controlItems[order - 1]
+  const between = previous?.ticked ? items.slice(previous.at + 1, controlItem.at) : []
   // "Yes [ ] No Packs a day [  ]": where Yes was answered before, No is all of the answer.
-  const isLetter = said.length === 1 && said.every((item) => item.kind === 'words' && /^\p{Lu}$/u.test(caption([item])))
-  const isNo = said.length === 1 && said.every((item) => item.kind === 'words' && /^yes$/i.test(caption([item])))
+  const isLetter =
+    between.length === 1 && between.every((item) => item.kind === 'text' && /^\p{Lu}$/u.test(caption([item])))
+  const isNo = between.length === 1 && between.every((item) => item.kind === 'text' && /^yes$/i.test(caption([item])))
   const [, answer, more] =
     yesAndMore.exec(text) ??
     lineAndMore.exec(text.trimEnd()) ??
@@ -34,6 +35,7 @@ export function answerAndMore(
     (isLetter ? letterAndMore.exec(text) : null) ??
     []
   if (!answer || !more) return null
-  const isAsked = /[?:]\s*$/.test(more) || (spots[order + 1]?.ticked === false && more.split(/\s+/).length <= moreMost)
+  const isAsked =
+    /[?:]\s*$/.test(more) || (controlItems[order + 1]?.ticked === false && more.split(/\s+/).length <= moreMost)
   return isAsked && answer.trim().split(/\s+/).length <= answerMost ? [answer, more] : null
 }

@@ -1,48 +1,53 @@
 import { sideAlone } from '../label/text.ts'
+import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { runOf } from '../survey/run.ts'
-import type { Sheet, Spot, Words } from '../survey/sheet.ts'
 import { fold } from '../words.ts'
 import { after, before, caption, says, yesOrNo } from './option-words.ts'
 
 /** The words behind a box up to those of another element: a question behind the last option often has one of its own. */
-function ownWords(sheet: Sheet, spot: Spot): Words[] {
-  const words = after(sheet, spot)
+function ownWords(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const words = after(outline, controlItem)
   const end = words.findIndex(({ parent }) => parent !== words[0]?.parent)
   return end < 0 ? words : words.slice(0, end)
 }
 
 /** The words between a box and the box or line end before it that are not that box's own. */
-function asked(sheet: Sheet, spot: Spot, previous: Spot | undefined): Words[] {
-  const own = new Set(previous ? ownWords(sheet, previous) : [])
-  const between = previous?.line === spot.line ? sheet.items.slice(previous.at + 1, spot.at) : before(sheet, spot)
-  return between.filter((item): item is Words => item.kind === 'words' && !item.taken && !own.has(item as Words))
+function asked(outline: PageOutline, controlItem: ControlItem, previous: ControlItem | undefined): TextRun[] {
+  const previousWords = new Set(previous ? ownWords(outline, previous) : [])
+  const between =
+    previous?.line === controlItem.line
+      ? outline.items.slice(previous.at + 1, controlItem.at)
+      : before(outline, controlItem)
+  return between.filter(
+    (item): item is TextRun => item.kind === 'text' && !item.claimedBy && !previousWords.has(item as TextRun),
+  )
 }
 
 interface Run {
-  spots: Spot[]
+  controlItems: ControlItem[]
   /** The words that ask. */
-  asked: Words[]
+  asked: TextRun[]
   /** Its options in any order, to compare them with those of another question. */
   key: string
 }
 
 /** Boxes of one line, apart where words ask between them: "Dominant hand [ ] Right [ ] Left   Affected hand [ ] Right [ ] Left". */
-function runsOf(sheet: Sheet, lone: Spot[]): Run[] {
-  const runs: Spot[][] = []
-  for (const [at, spot] of lone.entries()) {
+function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
+  const runs: ControlItem[][] = []
+  for (const [at, controlItem] of lone.entries()) {
     const last = lone[at - 1]
-    const goesOn = last?.line === spot.line && last.order === spot.order - 1
-    const run = goesOn && !asked(sheet, spot, last).some(says) ? runs.at(-1) : undefined
-    if (run) run.push(spot)
-    else runs.push([spot])
+    const goesOn = last?.line === controlItem.line && last.order === controlItem.order - 1
+    const run = goesOn && !asked(outline, controlItem, last).some(says) ? runs.at(-1) : undefined
+    if (run) run.push(controlItem)
+    else runs.push([controlItem])
   }
-  return runs.flatMap((spots) => {
-    const [first] = spots
-    const words = spots.map((spot) => fold(caption(ownWords(sheet, spot))))
-    const question = first ? asked(sheet, first, sheet.spots[first.order - 1]) : []
+  return runs.flatMap((controlItems) => {
+    const [first] = controlItems
+    const words = controlItems.map((controlItem) => fold(caption(ownWords(outline, controlItem))))
+    const question = first ? asked(outline, first, outline.controlItems[first.order - 1]) : []
     const isTold = words.every((each) => each !== '' && !yesOrNo.test(each)) && new Set(words).size === words.length
-    return question.some(says) && isTold && spots.length > 1
-      ? [{ spots, asked: question, key: words.sort().join('\n') }]
+    return question.some(says) && isTold && controlItems.length > 1
+      ? [{ controlItems, asked: question, key: words.sort().join('\n') }]
       : []
   })
 }
@@ -51,26 +56,32 @@ function runsOf(sheet: Sheet, lone: Spot[]): Run[] {
  * Boxes of different names that are the options of one question each, by this: words stand before them on their line, and
  * the same options stand behind other words too.
  */
-export function lineQuestions(sheet: Sheet, lone: Spot[]): Spot[][] {
-  const byOptions = Map.groupBy(runsOf(sheet, lone), ({ key }) => key)
+export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
+  const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
   const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
   // What asks is no part of the option before it.
   for (const {
     asked: [first],
   } of runs)
-    if (first) first.apart = true
-  return runs.map(({ spots }) => spots)
+    if (first) first.afterWideGap = true
+  return runs.map(({ controlItems }) => controlItems)
 }
 
 /**
  * Whether the words of a box that was read as a question by itself may be an option of a question: they are a side or an
  * answer, or several boxes of its line follow words that are none of theirs.
  */
-export function mayBeOption(sheet: Sheet, spot: Spot, own: string): boolean {
-  if (sideAlone.test(own) || yesOrNo.test(own)) return true
-  const line = runOf(sheet, spot, (other) => other.line === spot.line && other.ticked)
+export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
+  if (sideAlone.test(text) || yesOrNo.test(text)) return true
+  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line && other.ticked)
   const [first] = line
   if (!first || line.length < 2) return false
-  const lead = sheet.items[first.at - 1]
-  return lead?.kind === 'words' && lead.line === first.line && !lead.taken && !lead.label && says(lead)
+  const wordsBefore = outline.items[first.at - 1]
+  return (
+    wordsBefore?.kind === 'text' &&
+    wordsBefore.line === first.line &&
+    !wordsBefore.claimedBy &&
+    !wordsBefore.label &&
+    says(wordsBefore)
+  )
 }

@@ -1,24 +1,24 @@
 import { type Carried, carriedType } from '../ask.ts'
 import { wantedOf } from '../plan/wanted.ts'
 import { controlSelector, documentsOf } from '../scan/controls.ts'
-import type { Found } from '../scan/found.ts'
 import { scan } from '../scan/scan.ts'
+import type { ScannedField } from '../scan/scanned-field.ts'
 import type { FillPlan, PageField } from '../shapes.ts'
-import { isLasting } from './lasting.ts'
+import { isIrreversible } from './irreversible.ts'
 
 /** A drag that was not dropped on a field is given up after this time. */
 const carriedMs = 120_000
 
 interface Under {
   field: PageField
-  found: Found
+  found: ScannedField
 }
 
 /**
  * Returns true if the element is one of the field's controls, lies inside one, is in its label, or is in the document
  * of an iframe editor.
  */
-function standsAt({ controls }: Found, at: Element): boolean {
+function standsAt({ controls }: ScannedField, at: Element): boolean {
   const label = at.closest('label')?.control
   return controls.some(
     (control) =>
@@ -57,13 +57,14 @@ const elementOf = (event: Event): Element | null => {
  */
 function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under): FillPlan {
   const { id: fieldId, label, kind } = field
-  const lasting = isLasting(found) ? ({ lasting: 'held-back' } as const) : {}
+  const irreversible = isIrreversible(found) ? ({ irreversible: 'held-back' } as const) : {}
   const wanted = field.locked ?? wantedOf(field, value)
   return {
     nonce,
     url,
     patient,
-    writes: typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted, ...lasting }],
+    writes:
+      typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted, ...irreversible }],
     refusals: typeof wanted === 'string' ? [{ fieldId, label, to: value, reason: wanted }] : [],
   }
 }

@@ -3,8 +3,8 @@
  * `focusout`).
  */
 export function announceText(control: HTMLElement, text: string, dated: boolean): void {
-  const told = text === '' ? { inputType: 'deleteContentBackward' } : { inputType: 'insertText', data: text }
-  control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, ...told }))
+  const inputInit = text === '' ? { inputType: 'deleteContentBackward' } : { inputType: 'insertText', data: text }
+  control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, ...inputInit }))
   // bootstrap-datepicker reads a typed date only on `keyup`; without the event it keeps its old date.
   if (dated) control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true, composed: true }))
   announceChange(control)

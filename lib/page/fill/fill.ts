@@ -1,7 +1,7 @@
 import { sameValue } from '../scan/value.ts'
 import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from '../shapes.ts'
 import { type Clock, lastQuietMs } from './clock.ts'
-import { type Eye, openEye } from './eye.ts'
+import { openPageGuard, type PageGuard } from './guard.ts'
 import { beginFill, type Journal, noteWrite } from './journal.ts'
 import { reads } from './reads.ts'
 import { writeField } from './write.ts'
@@ -33,17 +33,17 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
 
   const before = { ...journal, earlier: journal.earlier }
   beginFill(journal, plan)
-  const eye = openEye(document, { url: plan.url, patient: plan.patient, confirmedPatient }, clock)
+  const guard = openPageGuard(document, { url: plan.url, patient: plan.patient, confirmedPatient }, clock)
   try {
     const receipts: Receipt[] = []
-    for (const write of plan.writes) receipts.push(await writeField(eye, write, journal))
+    for (const write of plan.writes) receipts.push(await writeField(guard, write, journal))
     // Check twice: if the page redrew the form and lost a value, the first check writes it again and the second one
     // reads it.
-    if ((await readAgain(eye, plan.writes, receipts, journal, true)) > 0)
-      await readAgain(eye, plan.writes, receipts, journal, false)
+    if ((await readAgain(guard, plan.writes, receipts, journal, true)) > 0)
+      await readAgain(guard, plan.writes, receipts, journal, false)
     return [...receipts, ...refusals]
   } finally {
-    eye.close()
+    guard.close()
     // Nothing was written, so undo must still apply to the previous fill.
     if (journal.entries.length === 0) Object.assign(journal, before)
   }
@@ -54,7 +54,7 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
  * had lost their value and were written again.
  */
 async function readAgain(
-  eye: Eye,
+  guard: PageGuard,
   writes: PlannedWrite[],
   receipts: Receipt[],
   journal: Journal,
@@ -63,15 +63,15 @@ async function readAgain(
   const written = [...receipts.entries()].filter(([, { outcome }]) => outcome === 'written')
   const last = written.at(-1)
   if (!last) return 0
-  const resting = eye.target(last[1].fieldId)
-  await eye.rest(resting && typeof resting !== 'string' ? resting.found : null, lastQuietMs)
+  const resting = guard.target(last[1].fieldId)
+  await guard.rest(resting && typeof resting !== 'string' ? resting.found : null, lastQuietMs)
   let lost = 0
   for (const [at, receipt] of written) {
     const write = writes[at]
     if (!write) continue
-    const target = eye.target(write.fieldId)
+    const target = guard.target(write.fieldId)
     if (!target || typeof target === 'string') {
-      const reason = eye.halted() ?? target ?? 'rejected-by-page'
+      const reason = guard.halted() ?? target ?? 'rejected-by-page'
       receipts[at] = {
         ...receipt,
         outcome: 'failed',
@@ -87,7 +87,7 @@ async function readAgain(
       if (entry) noteWrite(target.found, entry)
     } else if (mayWrite && sameValue(target.field.value, write.from)) {
       lost++
-      receipts[at] = await writeField(eye, write, journal, receipt.rung)
+      receipts[at] = await writeField(guard, write, journal, receipt.strategy)
     } else receipts[at] = { ...receipt, outcome: 'failed', reason: 'rejected-by-page', after: value }
   }
   return lost

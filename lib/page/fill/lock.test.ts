@@ -63,7 +63,7 @@ const move = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('tab' as const), to: fc.nat({ max: 2 }) }) },
   // A single-page application shows another chart in the same document. `told`: the address changes too.
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('switch' as const), person, told: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('switch' as const), person, hasAddress: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('frame' as const), visit: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: fc.oneof(only('sign'), only('hide')) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const) }) },
@@ -113,7 +113,7 @@ test('in 1,000 random traces of a browser nothing is ever written to another pat
         else if (each.type === 'tab') front = each.to
         else if (each.type === 'switch') {
           // If not `told`, only the shown patient changes; the address stays the same.
-          Object.assign(page(), { person: each.person }, each.told ? { addressed: each.person } : {})
+          Object.assign(page(), { person: each.person }, each.hasAddress ? { addressed: each.person } : {})
         } else if (each.type === 'frame') {
           if (page().frameVisit !== null) page().frameVisit = each.visit
         } else if (each.type === 'sign') page().signed = true

@@ -30,7 +30,7 @@ export interface ModelAnswer {
 }
 
 /** Validates an answer. Any script of the page can send an event of this name. */
-function told(detail: string): ModelAnswer | null {
+function answerIn(detail: string): ModelAnswer | null {
   const { editor, text, done } = JSON.parse(detail) as Record<string, unknown>
   if (typeof editor !== 'string') return null
   return { editor, ...(typeof text === 'string' && { text }), ...(typeof done === 'boolean' && { done }) }
@@ -44,7 +44,7 @@ export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
   let answer: ModelAnswer | null = null
   const hear = (event: Event): void => {
     const { detail } = event as CustomEvent<unknown>
-    if (typeof detail === 'string') answer = told(detail)
+    if (typeof detail === 'string') answer = answerIn(detail)
   }
   addEventListener.call(document, answerEvent, hear)
   try {

@@ -1,10 +1,10 @@
 import { drawnFor, isSelect } from '../scan/controls.ts'
-import type { Found } from '../scan/found.ts'
+import type { ScannedField } from '../scan/scanned-field.ts'
 
 const outlinedMs = 8000
 
 /** Scrolls to a field that must be written by hand and outlines it for 8 s. The document itself is not changed. */
-export function pointOut({ controls }: Found): void {
+export function pointOut({ controls }: ScannedField): void {
   const [control] = controls
   const drawn = control && isSelect(control) ? drawnFor(control) : null
   const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : (drawn ?? control)

@@ -1,13 +1,13 @@
-import type { Found } from '../scan/found.ts'
 import { isCombobox } from '../scan/listbox.ts'
-import { sameValue, standing } from '../scan/value.ts'
+import type { ScannedField } from '../scan/scanned-field.ts'
+import { currentValue, sameValue } from '../scan/value.ts'
 import { fold } from '../words.ts'
 import { askModel } from './model.ts'
 
 const modelled = /flatpickr|\bx-form-/
 
 /** Returns true if the field may have a model of its own besides the page's controls. */
-const mayHaveModel = ({ kind, controls }: Found): boolean =>
+const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
 
 /** Compares a combobox with the wanted choice, ignoring upper and lower case: the page may write it differently. */
@@ -24,8 +24,8 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
  * Reads a field. `same` is true if the controls, and the editor's model where one answers, both hold exactly the wanted
  * value.
  */
-export function reads(found: Found, wanted: string[]): { value: string[]; same: boolean } {
-  const value = standing(found)
+export function reads(found: ScannedField, wanted: string[]): { value: string[]; same: boolean } {
+  const value = currentValue(found)
   const [control] = found.controls
   if (control && found.choices.length === 0 && isCombobox(control)) return readsChoice(control, value, wanted)
   const model = control && mayHaveModel(found) ? askModel(control, { verb: 'read' })?.text : undefined

@@ -1,17 +1,17 @@
 import { type Control, isInput, isSelect, isTextarea, isTicked } from '../scan/controls.ts'
-import type { Found } from '../scan/found.ts'
+import type { ScannedField } from '../scan/scanned-field.ts'
 import { attempt } from './attempt.ts'
 import { announceChange, announceText } from './events.ts'
-import type { Eye } from './eye.ts'
+import type { PageGuard } from './guard.ts'
 import { type JournalEntry, keyOf, restored, type State } from './journal.ts'
 import { askModel } from './model.ts'
-import { clearCombobox, combobox, emptyOption } from './rungs/combobox.ts'
-import { editorOf } from './rungs/index.ts'
-import { press, type Rung, selectAll } from './rungs/rung.ts'
+import { clearCombobox, combobox, emptyOption } from './strategies/combobox.ts'
+import { editorOf } from './strategies/index.ts'
+import { type FillStrategy, press, selectAll } from './strategies/strategy.ts'
 import { unpress } from './unpress.ts'
 
 /** One way to restore a field. The ways are tried in order until the field is as before. */
-type Way = (found: Found, entry: JournalEntry, forbidden: string) => void
+type Way = (found: ScannedField, entry: JournalEntry, forbidden: string) => void
 
 /** Restores the state in the editors' own models, if they stored it before the write. */
 const byModel: Way = ({ controls }, entry) => {
@@ -77,16 +77,21 @@ const byControls: Way = ({ controls, format }, { states }, forbidden) => {
  * Chooses an option in the page's own list, by opening it like a user. Returns false if the field disappeared
  * meanwhile.
  */
-async function byList(eye: Eye, { fieldId }: JournalEntry, rung: Rung, to: string[]): Promise<boolean> {
-  const target = eye.target(fieldId)
+async function byList(
+  guard: PageGuard,
+  { fieldId }: JournalEntry,
+  strategy: FillStrategy,
+  to: string[],
+): Promise<boolean> {
+  const target = guard.target(fieldId)
   if (!target || typeof target === 'string') return false
-  const wanted = { to, forbidden: eye.forbidden() }
-  const prepared = rung.prepare?.(target.found, wanted)
-  if (prepared) await eye.until(prepared.ready, prepared.limitMs)
-  const again = eye.target(fieldId)
+  const wanted = { to, forbidden: guard.forbidden() }
+  const prepared = strategy.prepare?.(target.found, wanted)
+  if (prepared) await guard.until(prepared.ready, prepared.limitMs)
+  const again = guard.target(fieldId)
   if (!again || typeof again === 'string') return false
-  attempt(() => rung.write(again.found, wanted))
-  await eye.rest(again.found, rung.restMs)
+  attempt(() => strategy.write(again.found, wanted))
+  await guard.rest(again.found, strategy.restMs)
   return true
 }
 
@@ -94,12 +99,12 @@ async function byList(eye: Eye, { fieldId }: JournalEntry, rung: Rung, to: strin
  * Restores a field exactly as it was before the fill. Returns false if the page did not keep the old state. Before each
  * way, page and patient are compared again and the field is searched again.
  */
-export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boolean> {
-  let target = eye.target(entry.fieldId)
+export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
+  let target = guard.target(entry.fieldId)
   if (!target || typeof target === 'string') return false
   const { states } = entry
   const [first] = states
-  if (first && 'shown' in first && first.shown !== '' && !(await byList(eye, entry, combobox, [first.shown])))
+  if (first && 'shown' in first && first.shown !== '' && !(await byList(guard, entry, combobox, [first.shown])))
     return false
   const rich = target.found.kind === 'rich_text'
   // For a known editor, change the document itself only as the last way: the editor removes what its model does not
@@ -109,25 +114,25 @@ export async function restoreField(eye: Eye, entry: JournalEntry): Promise<boole
       ? [byModel, byKeyboard, byControls]
       : [byControls, byModel, byModel, ...(rich ? [] : [byTyping])]
   for (const way of ways) {
-    target = eye.target(entry.fieldId)
+    target = guard.target(entry.fieldId)
     if (!target || typeof target === 'string') return false
     if (restored(target.found, entry)) return true
     const { found } = target
-    attempt(() => way(found, entry, eye.forbidden()))
-    await eye.rest(found, rich ? 60 : 0)
+    attempt(() => way(found, entry, guard.forbidden()))
+    await guard.rest(found, rich ? 60 : 0)
   }
-  target = eye.target(entry.fieldId)
+  target = guard.target(entry.fieldId)
   if (!target || typeof target === 'string') return false
   if (first && 'shown' in first && first.shown === '' && !restored(target.found, entry)) {
-    if (!(await byList(eye, entry, emptyOption, ['']))) return false
-    target = eye.target(entry.fieldId)
+    if (!(await byList(guard, entry, emptyOption, ['']))) return false
+    target = guard.target(entry.fieldId)
     if (!target || typeof target === 'string') return false
   }
   const { opener } = target.found
   if (opener && entry.opened !== undefined && opener.checked !== entry.opened) {
-    attempt(() => press(opener, eye.forbidden()))
-    await eye.rest(target.found)
-    target = eye.target(entry.fieldId)
+    attempt(() => press(opener, guard.forbidden()))
+    await guard.rest(target.found)
+    target = guard.target(entry.fieldId)
   }
   return target !== null && typeof target !== 'string' && restored(target.found, entry)
 }

@@ -1,7 +1,7 @@
-import { sameValue, standing } from '../scan/value.ts'
+import { currentValue, sameValue } from '../scan/value.ts'
 import type { Receipt } from '../shapes.ts'
 import { type Clock, lastQuietMs } from './clock.ts'
-import { type Eye, openEye } from './eye.ts'
+import { openPageGuard, type PageGuard } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, restored } from './journal.ts'
 import { restoreField } from './restore.ts'
 
@@ -16,54 +16,55 @@ export async function undo(
   journal: Journal,
   { clock, confirmedPatient }: { clock: Clock; confirmedPatient?: string | null },
 ): Promise<Receipt[]> {
-  const eye = openEye(document, { url: journal.url, patient: journal.patient, confirmedPatient }, clock)
+  const guard = openPageGuard(document, { url: journal.url, patient: journal.patient, confirmedPatient }, clock)
   try {
     const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
-    for (const entry of [...journal.entries].reverse()) receipts.unshift({ entry, receipt: await takeBack(eye, entry) })
+    for (const entry of [...journal.entries].reverse())
+      receipts.unshift({ entry, receipt: await takeBack(guard, entry) })
 
     // As after a fill: the page may redraw the form a moment later and lose the restored values.
-    if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await eye.rest(null, lastQuietMs)
+    if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await guard.rest(null, lastQuietMs)
     for (const { entry, receipt } of receipts) {
       // A confirmed choice that could not be undone is not tried again.
-      if (receipt.reason === 'lasting') journal.entries.splice(journal.entries.indexOf(entry), 1)
+      if (receipt.reason === 'irreversible') journal.entries.splice(journal.entries.indexOf(entry), 1)
       if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
-      const target = eye.target(entry.fieldId)
+      const target = guard.target(entry.fieldId)
       const stands = target && typeof target !== 'string' ? target : null
       if (stands && restored(stands.found, entry)) journal.entries.splice(journal.entries.indexOf(entry), 1)
       else
         Object.assign(receipt, {
           outcome: 'failed',
           reason: 'rejected-by-page',
-          after: stands ? standing(stands.found) : [],
+          after: stands ? currentValue(stands.found) : [],
         })
     }
     endUndo(journal)
     return receipts.map(({ receipt }) => receipt)
   } finally {
-    eye.close()
+    guard.close()
   }
 }
 
-async function takeBack(eye: Eye, entry: JournalEntry): Promise<Receipt> {
+async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt> {
   const { fieldId, label, before, after } = entry
-  const told = (outcome: Receipt['outcome'], stands: string[], reason?: Receipt['reason']): Receipt => ({
+  const receiptFor = (outcome: Receipt['outcome'], stands: string[], reason?: Receipt['reason']): Receipt => ({
     fieldId,
     label,
     outcome,
     before: after,
     after: stands,
-    rung: 'undo',
+    strategy: 'undo',
     ...(reason && { reason }),
   })
-  const target = eye.target(fieldId)
-  if (!target || typeof target === 'string') return told('refused', [], eye.halted() ?? target ?? 'not-found')
-  const stood = standing(target.found)
-  if (restored(target.found, entry)) return told('unchanged', stood)
+  const target = guard.target(fieldId)
+  if (!target || typeof target === 'string') return receiptFor('refused', [], guard.halted() ?? target ?? 'not-found')
+  const stood = currentValue(target.found)
+  if (restored(target.found, entry)) return receiptFor('unchanged', stood)
   // The field was changed after the fill.
-  if (!sameValue(stood, after)) return told('refused', stood, 'page-moved')
-  if (await restoreField(eye, entry)) return told('written', before)
-  const later = eye.target(fieldId)
-  const left = later && typeof later !== 'string' ? standing(later.found) : []
-  if (entry.lasting && sameValue(left, after)) return told('refused', left, 'lasting')
-  return told('failed', left, eye.halted() ?? 'rejected-by-page')
+  if (!sameValue(stood, after)) return receiptFor('refused', stood, 'page-moved')
+  if (await restoreField(guard, entry)) return receiptFor('written', before)
+  const later = guard.target(fieldId)
+  const left = later && typeof later !== 'string' ? currentValue(later.found) : []
+  if (entry.irreversible && sameValue(left, after)) return receiptFor('refused', left, 'irreversible')
+  return receiptFor('failed', left, guard.halted() ?? 'rejected-by-page')
 }

@@ -14,12 +14,12 @@ export function unpress(radio: HTMLInputElement): void {
 
 /** Changes a control's `value` attribute while `doing` runs, then restores it. */
 export function sayingInstead(control: HTMLInputElement, words: string, doing: () => void): void {
-  const said = control.getAttribute('value')
+  const before = control.getAttribute('value')
   control.setAttribute('value', words)
   try {
     doing()
   } finally {
-    if (said === null) control.removeAttribute('value')
-    else control.setAttribute('value', said)
+    if (before === null) control.removeAttribute('value')
+    else control.setAttribute('value', before)
   }
 }

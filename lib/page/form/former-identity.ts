@@ -23,12 +23,12 @@ export function formerIds(fields: FormerlyIdentifying[]): string[][] {
   const first = fields.map((field) => former(field, field.labels[0] ?? ''))
   const count = new Map<string, number>()
   for (const id of first) count.set(id, (count.get(id) ?? 0) + 1)
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return fields.map((field, at) => {
     const base = first[at] ?? ''
     let id = count.get(base) === 1 ? base : `${base}~${hash(field.names.join('\n')).slice(-4)}`
-    while (taken.has(id)) id += '+'
-    taken.add(id)
+    while (usedIds.has(id)) id += '+'
+    usedIds.add(id)
     return [...new Set([id, ...field.labels.slice(1).map((label) => former(field, label))])]
   })
 }

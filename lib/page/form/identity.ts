@@ -102,11 +102,11 @@ export function identify(fields: Identifying[]): string[] {
       return count.get(id) === 1 || !field ? id : `${id}${mark}${hash(of(field)).slice(-4)}`
     })
   }
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return ids.map((id) => {
     let free = id
-    while (taken.has(free)) free += '+'
-    taken.add(free)
+    while (usedIds.has(free)) free += '+'
+    usedIds.add(free)
     return free
   })
 }

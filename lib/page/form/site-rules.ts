@@ -1,7 +1,7 @@
 import type { Knowledge } from '../adapters/generic/draft.ts'
 import { all, holds, textOf } from '../natives.ts'
 import type { PagePorts } from '../ports.ts'
-import type { Found, LabelCandidate } from '../scan/found.ts'
+import type { LabelCandidate, ScannedField } from '../scan/scanned-field.ts'
 import type { PagePatient } from '../shapes.ts'
 import { labelText, squash } from '../words.ts'
 
@@ -56,16 +56,19 @@ export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
  * Applies a site's rules to fields that an adapter found itself. A label from a rule comes first; skipped controls are
  * removed.
  */
-export function mended(founds: Found[], document: Document, ports: PagePorts): Found[] {
+export function mended(scannedFields: ScannedField[], document: Document, ports: PagePorts): ScannedField[] {
   const rules = ruled(document, ports)
-  if (!rules) return founds
+  if (!rules) return scannedFields
   const { labels, skipped } = rules
-  return founds
+  return scannedFields
     .filter(({ controls }) => !controls.some((control) => skipped.has(control)))
     .map((each) => {
-      const said = each.controls.map((control) => labels.get(control)).find((label) => label !== undefined)
-      if (!said) return each
-      return { ...each, labels: [said, ...each.labels.filter(({ text }) => text !== '' && text !== said.text)] }
+      const ruledLabel = each.controls.map((control) => labels.get(control)).find((label) => label !== undefined)
+      if (!ruledLabel) return each
+      return {
+        ...each,
+        labels: [ruledLabel, ...each.labels.filter(({ text }) => text !== '' && text !== ruledLabel.text)],
+      }
     })
 }
 

@@ -1,11 +1,11 @@
 import { attribute } from '../natives.ts'
-import type { Cell, Row, Sheet, Table, Words } from '../survey/sheet.ts'
+import type { Cell, PageOutline, Row, Table, TextRun } from '../survey/outline.ts'
 import { asLabel, joined, sideAlone } from './text.ts'
 
 /** What a table's cells hold, worked out once for each. */
 export interface Grid {
   textOf(cell: Cell): string
-  spotsIn(cell: Cell): number
+  controlItemsIn(cell: Cell): number
   /** Whether a cell says anything, the words of options too. */
   says(cell: Cell): boolean
   /** Whether a cell begins with words: then they name what it takes. */
@@ -31,24 +31,24 @@ export const letters = /\p{L}\.?\p{L}/u
 /** Beside a name, these say in what it is measured. */
 export const unit = /^(?:[FC]|in|inches|kg\/m(?:\^?2|²))$/
 
-function wordsIn({ items }: Sheet, cell: Cell): Words[] {
-  const words: Words[] = []
+function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
+  const words: TextRun[] = []
   for (let at = cell.from; at < cell.to; at++) {
     const item = items[at]
-    if (item?.kind === 'words' && !item.taken) words.push(item)
+    if (item?.kind === 'text' && !item.claimedBy) words.push(item)
   }
   return words
 }
 
 /** Bold type over lines that are not: "**Sleep** / How long do you sleep? / Do you wake at night?". */
-function underBold(words: Words[]): Words[] {
+function underBold(words: TextRun[]): TextRun[] {
   const end = words.findIndex(({ strong }) => !strong)
   const title = end > 0 ? words.slice(0, end) : []
   return title.at(-1)?.line !== words[end]?.line && letters.test(joined(title)) ? title : words
 }
 
 /** A heading over several lines that explain it is the name of them all. */
-function titled(words: Words[]): Words[] {
+function titled(words: TextRun[]): TextRun[] {
   const heading = words[0]?.heading
   if (!heading) return underBold(words)
   const rest = words.filter((each) => each.heading !== heading)
@@ -56,7 +56,7 @@ function titled(words: Words[]): Words[] {
 }
 
 /** The table that ends just before a table of as many columns: a form goes on in a second table under the same heads. */
-function goesOnFrom({ items }: Sheet, { rows, outer }: Table): Table | null {
+function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
   const last = items[start - 1]?.cell?.row
   const end = last?.cells.at(-1)
@@ -65,45 +65,45 @@ function goesOnFrom({ items }: Sheet, { rows, outer }: Table): Table | null {
 }
 
 /** A table inside a cell is named by what it says first. */
-function firstOf(words: Words[]): Words[] {
+function firstOf(words: TextRun[]): TextRun[] {
   const cells = new Set(words.map(({ cell }) => cell))
   return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words
 }
 
-function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
+function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   const texts = new Map<Cell, string>()
   const counts = new Map<Cell, number>()
   const strong = new Map<Cell, boolean>()
   for (const { cells } of table.rows) {
     for (const cell of cells) {
-      const all = wordsIn(sheet, cell)
-      const own = all.filter((each) => each.cell === cell)
-      const words = own.some(({ text }) => letters.test(text)) ? own : firstOf(all)
+      const all = wordsIn(outline, cell)
+      const direct = all.filter((each) => each.cell === cell)
+      const words = direct.some(({ text }) => letters.test(text)) ? direct : firstOf(all)
       texts.set(cell, asLabel(joined(titled(words))))
       strong.set(cell, cell.header || (words.length > 0 && words.every((each) => each.strong)))
       let count = 0
-      for (let at = cell.from; at < cell.to; at++) if (sheet.items[at]?.kind === 'spot') count++
+      for (let at = cell.from; at < cell.to; at++) if (outline.items[at]?.kind === 'control') count++
       counts.set(cell, count)
     }
   }
   const textOf = (cell: Cell): string => texts.get(cell) ?? before?.textOf(cell) ?? ''
-  const spotsIn = (cell: Cell): number => counts.get(cell) ?? 0
+  const controlItemsIn = (cell: Cell): number => counts.get(cell) ?? 0
   const written = (cell: Cell): string =>
-    joined(sheet.items.slice(cell.from, cell.to).filter((item) => item.kind === 'words'))
+    joined(outline.items.slice(cell.from, cell.to).filter((item) => item.kind === 'text'))
   const says = (cell: Cell): boolean => letters.test(written(cell))
-  const isNamed = ({ from }: Cell): boolean => sheet.items[from]?.kind === 'words'
-  const holds = (row: Row): boolean => row.cells.some((cell) => spotsIn(cell) > 0)
+  const isNamed = ({ from }: Cell): boolean => outline.items[from]?.kind === 'text'
+  const holds = (row: Row): boolean => row.cells.some((cell) => controlItemsIn(cell) > 0)
   const asking = table.rows.filter(holds)
 
   const distinct = new Map<number, Set<string>>()
   const covered = new Map<number, number>()
-  const told = new Map<number, Set<string>>()
+  const textsByColumn = new Map<number, Set<string>>()
   for (const { cells } of asking) {
     for (const cell of cells) {
       const text = textOf(cell)
-      if (spotsIn(cell) === 0 && says(cell))
-        told.set(cell.column, (told.get(cell.column) ?? new Set()).add(written(cell)))
-      if (spotsIn(cell) > 0 || !letters.test(text)) continue
+      if (controlItemsIn(cell) === 0 && says(cell))
+        textsByColumn.set(cell.column, (textsByColumn.get(cell.column) ?? new Set()).add(written(cell)))
+      if (controlItemsIn(cell) > 0 || !letters.test(text)) continue
       distinct.set(cell.column, (distinct.get(cell.column) ?? new Set()).add(text))
       covered.set(cell.column, (covered.get(cell.column) ?? 0) + 1)
     }
@@ -116,24 +116,24 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   // A first row in plain type heads columns only where several rows answer under several of its texts.
   const busy = new Map<number, number>()
   for (const { cells } of asking)
-    for (const cell of cells) if (spotsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
+    for (const cell of cells) if (controlItemsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
   const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
   // A title may stand over it.
   const isFirst = (row: Row): boolean =>
     table.rows.slice(0, row.index).every((above) => !holds(above) && above.cells.filter(says).length < 2) &&
     (row.index === 0 || holds(table.rows[row.index + 1] ?? row))
   const heads = (row: Row): boolean => {
-    const said = row.cells.filter((cell) => textOf(cell) !== '')
-    if (holds(row) || said.length < 2) return false
-    if (said.every((cell) => strong.get(cell))) return true
+    const filled = row.cells.filter((cell) => textOf(cell) !== '')
+    if (holds(row) || filled.length < 2) return false
+    if (filled.every((cell) => strong.get(cell))) return true
     const below = table.rows[row.index + 1]
-    if (below && overControls(said, below)) return true
-    return many && isFirst(row) && said.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
+    if (below && overControls(filled, below)) return true
+    return many && isFirst(row) && filled.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
   /** A row of texts over a row that has nothing but controls under them. */
-  const overControls = (said: Cell[], below: Row): boolean =>
-    below.cells.every((cell) => !letters.test(textOf(cell)) || !said.some(({ column }) => column === cell.column)) &&
-    said.every((head) => below.cells.some((cell) => cell.column === head.column && spotsIn(cell) > 0))
+  const overControls = (filled: Cell[], below: Row): boolean =>
+    below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
+    filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
   // For each row, the nearest one above that heads it.
   const heading: (Row | null)[] = []
   for (const row of table.rows) {
@@ -147,17 +147,17 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   for (const { cells, index } of table.rows)
     for (const cell of cells) {
       const rows = Number(attribute(cell.element, 'rowspan'))
-      if (rows > 1 && spotsIn(cell) === 0 && textOf(cell) !== '')
+      if (rows > 1 && controlItemsIn(cell) === 0 && textOf(cell) !== '')
         tall.push({ from: index, to: index + rows, column: cell.column, text: textOf(cell) })
     }
   const sidesOf = ({ row, column }: Cell): string => {
     const beside = tall.filter((each) => each.column < column && each.from <= row.index && row.index < each.to)
     return beside.some(({ text }) => sideAlone.test(text)) ? beside.map(({ text }) => text).join(' - ') : ''
   }
-  const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
+  const tells = (column: number): boolean => asking.length < 2 || (textsByColumn.get(column)?.size ?? 0) > 1
   return {
     textOf,
-    spotsIn,
+    controlItemsIn,
     says,
     isNamed,
     headOf,
@@ -170,14 +170,14 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   }
 }
 
-/** The grids of one sheet; options must have been told from questions before. */
-export function gridsOf(sheet: Sheet): (table: Table) => Grid {
+/** The grids of one outline; options must have been told from questions before. */
+export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   const known = new Map<Table, Grid>()
   const gridOf = (table: Table): Grid => {
     let grid = known.get(table)
     if (!grid) {
-      const before = goesOnFrom(sheet, table)
-      grid = build(sheet, table, before && gridOf(before))
+      const before = goesOnFrom(outline, table)
+      grid = build(outline, table, before && gridOf(before))
       known.set(table, grid)
     }
     return grid

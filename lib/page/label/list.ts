@@ -1,27 +1,35 @@
 import { attribute, holds, localName, parentOf } from '../natives.ts'
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
+import type { LabelCandidate } from '../scan/scanned-field.ts'
+import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asLabel, candidate } from './text.ts'
 
-const sameKind = (one: Spot, other: Spot): boolean =>
+const sameKind = (one: ControlItem, other: ControlItem): boolean =>
   localName(one.control) === localName(other.control) &&
   attribute(one.control, 'type') === attribute(other.control, 'type')
 
 /** Nothing but a number or a sign stands between: "1. [ ] 2. [ ]". */
 const isSilent = (items: Item[], from: number, to: number): boolean =>
-  items.slice(from + 1, to).every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+  items.slice(from + 1, to).every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
 /** More than this many lines are no list a person is asked for. */
 const linesMost = 20
 
 /** The controls one after the other around one, as long as nothing is said between them. */
-function runAround({ items, spots }: Sheet, spot: Spot): Spot[] {
-  const run = [spot]
-  for (let back = spots[spot.order - 1]; back && run.length <= linesMost; back = spots[back.order - 1]) {
+function runAround({ items, controlItems }: PageOutline, controlItem: ControlItem): ControlItem[] {
+  const run = [controlItem]
+  for (
+    let back = controlItems[controlItem.order - 1];
+    back && run.length <= linesMost;
+    back = controlItems[back.order - 1]
+  ) {
     if (!isSilent(items, back.at, run[0]?.at ?? 0)) break
     run.unshift(back)
   }
-  for (let next = spots[spot.order + 1]; next && run.length <= linesMost; next = spots[next.order + 1]) {
+  for (
+    let next = controlItems[controlItem.order + 1];
+    next && run.length <= linesMost;
+    next = controlItems[next.order + 1]
+  ) {
     if (!isSilent(items, run.at(-1)?.at ?? 0, next.at)) break
     run.push(next)
   }
@@ -29,21 +37,21 @@ function runAround({ items, spots }: Sheet, spot: Spot): Spot[] {
 }
 
 /** The nearest words before a place; null where a control stands between. */
-function saidBefore({ items }: Sheet, place: number): Words | null {
+function saidBefore({ items }: PageOutline, place: number): TextRun | null {
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
-    if (item?.kind !== 'words' || item.taken) return null
+    if (item?.kind !== 'text' || item.claimedBy) return null
     if (/\p{L}/u.test(item.text)) return item
   }
   return null
 }
 
 /** Lines to write on, one under the other: alike, each alone on its own, the first behind its name or under it. */
-function isRuled({ items }: Sheet, run: Spot[], words: Words): boolean {
+function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): boolean {
   const [first] = run
   if (!first || run.length < 3) return false
   const mark = attribute(first.control, 'class')
-  const isAlone = ({ at, line }: Spot): boolean => items[at + 1]?.line !== line && items[at - 1]?.line !== line
+  const isAlone = ({ at, line }: ControlItem): boolean => items[at + 1]?.line !== line && items[at - 1]?.line !== line
   return run.every(
     (each) =>
       attribute(each.control, 'class') === mark && (isAlone(each) || (each === first && words.line === each.line)),
@@ -51,23 +59,27 @@ function isRuled({ items }: Sheet, run: Spot[], words: Words): boolean {
 }
 
 /** Further lines of one answer ("Operations: [ ] [ ] [ ]"), with no other questions around them, are named as the first. */
-export function listed(sheet: Sheet, spot: Spot, labelOf: Map<Spot, string>): LabelCandidate | null {
-  const previous = sheet.spots[spot.order - 1]
-  if (!previous || !isSilent(sheet.items, previous.at, spot.at)) return null
-  const run = runAround(sheet, spot)
+export function listed(
+  outline: PageOutline,
+  controlItem: ControlItem,
+  labelOf: Map<ControlItem, string>,
+): LabelCandidate | null {
+  const previous = outline.controlItems[controlItem.order - 1]
+  if (!previous || !isSilent(outline.items, previous.at, controlItem.at)) return null
+  const run = runAround(outline, controlItem)
   const [first] = run
-  const words = first ? saidBefore(sheet, first.at) : null
+  const words = first ? saidBefore(outline, first.at) : null
   const label = first && labelOf.get(first)
-  if (!first || !label || !words || run.length > linesMost || !sameKind(first, spot)) return null
-  const said = asLabel(words.text)
-  if (said === '' || !label.includes(said)) return null
-  if (words.cell && words.cell.row.table !== spot.cell?.row.table) return null
+  if (!first || !label || !words || run.length > linesMost || !sameKind(first, controlItem)) return null
+  const text = asLabel(words.text)
+  if (text === '' || !label.includes(text)) return null
+  if (words.cell && words.cell.row.table !== controlItem.cell?.row.table) return null
   // What stands in the next cell of that row is asked by the column's head.
-  if (words.cell && words.cell !== spot.cell && words.cell.row === spot.cell?.row) return null
-  let home: Element | null = parentOf(spot.anchor)
+  if (words.cell && words.cell !== controlItem.cell && words.cell.row === controlItem.cell?.row) return null
+  let home: Element | null = parentOf(controlItem.anchor)
   while (home && !holds(home, words.parent)) home = parentOf(home)
-  const strangers = [sheet.spots[first.order - 1], sheet.spots[(run.at(-1)?.order ?? 0) + 1]]
+  const strangers = [outline.controlItems[first.order - 1], outline.controlItems[(run.at(-1)?.order ?? 0) + 1]]
   const isStranger = strangers.some((other) => other && home && holds(home, other.anchor))
-  if (!home || (isStranger && !isRuled(sheet, run, words))) return null
+  if (!home || (isStranger && !isRuled(outline, run, words))) return null
   return candidate(label, 'cell', 0.55)
 }

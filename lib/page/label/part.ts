@@ -1,6 +1,6 @@
 import { attribute, holds, parentOf, textOf } from '../natives.ts'
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Sheet, Spot, Words } from '../survey/sheet.ts'
+import type { LabelCandidate } from '../scan/scanned-field.ts'
+import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asLabel, candidate, isProse, joined } from './text.ts'
 
@@ -32,25 +32,29 @@ const isSameMark = (one: Element, other: Element, name: string): boolean => {
   return said !== null && said !== '' && said === attribute(other, name)
 }
 
-const takesWords = (spot: Spot | undefined): spot is Spot => spot !== undefined && !spot.ticked
+const takesWords = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
+  controlItem !== undefined && !controlItem.ticked
 
 /**
  * How many of a control's own marks name a group it is a part of, and no more than that: `all` where its neighbour is
  * called just so, 1 where the first of its names is its neighbour's too; 0 where it has a name of its own.
  */
-export function sharedName({ spots, groups }: Sheet, { control, group, order, ticked }: Spot): 'all' | 1 | 0 {
+export function sharedName(
+  { controlItems, groups }: PageOutline,
+  { control, group, order, ticked }: ControlItem,
+): 'all' | 1 | 0 {
   if (ticked) return 0
   const mark = attribute(control, 'aria-labelledby') ? 'aria-labelledby' : 'aria-label'
   if (group && isSameMark(control, group, mark) && (groups.get(group) ?? []).length > 1) return 'all'
-  const beside = [spots[order - 1], spots[order + 1]].filter(takesWords).map((each) => each.control)
+  const beside = [controlItems[order - 1], controlItems[order + 1]].filter(takesWords).map((each) => each.control)
   if (beside.some((other) => isSameMark(control, other, mark))) return 'all'
   const [first, second] = mark === 'aria-labelledby' ? namedBy(control) : []
   return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
 }
 
 /** The outermost element around a control and no other; null where it stands beside others. */
-export function placeOf({ spots }: Sheet, { anchor, order }: Spot): Element | null {
-  const [before, after] = [spots[order - 1], spots[order + 1]]
+export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
+  const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
   let place: Element | null = null
   for (let around = parentOf(anchor); around; around = parentOf(around)) {
     const inside = around
@@ -61,35 +65,37 @@ export function placeOf({ spots }: Sheet, { anchor, order }: Spot): Element | nu
 }
 
 /** What a part of a group is called by the words in its own place, those before it first; `group` is what all are called. */
-export function partName(sheet: Sheet, spot: Spot, group: string): LabelCandidate | null {
-  const { items, spots } = sheet
-  const place = placeOf(sheet, spot)
+export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
+  const { items, controlItems } = outline
+  const place = placeOf(outline, controlItem)
   if (!place) return null
-  const ids = namedBy(spot.control)
-  const isGroups = ({ text, parent }: Words): boolean =>
+  const ids = namedBy(controlItem.control)
+  const isGroups = ({ text, parent }: TextRun): boolean =>
     fold(asLabel(text)) === fold(asLabel(group)) || ids.some((id) => parent.closest(`#${CSS.escape(id)}`) !== null)
-  const between = (from: number, to: number): Words[] =>
+  const between = (from: number, to: number): TextRun[] =>
     items
       .slice(from, to)
-      .filter((item): item is Words => item.kind === 'words' && !item.taken && holds(place, item.parent))
+      .filter((item): item is TextRun => item.kind === 'text' && !item.claimedBy && holds(place, item.parent))
       .filter((words) => !isGroups(words))
-  const before = between((spots[spot.order - 1]?.at ?? -1) + 1, spot.at)
-  const behind = between(spot.at + 1, spots[spot.order + 1]?.at ?? items.length)
-  const lead = before.filter(({ block }) => block === before.at(-1)?.block)
-  const trail = behind.filter(({ block }) => block === behind[0]?.block)
-  return candidate(joined(lead), 'accessible', 0.8) ?? candidate(joined(trail), 'accessible', 0.8)
+  const before = between((controlItems[controlItem.order - 1]?.at ?? -1) + 1, controlItem.at)
+  const behind = between(controlItem.at + 1, controlItems[controlItem.order + 1]?.at ?? items.length)
+  const lastBefore = before.filter(({ block }) => block === before.at(-1)?.block)
+  const firstBehind = behind.filter(({ block }) => block === behind[0]?.block)
+  return candidate(joined(lastBefore), 'accessible', 0.8) ?? candidate(joined(firstBehind), 'accessible', 0.8)
 }
 
 /** Words in an element of their own right behind a control, in its own place, with none before it there. */
-function ownBehind(sheet: Sheet, spot: Spot): Words[] {
-  const place = placeOf(sheet, spot)
+function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const place = placeOf(outline, controlItem)
   if (!place) return []
-  const { items, spots } = sheet
-  const inPlace = (item: (typeof items)[number] | undefined): item is Words =>
-    item?.kind === 'words' && !item.taken && holds(place, item.parent)
-  if (inPlace(items[spot.at - 1])) return []
-  const behind = items.slice(spot.at + 1, spots[spot.order + 1]?.at ?? spot.at + 8).filter(inPlace)
-  return behind.filter(({ parent, block }) => !holds(parent, spot.anchor) && block === behind[0]?.block)
+  const { items, controlItems } = outline
+  const inPlace = (item: (typeof items)[number] | undefined): item is TextRun =>
+    item?.kind === 'text' && !item.claimedBy && holds(place, item.parent)
+  if (inPlace(items[controlItem.at - 1])) return []
+  const behind = items
+    .slice(controlItem.at + 1, controlItems[controlItem.order + 1]?.at ?? controlItem.at + 8)
+    .filter(inPlace)
+  return behind.filter(({ parent, block }) => !holds(parent, controlItem.anchor) && block === behind[0]?.block)
 }
 
 const isAlike = (one: Element, other: Element): boolean =>
@@ -99,15 +105,18 @@ const isAlike = (one: Element, other: Element): boolean =>
  * "[ ] First / [ ] Last", each in a place of its own: where nothing else is said between two such controls, marked up
  * alike, the words behind each are its name.
  */
-export function captionBehind(sheet: Sheet, spot: Spot): Words[] {
-  const own = ownBehind(sheet, spot)
-  const [first] = own
-  if (!first || spot.ticked) return []
-  const isPair = (left: Spot, right: Spot, said: Words[]): boolean =>
-    sheet.items.slice(left.at + 1, right.at).every((item) => said.includes(item as Words))
-  const [previous, next] = [sheet.spots[spot.order - 1], sheet.spots[spot.order + 1]]
-  const nextSaid = takesWords(next) ? ownBehind(sheet, next) : []
-  if (next && nextSaid[0] && isAlike(nextSaid[0].parent, first.parent) && isPair(spot, next, own)) return own
-  const before = takesWords(previous) ? ownBehind(sheet, previous) : []
-  return previous && before[0] && isAlike(before[0].parent, first.parent) && isPair(previous, spot, before) ? own : []
+export function captionBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const wordsOfPart = ownBehind(outline, controlItem)
+  const [first] = wordsOfPart
+  if (!first || controlItem.ticked) return []
+  const isPair = (left: ControlItem, right: ControlItem, between: TextRun[]): boolean =>
+    outline.items.slice(left.at + 1, right.at).every((item) => between.includes(item as TextRun))
+  const [previous, next] = [outline.controlItems[controlItem.order - 1], outline.controlItems[controlItem.order + 1]]
+  const nextSaid = takesWords(next) ? ownBehind(outline, next) : []
+  if (next && nextSaid[0] && isAlike(nextSaid[0].parent, first.parent) && isPair(controlItem, next, wordsOfPart))
+    return wordsOfPart
+  const before = takesWords(previous) ? ownBehind(outline, previous) : []
+  return previous && before[0] && isAlike(before[0].parent, first.parent) && isPair(previous, controlItem, before)
+    ? wordsOfPart
+    : []
 }

@@ -1,7 +1,7 @@
 import { labelSureEnough } from '../plan/target.ts'
 import { isInput } from '../scan/controls.ts'
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Spot } from '../survey/sheet.ts'
+import type { LabelCandidate } from '../scan/scanned-field.ts'
+import type { ControlItem } from '../survey/outline.ts'
 
 /** What is written beside a signature. */
 const beside =
@@ -18,7 +18,7 @@ const isTimed = (control: Element): boolean =>
  * Whether a control among the marks of a signature is one to sign with. In a place to sign, only what says that it is
  * something else is not; by its own marks alone, what says nothing of signing is not either. Not sure is yes.
  */
-export function isToSign({ signing, control }: Spot, [label]: LabelCandidate[]): boolean {
+export function isToSign({ signing, control }: ControlItem, [label]: LabelCandidate[]): boolean {
   if (!signing) return false
   if (!label || label.rule === 'name' || label.score < labelSureEnough || asksToSign.test(label.text)) return true
   if (beside.test(label.text) || isTimed(control)) return false

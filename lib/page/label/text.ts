@@ -1,5 +1,5 @@
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Item, Words } from '../survey/sheet.ts'
+import type { LabelCandidate } from '../scan/scanned-field.ts'
+import type { Item, TextRun } from '../survey/outline.ts'
 import { labelText, squash } from '../words.ts'
 
 /** Longer than this is an instruction or a paragraph, not a question; what ends by asking may run on. */
@@ -33,12 +33,14 @@ const hint =
   /^(?:[([]?\s*(?:(?:[dmy]{1,4}|jj|aa(?:aa)?)(?:[/.-](?:[dmy]{1,4}|jj|aa(?:aa)?)){1,2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
 /** What stands on one line is one text however it is marked up; what stands on two is not. */
-export const joined = (words: Words[]): string =>
+export const joined = (words: TextRun[]): string =>
   words.length === 1 ? squash(words[0]?.text ?? '') : manyJoined(words)
 
-const manyJoined = (words: Words[]): string =>
+const manyJoined = (words: TextRun[]): string =>
   squash(
-    words.map(({ text, line, apart }, at) => (line === words[at - 1]?.line && !apart ? text : ` ${text}`)).join(''),
+    words
+      .map(({ text, line, afterWideGap }, at) => (line === words[at - 1]?.line && !afterWideGap ? text : ` ${text}`))
+      .join(''),
   )
 
 /** A form is scanned again before every write, and says the same each time. */
@@ -77,7 +79,7 @@ export const doubted = (label: LabelCandidate): LabelCandidate => ({ ...label, s
 
 /** Whether a stretch of the page holds no control and says nothing. */
 export const isSilent = (items: Item[]): boolean =>
-  items.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+  items.every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
 export const candidate = (text: string, rule: LabelCandidate['rule'], score: number): LabelCandidate | null => {
   const label = asLabel(text)

@@ -1,30 +1,30 @@
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Spot } from '../survey/sheet.ts'
+import type { LabelCandidate } from '../scan/scanned-field.ts'
+import type { ControlItem } from '../survey/outline.ts'
 import { fold } from '../words.ts'
 import { doubted } from './text.ts'
 
 interface Named {
-  spot: Spot
+  controlItem: ControlItem
   labels: LabelCandidate[]
 }
 
 /** Below these a name is a further line of another's on purpose ("BP [ ] / [ ]"). */
 const ownScore = 0.6
 
-const isBeside = (one: Spot, other: Spot): boolean =>
+const isBeside = (one: ControlItem, other: ControlItem): boolean =>
   one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
 
 /** "Vision | [ ] | [ ]" in a grid of blocks: one text before two controls in places of their own names neither alone. */
-function shareOne({ spot, labels: [one] }: Named, { spot: next, labels: [other] }: Named): boolean {
-  if (!one || !other || spot.ticked || next.ticked || next.at !== spot.at + 1) return false
-  if (spot.block === next.block || spot.cell !== next.cell) return false
+function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, labels: [other] }: Named): boolean {
+  if (!one || !other || controlItem.ticked || next.ticked || next.at !== controlItem.at + 1) return false
+  if (controlItem.block === next.block || controlItem.cell !== next.cell) return false
   const isBefore = ({ rule }: LabelCandidate): boolean => rule === 'cell' || rule === 'block'
   return isBefore(one) && isBefore(other) && fold(one.text) === fold(other.text)
 }
 
 /** Whether two controls side by side that take words have words of their own for a name, and these are the same. */
-function areTwins({ spot, labels: [one] }: Named, { spot: beside, labels: [other] }: Named): boolean {
-  if (!one || !other || spot.ticked || beside.ticked || !isBeside(spot, beside)) return false
+function areTwins({ controlItem, labels: [one] }: Named, { controlItem: beside, labels: [other] }: Named): boolean {
+  if (!one || !other || controlItem.ticked || beside.ticked || !isBeside(controlItem, beside)) return false
   const isOwn = ({ rule, score }: LabelCandidate): boolean => (rule === 'cell' || rule === 'block') && score >= ownScore
   return isOwn(one) && isOwn(other) && fold(one.text) === fold(other.text)
 }

@@ -1,15 +1,15 @@
 import { holds, parentOf } from '../natives.ts'
-import type { Item, Sheet, Spot, Words } from '../survey/sheet.ts'
+import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { isProse, joined } from './text.ts'
 
 /** Further than this from a control nothing is looked at. */
 const itemsMost = 200
 
-const elementOf = (item: Item): Element => (item.kind === 'spot' ? item.anchor : item.parent)
+const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
 
 /** The smallest element around a control and the one before it or behind it. */
-function around({ spots }: Sheet, { anchor, order }: Spot): Element | null {
-  const beside = [spots[order - 1], spots[order + 1]]
+function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
+  const beside = [controlItems[order - 1], controlItems[order + 1]]
   for (let each = parentOf(anchor); each; each = parentOf(each)) {
     const place = each
     if (beside.some((other) => other && holds(place, other.anchor))) return place
@@ -18,7 +18,7 @@ function around({ spots }: Sheet, { anchor, order }: Spot): Element | null {
 }
 
 /** What stands in an element, as seen from one item in it; null where that is too much. */
-function inside({ items }: Sheet, place: Element, { at }: Spot): Item[] | null {
+function inside({ items }: PageOutline, place: Element, { at }: ControlItem): Item[] | null {
   let [from, to] = [at, at + 1]
   const isIn = (item: Item | undefined): boolean => item !== undefined && holds(place, elementOf(item))
   while (to - from <= itemsMost && isIn(items[from - 1])) from--
@@ -27,65 +27,65 @@ function inside({ items }: Sheet, place: Element, { at }: Spot): Item[] | null {
 }
 
 /** The texts before the first control, behind each, and so on, line by line. */
-function textsOf(items: Item[]): Words[][][] {
-  const texts: Words[][][] = [[]]
+function textsOf(items: Item[]): TextRun[][][] {
+  const texts: TextRun[][][] = [[]]
   for (const item of items) {
     const last = texts.at(-1) ?? []
     const text = last.at(-1)
-    if (item.kind === 'spot') texts.push([])
+    if (item.kind === 'control') texts.push([])
     else if (text?.[0]?.line === item.line) text.push(item)
     else last.push([item])
   }
   return texts
 }
 
-const isName = (words: Words[]): boolean => {
-  const said = joined(words)
-  return /\p{L}{2}/u.test(said) && !/[:?]\s*$/.test(said) && !isProse(said) && said.split(' ').length <= 8
+const isName = (words: TextRun[]): boolean => {
+  const text = joined(words)
+  return /\p{L}{2}/u.test(text) && !/[:?]\s*$/.test(text) && !isProse(text) && text.split(' ').length <= 8
 }
 
-const isHeading = (words: Words[]): boolean => {
-  const said = joined(words)
-  return words.every(({ heading, strong }) => heading || strong) || isProse(said) || /\.\s*$/.test(said)
+const isHeading = (words: TextRun[]): boolean => {
+  const text = joined(words)
+  return words.every(({ heading, strong }) => heading || strong) || isProse(text) || /\.\s*$/.test(text)
 }
 
 /** Whether in a place controls and names stand in turn, beginning with a control and ending with a name. */
-function isSaidUnder(items: Item[], cell: Spot['cell']): boolean {
-  const spots = items.filter((item) => item.kind === 'spot')
+function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
+  const controlItems = items.filter((item) => item.kind === 'control')
   const [before, ...behind] = textsOf(items)
   return (
-    spots.length > 1 &&
-    spots.every((spot) => !spot.ticked && spot.cell === cell) &&
-    new Set(spots.map(({ line }) => line)).size === spots.length &&
+    controlItems.length > 1 &&
+    controlItems.every((controlItem) => !controlItem.ticked && controlItem.cell === cell) &&
+    new Set(controlItems.map(({ line }) => line)).size === controlItems.length &&
     (before ?? []).every(isHeading) &&
     behind.every(
-      ([only, more]) => only && !more && only.every(({ taken, label }) => !taken && !label) && isName(only),
+      ([only, more]) => only && !more && only.every(({ claimedBy, label }) => !claimedBy && !label) && isName(only),
     ) &&
-    behind.every(([only], at) => only?.[0]?.line !== spots[at]?.line)
+    behind.every(([only], at) => only?.[0]?.line !== controlItems[at]?.line)
   )
 }
 
-const places = new WeakMap<Sheet, Map<Element, boolean>>()
+const places = new WeakMap<PageOutline, Map<Element, boolean>>()
 
 /** "[ ] / First / [ ] / Last", each on a line of its own: the words under a control, where all are named so. */
-export function wordsUnder(sheet: Sheet, spot: Spot): Words[] {
-  const next = sheet.items[spot.at + 1]
-  if (spot.ticked || next?.kind !== 'words' || next.line === spot.line) return []
-  const place = around(sheet, spot)
+export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const next = outline.items[controlItem.at + 1]
+  if (controlItem.ticked || next?.kind !== 'text' || next.line === controlItem.line) return []
+  const place = around(outline, controlItem)
   if (!place) return []
-  const known = places.get(sheet) ?? new Map<Element, boolean>()
-  places.set(sheet, known)
+  const known = places.get(outline) ?? new Map<Element, boolean>()
+  places.set(outline, known)
   let is = known.get(place)
   if (is === undefined) {
-    const items = inside(sheet, place, spot)
-    is = items !== null && isSaidUnder(items, spot.cell)
+    const items = inside(outline, place, controlItem)
+    is = items !== null && isSaidUnder(items, controlItem.cell)
     known.set(place, is)
   }
   if (!is) return []
-  const under: Words[] = []
-  for (let at = spot.at + 1; at < sheet.items.length; at++) {
-    const item = sheet.items[at]
-    if (item?.kind !== 'words' || item.line !== next.line) break
+  const under: TextRun[] = []
+  for (let at = controlItem.at + 1; at < outline.items.length; at++) {
+    const item = outline.items[at]
+    if (item?.kind !== 'text' || item.line !== next.line) break
     under.push(item)
   }
   return under

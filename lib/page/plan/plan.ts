@@ -47,7 +47,7 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
   return {
     links,
     unlinked: all.filter(({ id }) => !links.has(id)),
-    taken: new Set([...[...links.values()].map(({ id }) => id), ...all.map(({ id, pageId = id }) => pageId)]),
+    claimed: new Set([...[...links.values()].map(({ id }) => id), ...all.map(({ id, pageId = id }) => pageId)]),
   }
 }
 
@@ -67,13 +67,13 @@ export function planFill(
   const refusals: Refusal[] = []
   const claims = new Map<string, number>()
   const known = knownOf(reading, values, session.saved ?? [])
-  const said = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, known) }))
-  for (const { target } of said) {
+  const answered = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, known) }))
+  for (const { target } of answered) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
   }
   const stranger = Boolean(session.patient && reading.patient && !samePatient(session.patient, reading.patient))
 
-  for (const { value, target, away } of said) {
+  for (const { value, target, away } of answered) {
     const refuse = (reason: RefusalReason): void => {
       const field = typeof target === 'string' ? null : target
       refusals.push({
@@ -93,8 +93,15 @@ export function planFill(
       const wanted = wantedOf(target, value.value)
       if (typeof wanted === 'string') refuse(wanted)
       else {
-        const { id: fieldId, label, kind, lasting } = target
-        writes.push({ fieldId, label, kind, from: target.value, to: wanted, ...(lasting && { lasting: 'held-back' }) })
+        const { id: fieldId, label, kind, irreversible } = target
+        writes.push({
+          fieldId,
+          label,
+          kind,
+          from: target.value,
+          to: wanted,
+          ...(irreversible && { irreversible: 'held-back' }),
+        })
       }
     }
   }

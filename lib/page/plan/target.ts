@@ -21,7 +21,7 @@ export interface Known {
   /** The template's fields for which no field of the form was found. */
   unlinked: readonly SavedField[]
   /** Ids of form fields that belong to the template's fields. They are never matched to another value by label. */
-  taken: ReadonlySet<string>
+  claimed: ReadonlySet<string>
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Known {
 export function targetOf(
   fields: PageField[],
   { fieldId, label }: PageValue,
-  { links, unlinked, taken }: Known,
+  { links, unlinked, claimed }: Known,
 ): PageField | RefusalReason {
   if (fieldId) {
     const named = links.get(fieldId)
@@ -43,7 +43,7 @@ export function targetOf(
     if (fields.some((field) => baseId(field.id) === baseId(known))) return 'ambiguous'
   }
   const ranked = fields
-    .filter(({ id }) => !taken.has(id))
+    .filter(({ id }) => !claimed.has(id))
     .map((field) => ({ field, score: scoreOf(field, label) }))
     .filter(({ score }) => score >= likeEnough)
   ranked.sort((one, other) => other.score - one.score)

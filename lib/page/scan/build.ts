@@ -3,8 +3,8 @@ import { attribute, firstChild, localName, nextSibling, nodeType } from '../nati
 import type { ControlKind } from '../shapes.ts'
 import { squash } from '../words.ts'
 import { type Control, type FormControl, isInput, isReadOnly, isTextarea } from './controls.ts'
-import type { Choice, Found, LabelCandidate } from './found.ts'
 import { isDrawnList, offersOf } from './listbox.ts'
+import type { Choice, LabelCandidate, ScannedField } from './scanned-field.ts'
 
 const nameOf = (control: Control): string => attribute(control, 'name') ?? ''
 export function namesOf(controls: Control[]): string[] {
@@ -78,8 +78,13 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
 }
 
 /** Makes a field of one control that is not a choice. */
-export function freeField(control: FormControl, kind: ControlKind, labels: LabelCandidate[], section: string): Found {
-  const found: Found = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
+export function freeField(
+  control: FormControl,
+  kind: ControlKind,
+  labels: LabelCandidate[],
+  section: string,
+): ScannedField {
+  const found: ScannedField = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
   if (kind === 'date' || kind === 'time' || kind === 'date_time') {
     const hints = [...hintsOf(control), labels[0]?.text ?? '']
     found.format = inferFormat(kind, { type: control.type, hints, value: control.value })
@@ -102,8 +107,8 @@ export function choiceField(
   controls: Control[],
   labels: LabelCandidate[],
   section: string,
-): Found {
-  const found: Found = { kind, labels, section, controls, choices, names: namesOf(controls) }
+): ScannedField {
+  const found: ScannedField = { kind, labels, section, controls, choices, names: namesOf(controls) }
   if (controls.every(isReadOnly)) found.locked = 'read-only'
   return found
 }

@@ -31,8 +31,8 @@ const boxLevels = 5
  * chosen.
  */
 export function comboboxShows(control: Control): string {
-  const own = squash('value' in control ? control.value : listShows(control))
-  if (own !== '' || !('value' in control)) return own
+  const typed = squash('value' in control ? control.value : listShows(control))
+  if (typed !== '' || !('value' in control)) return typed
   let box: Element = control
   for (let level = 0; level < boxLevels; level++) {
     const around = box.parentElement
@@ -65,8 +65,8 @@ function written(control: Control): string[] {
   try {
     const listed = JSON.parse(text) as unknown[]
     return listed.flatMap((each) => {
-      const { label, text: said, name } = (each ?? {}) as Record<string, unknown>
-      return [each, label, said, name].find((one) => typeof one === 'string') ?? []
+      const { label, text: caption, name } = (each ?? {}) as Record<string, unknown>
+      return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
     }) as string[]
   } catch {
     // The attribute is not valid JSON.

@@ -1,7 +1,7 @@
 import { nodeType, parentOf } from '../natives.ts'
 import { squash } from '../words.ts'
 import { isShown } from './controls.ts'
-import type { Found } from './found.ts'
+import type { ScannedField } from './scanned-field.ts'
 
 /** At most this many texts, and this many characters, from each side of a field. */
 const textsMost = 3
@@ -25,13 +25,13 @@ function textsFrom(control: Element, side: 'before' | 'after'): string {
     if (side === 'before') texts.unshift(text)
     else texts.push(text)
   }
-  const said = texts.join(' ')
-  if (said.length <= sideMost) return said
-  return side === 'before' ? `…${said.slice(-sideMost)}` : `${said.slice(0, sideMost)}…`
+  const around = texts.join(' ')
+  if (around.length <= sideMost) return around
+  return side === 'before' ? `…${around.slice(-sideMost)}` : `${around.slice(0, sideMost)}…`
 }
 
 /** Returns the text around a field, with `[ ]` in the field's place. Returns '' if there is none. */
-export function nearText({ controls }: Found): string {
+export function nearText({ controls }: ScannedField): string {
   const [first, last] = [controls[0], controls.at(-1)]
   if (!first || !last) return ''
   const [before, after] = [textsFrom(first, 'before'), textsFrom(last, 'after')]

@@ -1,10 +1,10 @@
 import type { OpenForm } from '../adapters/adapter.ts'
-import { isLasting } from '../fill/lasting.ts'
+import { isIrreversible } from '../fill/irreversible.ts'
 import { formerIds } from '../form/former-identity.ts'
 import type { PageField, PageForm, PageReading } from '../shapes.ts'
-import type { Found } from './found.ts'
 import { nearText } from './near.ts'
 import { type Scan, scan } from './scan.ts'
+import type { ScannedField } from './scanned-field.ts'
 
 // `crypto.randomUUID` does not exist on pages served over plain HTTP.
 const freshNonce = (): string =>
@@ -37,14 +37,14 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
 }
 
 /**
- * Adds details for the reader only: the text around a field without a label. Removes `lasting` if a framework behind
+ * Adds details for the reader only: the text around a field without a label. Removes `irreversible` if a framework behind
  * the list can undo the choice.
  */
-function told({ field, found }: { field: PageField; found: Found }): PageField {
+function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
   const near = field.label === '' ? nearText(found) : ''
-  const told = near ? { ...field, near } : field
-  if (!told.lasting || isLasting(found)) return told
-  const { lasting: _, ...rest } = told
+  const withDetails = near ? { ...field, near } : field
+  if (!withDetails.irreversible || isIrreversible(found)) return withDetails
+  const { irreversible: _, ...rest } = withDetails
   return rest
 }
 
@@ -60,6 +60,6 @@ export function read(document: Document, url: string, nonce: string = freshNonce
     url: address,
     patient,
     form: form && fields.length + Number(form.signed) > 0 ? formOf(form, identity) : null,
-    fields: withFormerIds(fields.map(told), scanned),
+    fields: withFormerIds(fields.map(withDetails), scanned),
   }
 }

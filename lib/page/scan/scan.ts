@@ -8,9 +8,9 @@ import type { PagePorts } from '../ports.ts'
 import type { PageField, PagePatient, PageSource } from '../shapes.ts'
 import { fold, hash } from '../words.ts'
 import { controlSelector, documentsOf } from './controls.ts'
-import type { Found, LabelCandidate } from './found.ts'
+import type { LabelCandidate, ScannedField } from './scanned-field.ts'
 import { ownKind, structureOf } from './structure.ts'
-import { standing } from './value.ts'
+import { currentValue } from './value.ts'
 
 /** Removes the part after `#`: the same page scrolled to another place is the same page. */
 const pageUrl = (url: string): string => url.replace(/#.*$/, '')
@@ -35,21 +35,21 @@ export interface Scan {
   /** See `addressOf`. */
   address: string
   /** In document order. */
-  fields: { field: PageField; found: Found }[]
+  fields: { field: PageField; found: ScannedField }[]
 }
 
 /** A field without a label text always gets score 0. */
-const labelOf = ({ labels: [label] }: Found): LabelCandidate =>
+const labelOf = ({ labels: [label] }: ScannedField): LabelCandidate =>
   label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
 /** Caches the ids of the fields, so that reading the same fields again is fast. */
-const known = new WeakMap<Found[], { source: string; action: string; ids: string[] }>()
+const known = new WeakMap<ScannedField[], { source: string; action: string; ids: string[] }>()
 
-function idsOf(founds: Found[], source: PageSource, action: string): string[] {
-  const before = known.get(founds)
+function idsOf(scannedFields: ScannedField[], source: PageSource, action: string): string[] {
+  const before = known.get(scannedFields)
   if (before?.source === source && before.action === action) return before.ids
   const ids = identify(
-    founds.map((found) => ({
+    scannedFields.map((found) => ({
       source,
       action,
       section: found.section,
@@ -60,7 +60,7 @@ function idsOf(founds: Found[], source: PageSource, action: string): string[] {
       structure: structureOf(found),
     })),
   )
-  known.set(founds, { source, action, ids })
+  known.set(scannedFields, { source, action, ids })
   return ids
 }
 
@@ -76,17 +76,17 @@ export function scan(document: Document, url: string, given: PagePorts = memoryI
   const open = seen && { ...seen, title: siteTitle(document, ports) || seen.title }
   if (!open) return { adapter, patient, form: null, identity: '', address, fields: [] }
 
-  const founds = adapter.fields(document, open, ports)
-  const ids = idsOf(founds, adapter.source, open.action)
-  const fields = founds.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
+  const scannedFields = adapter.fields(document, open, ports)
+  const ids = idsOf(scannedFields, adapter.source, open.action)
+  const fields = scannedFields.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
   const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
   return { adapter, patient, form: open, identity, address, fields }
 }
 
-function fieldOf(found: Found, id: string): PageField {
+function fieldOf(found: ScannedField, id: string): PageField {
   const label = labelOf(found)
   const { section, kind, offers, names } = found
-  const value = standing(found)
+  const value = currentValue(found)
   const field: PageField = {
     id,
     label: label.text,
@@ -101,7 +101,7 @@ function fieldOf(found: Found, id: string): PageField {
   if (found.format !== undefined) field.format = found.format
   if (found.maxLength !== undefined) field.maxLength = found.maxLength
   if (found.table) field.table = found.table
-  if (offers && value.length === 0) field.lasting = true
+  if (offers && value.length === 0) field.irreversible = true
   if (found.locked) field.locked = found.locked
   if (found.labels.length > 1) field.candidates = found.labels
   return field

@@ -1,7 +1,7 @@
 import { lines, squash } from '../words.ts'
 import { type Control, isInput, isSelect, isTextarea, isTicked } from './controls.ts'
-import type { Found } from './found.ts'
 import { comboboxShows, isCombobox } from './listbox.ts'
+import type { ScannedField } from './scanned-field.ts'
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
 
@@ -27,7 +27,7 @@ function richText(element: Node): string {
 const textOf = (control: Control): string =>
   isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
 
-const chosen = (found: Found): string[] =>
+const chosen = (found: ScannedField): string[] =>
   found.choices
     .filter(({ control }) =>
       control.tagName === 'OPTION' ? (control as HTMLOptionElement).selected : (control as HTMLInputElement).checked,
@@ -38,7 +38,7 @@ const chosen = (found: Found): string[] =>
  * Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. An
  * empty field is `[]`.
  */
-export function standing(found: Found): string[] {
+export function currentValue(found: ScannedField): string[] {
   if (found.kind === 'table') return found.controls.map(textOf)
   if (found.choices.length > 0) return chosen(found)
   const control = found.controls[0]

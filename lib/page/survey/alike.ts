@@ -1,6 +1,6 @@
 import { attribute, localName, nodeType, parentOf } from '../natives.ts'
+import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from './outline.ts'
 import { sameItem } from './same.ts'
-import type { Cell, Item, Sheet, Spot, Table, Words } from './sheet.ts'
 
 /** Reading one control looks at no more than this many controls before and after its line. */
 export const reach = 24
@@ -8,9 +8,9 @@ export const reach = 24
 /** Compares a new survey of a page with the one before, to find the controls whose labels cannot have changed. */
 export interface Alike {
   /** Returns the same control in the previous survey. */
-  spotBefore(spot: Spot): Spot | null
+  controlItemBefore(controlItem: ControlItem): ControlItem | null
   /** Returns true if these controls have the same text, controls and tables around them as before. */
-  isSame(spots: Spot[]): boolean
+  isSame(controlItems: ControlItem[]): boolean
   /** Returns true if the table has the same content as before. */
   isSameTable(table: Table): boolean
 }
@@ -36,18 +36,18 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
 
 /** Returns true if the text is used in the same way as before: no other option has taken it or a part of it. */
 const sameState = (one: Item, other: Item): boolean =>
-  one.kind === 'spot' ||
-  other.kind === 'spot' ||
-  (one.text === other.text && (one.taken?.control ?? null) === (other.taken?.control ?? null))
+  one.kind === 'control' ||
+  other.kind === 'control' ||
+  (one.text === other.text && (one.claimedBy?.control ?? null) === (other.claimedBy?.control ?? null))
 
-const sameWords = (some: Words[] | undefined, others: Words[] | undefined): boolean =>
+const sameTextRuns = (some: TextRun[] | undefined, others: TextRun[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every((each, at) => each.text === others?.[at]?.text)
 
-const sameSpots = (some: Spot[] | undefined, others: Spot[] | undefined): boolean =>
+const sameControlItems = (some: ControlItem[] | undefined, others: ControlItem[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
 
 /** Returns the ids whose labels or number of controls have changed. */
-function changedIds(before: Sheet, now: Sheet, labels: Set<Element>): Set<string> {
+function changedIds(before: PageOutline, now: PageOutline, labels: Set<Element>): Set<string> {
   const changed = new Set<string>()
   for (const label of labels) changed.add(attribute(label, 'for') ?? '')
   for (const [one, other] of [
@@ -91,7 +91,7 @@ const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
  * removed since; apart from that, only styles may have changed. In both surveys, options must already have taken their
  * text.
  */
-export function alike(before: Sheet, now: Sheet, touched: Node[]): Alike {
+export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
   const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
   const first = run(before.items, now.items, 1, most)
   const last = run(before.items, now.items, -1, most - first)
@@ -140,32 +140,36 @@ export function alike(before: Sheet, now: Sheet, touched: Node[]): Alike {
     let is = groups.get(group)
     if (is === undefined) {
       is =
-        sameSpots(before.groups.get(group), now.groups.get(group)) &&
-        sameWords(before.legends.get(group), now.legends.get(group))
+        sameControlItems(before.groups.get(group), now.groups.get(group)) &&
+        sameTextRuns(before.legends.get(group), now.legends.get(group))
       groups.set(group, is)
     }
     return is
   }
-  const isSameSpot = ({ label, group, control, anchor, behind }: Spot): boolean =>
+  const isSameControlItem = ({ label, group, control, anchor, behind }: ControlItem): boolean =>
     !(label && labels.has(label)) &&
     (!group || isSameGroup(group)) &&
     (ids.size === 0 || ![(behind ?? control).id, anchor.id].some((id) => ids.has(id)))
 
   return {
     isSameTable,
-    spotBefore(spot) {
-      const item = itemBefore(spot.at)
-      return item?.kind === 'spot' ? item : null
+    controlItemBefore(controlItem) {
+      const item = itemBefore(controlItem.at)
+      return item?.kind === 'control' ? item : null
     },
-    isSame(spots) {
-      let [from, to] = [spots[0]?.order ?? 0, spots.at(-1)?.order ?? 0]
+    isSame(controlItems) {
+      let [from, to] = [controlItems[0]?.order ?? 0, controlItems.at(-1)?.order ?? 0]
       // A line is always read as a whole.
-      while (from > 0 && now.spots[from - 1]?.line === now.spots[from]?.line) from--
-      while (to + 1 < now.spots.length && now.spots[to + 1]?.line === now.spots[to]?.line) to++
-      const start = now.spots[from - reach]?.at ?? 0
-      if (!isSameFrom(start, (now.spots[to + reach]?.at ?? length) + 1) || !spots.every(isSameSpot)) return false
-      const next = now.spots[to + 1]?.at ?? length
-      for (let at = now.spots[from - 1]?.at ?? 0; at < next; at++) {
+      while (from > 0 && now.controlItems[from - 1]?.line === now.controlItems[from]?.line) from--
+      while (to + 1 < now.controlItems.length && now.controlItems[to + 1]?.line === now.controlItems[to]?.line) to++
+      const start = now.controlItems[from - reach]?.at ?? 0
+      if (
+        !isSameFrom(start, (now.controlItems[to + reach]?.at ?? length) + 1) ||
+        !controlItems.every(isSameControlItem)
+      )
+        return false
+      const next = now.controlItems[to + 1]?.at ?? length
+      for (let at = now.controlItems[from - 1]?.at ?? 0; at < next; at++) {
         const cell = now.items[at]?.cell
         if (cell && !isSameTable(cell.row.table)) return false
       }

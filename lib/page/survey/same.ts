@@ -1,4 +1,4 @@
-import type { Cell, Item, Sheet } from './sheet.ts'
+import type { Cell, Item, PageOutline } from './outline.ts'
 
 const sameCell = (one: Cell | null, other: Cell | null): boolean =>
   one === null || other === null
@@ -18,9 +18,9 @@ const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefor
 /** Returns true if two items are the same text or control. `isSameCell` compares their table cells. */
 export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): boolean {
   if (one.label !== other.label || !isSameCell(one.cell, other.cell)) return false
-  if (one.kind === 'spot')
+  if (one.kind === 'control')
     return (
-      other.kind === 'spot' &&
+      other.kind === 'control' &&
       one.control === other.control &&
       one.anchor === other.anchor &&
       one.group === other.group &&
@@ -28,12 +28,12 @@ export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): b
       one.signing === other.signing
     )
   return (
-    other.kind === 'words' &&
+    other.kind === 'text' &&
     one.written === other.written &&
     one.parent === other.parent &&
     one.strong === other.strong &&
     one.heading === other.heading &&
-    one.apart === other.apart
+    one.afterWideGap === other.afterWideGap
   )
 }
 
@@ -54,7 +54,7 @@ const sameList = <Each>(one: Each[], other: Each[]): boolean =>
  * Returns true if two surveys show the same text and controls in the same places. Only valid if the document changed in
  * nothing but styles and nodes without text.
  */
-export const sameSheet = (one: Sheet, other: Sheet): boolean =>
+export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
   sameItems(one.items, other.items) &&
   sameList(one.roots, other.roots) &&
   sameList(one.frames.flat(), other.frames.flat())

@@ -8,10 +8,10 @@ const believedMs = 1000
 const touchedMost = 50
 
 /** `still`: unchanged. `dressed`: only styles may have changed. `moved`: a new survey is needed. */
-export type Standing = 'still' | 'dressed' | 'moved'
+export type CacheValidity = 'still' | 'dressed' | 'moved'
 
 export interface Stillness {
-  standing(): Standing
+  cacheValidity(): CacheValidity
   /** Call this after checking that the changed styles did not matter. */
   seen(): void
   /**
@@ -28,7 +28,7 @@ export interface Stillness {
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()
-  let standing: Standing = 'still'
+  let cacheValidity: CacheValidity = 'still'
   /** A change inside an editor changes only its value. */
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
@@ -42,10 +42,10 @@ export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][]
   }
   const take = (records: MutationRecord[]): void => {
     if (!places || records.length === 0) return
-    if (standing !== 'moved') standing = 'dressed'
+    if (cacheValidity !== 'moved') cacheValidity = 'dressed'
     for (const record of records) {
       if (meansNothing(record)) continue
-      standing = 'moved'
+      cacheValidity = 'moved'
       if (!isLocal(record) || places.size >= touchedMost) {
         lose()
         return
@@ -63,17 +63,17 @@ export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][]
       characterData: true,
     })
   return {
-    standing() {
+    cacheValidity() {
       take(observer.takeRecords())
-      if (standing !== 'moved' && frames.some(([frame, inner]) => frame.contentDocument !== inner)) {
-        standing = 'moved'
+      if (cacheValidity !== 'moved' && frames.some(([frame, inner]) => frame.contentDocument !== inner)) {
+        cacheValidity = 'moved'
         lose()
       }
-      return standing === 'still' && performance.now() - since > believedMs ? 'dressed' : standing
+      return cacheValidity === 'still' && performance.now() - since > believedMs ? 'dressed' : cacheValidity
     },
     seen() {
       since = performance.now()
-      if (standing === 'dressed') standing = 'still'
+      if (cacheValidity === 'dressed') cacheValidity = 'still'
     },
     touched() {
       observer.disconnect()

@@ -24,10 +24,10 @@ import {
   signing,
 } from '../scan/controls.ts'
 import { behindFrame } from './behind.ts'
-import type { Row, Sheet, Table } from './sheet.ts'
+import type { PageOutline, Row, Table } from './outline.ts'
 import { shell, type Tag, tagOf } from './tags.ts'
 import { isSeen, isSeenIn, isSuspect, mark, marksOf, type Sight, sightIn, styled } from './visible.ts'
-import { type Inside, placeCell, sheetWriter } from './writer.ts'
+import { type Inside, outlineWriter, placeCell } from './writer.ts'
 
 /** Elements that an adapter adds to a survey besides the visible controls. */
 export interface Kept {
@@ -61,8 +61,8 @@ export function editorIn(inner: Document): HTMLElement | null {
 }
 
 /** Reads a document once in document order. Same-origin frames and shadow roots are read in their place. */
-export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): Sheet {
-  const { sheet, endBlock, endLine, addSpace, addText, addSpot, addLabelFor } = sheetWriter()
+export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
+  const { outline, endBlock, endLine, addSpace, addText, addControlItem, addLabelFor } = outlineWriter()
   // The last hidden textarea. An editor stands directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
   /** Textareas whose editor was found, and widgets of hidden selects. They are not read again. */
@@ -74,7 +74,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const shows = (element: Element, sight: Sight | null): boolean => isSeenIn(element, marksOf(element), sight)
 
   const put = (control: Control, anchor: Element, inside: Inside, behind = hidden): void => {
-    addSpot(control, anchor, behind, inside)
+    addControlItem(control, anchor, behind, inside)
     if (behind) known.add(behind)
     hidden = null
   }
@@ -88,7 +88,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     const marks = marksOf(control)
     if (!isAnswerIn(control, marks, sight)) {
       const signs = signing(control)
-      if (signs && hasRoom(control, marks, sight)) addSpot(control, control, null, inside, signs)
+      if (signs && hasRoom(control, marks, sight)) addControlItem(control, control, null, inside, signs)
       return
     }
     // A styled checkbox is often hidden while its label is visible.
@@ -184,8 +184,8 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       // `contentDocument` is null for a frame of another origin.
       const inner = (current as HTMLIFrameElement).contentDocument
       if (inner) {
-        sheet.frames.push([current as HTMLIFrameElement, inner])
-        sheet.roots.push(inner)
+        outline.frames.push([current as HTMLIFrameElement, inner])
+        outline.roots.push(inner)
         frame(current, inner, outer, around)
       }
       return
@@ -216,20 +216,20 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const within = (current: Element, tag: Tag, inside: Inside, sight: Sight): void => {
     const { name } = tag
     if (name === 'table') {
-      const table: Table = { element: current, rows: [], outer: inside.cell, taken: [] }
+      const table: Table = { element: current, rows: [], outer: inside.cell, coveredUntil: [] }
       children(current, { ...inside, table, row: null }, sight)
     } else if (name === 'tr' && inside.table) {
       const row: Row = { table: inside.table, index: inside.table.rows.length, cells: [] }
       inside.table.rows.push(row)
       children(current, { ...inside, row }, sight)
     } else if ((name === 'td' || name === 'th') && inside.row) {
-      const cell = placeCell(current, inside.row, sheet.items.length)
+      const cell = placeCell(current, inside.row, outline.items.length)
       children(current, { ...inside, cell, row: null, table: null }, sight)
-      cell.to = sheet.items.length
+      cell.to = outline.items.length
     } else {
       const root = shadowOf(current, tag)
       if (root) {
-        sheet.roots.push(root)
+        outline.roots.push(root)
         children(root, { ...inside, root }, null)
       }
       children(current, inside, sight)
@@ -237,7 +237,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   }
 
   const root = rootElement(document)
-  sheet.roots.push(document)
+  outline.roots.push(document)
   if (root) page(root, document)
-  return sheet
+  return outline
 }

@@ -1,6 +1,6 @@
 import { attribute, localName } from '../natives.ts'
 import { type Control, isTicked } from '../scan/controls.ts'
-import type { Cell, Row, Sheet, Spot, Table } from './sheet.ts'
+import type { Cell, ControlItem, PageOutline, Row, Table } from './outline.ts'
 
 const wideGap = /[\u00a0\u2003]{2,}|[\u00a0\u2003] +[\u00a0\u2003]/
 
@@ -22,11 +22,11 @@ const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
   else map.set(key, [value])
 }
 
-/** Creates an empty sheet and the functions that append to it. */
-export function sheetWriter() {
-  const sheet: Sheet = {
+/** Creates an empty outline and the functions that append to it. */
+export function outlineWriter() {
+  const outline: PageOutline = {
     items: [],
-    spots: [],
+    controlItems: [],
     labels: new Map(),
     labelsFor: new Map(),
     groups: new Map(),
@@ -36,18 +36,18 @@ export function sheetWriter() {
     frames: [],
     asked: { bold: new Map(), names: new Map(), places: false, placed: false, measured: new Set() },
   }
-  const { items, spots } = sheet
+  const { items, controlItems } = outline
   let line = 0
   let block = 0
-  let apart = false
+  let afterWideGap = false
   let spaced = false
 
-  const addWords = (said: string, parent: Element, { label, group, strong, heading, cell }: Inside): void => {
+  const addTextRun = (content: string, parent: Element, { label, group, strong, heading, cell }: Inside): void => {
     const at = items.length
-    const text = spaced ? ` ${said}` : said
+    const text = spaced ? ` ${content}` : content
     spaced = false
     items.push({
-      kind: 'words',
+      kind: 'text',
       at,
       line,
       block,
@@ -58,53 +58,53 @@ export function sheetWriter() {
       label,
       strong,
       heading,
-      apart,
-      taken: null,
+      afterWideGap,
+      claimedBy: null,
     })
     const words = items[at]
-    if (words?.kind === 'words') {
-      if (label) push(sheet.labels, label, words)
-      if (heading && group && localName(heading) === 'legend') push(sheet.legends, group, words)
+    if (words?.kind === 'text') {
+      if (label) push(outline.labels, label, words)
+      if (heading && group && localName(heading) === 'legend') push(outline.legends, group, words)
     }
-    apart = false
+    afterWideGap = false
   }
 
   return {
-    sheet,
+    outline,
     endBlock(): void {
       block++
       line++
-      apart = false
+      afterWideGap = false
     },
     endLine(): void {
       line++
-      apart = false
+      afterWideGap = false
     },
     /** White space separates words. A wide gap also separates items. */
     addSpace(text: string): void {
       spaced = true
-      if ((text.includes('\u00a0') || text.includes('\u2003')) && wideGap.test(text)) apart = true
+      if ((text.includes('\u00a0') || text.includes('\u2003')) && wideGap.test(text)) afterWideGap = true
     },
     addText(text: string, parent: Element, inside: Inside): void {
       if (!text.includes('\u00a0') && !text.includes('\u2003')) {
-        addWords(text, parent, inside)
+        addTextRun(text, parent, inside)
         return
       }
       for (const [at, piece] of text.split(wideGap).entries()) {
-        if (at > 0) apart = true
-        if (/\S/.test(piece)) addWords(piece, parent, inside)
+        if (at > 0) afterWideGap = true
+        if (/\S/.test(piece)) addTextRun(piece, parent, inside)
       }
     },
-    addSpot(
+    addControlItem(
       control: Control,
       anchor: Element,
       behind: HTMLTextAreaElement | null,
       { label, group, cell }: Inside,
-      signing: Spot['signing'] = null,
+      signing: ControlItem['signing'] = null,
     ): void {
-      const [at, order] = [items.length, spots.length]
-      const spot: Spot = {
-        kind: 'spot',
+      const [at, order] = [items.length, controlItems.length]
+      const controlItem: ControlItem = {
+        kind: 'control',
         at,
         order,
         line,
@@ -118,24 +118,24 @@ export function sheetWriter() {
         behind,
         signing,
       }
-      items.push(spot)
-      spots.push(spot)
-      apart = false
-      if (group) push(sheet.groups, group, spot)
+      items.push(controlItem)
+      controlItems.push(controlItem)
+      afterWideGap = false
+      if (group) push(outline.groups, group, controlItem)
       const id = (behind ?? control).id
-      if (id) sheet.ids.set(id, (sheet.ids.get(id) ?? 0) + 1)
+      if (id) outline.ids.set(id, (outline.ids.get(id) ?? 0) + 1)
     },
     addLabelFor(root: Node, id: string, label: Element): void {
-      const known = sheet.labelsFor.get(root) ?? new Map<string, Element[]>()
-      sheet.labelsFor.set(root, known)
+      const known = outline.labelsFor.get(root) ?? new Map<string, Element[]>()
+      outline.labelsFor.set(root, known)
       push(known, id, label)
     },
   }
 }
 
 const spanOf = (element: Element, name: string): number => {
-  const said = attribute(element, name)
-  const span = said === null ? 1 : Number(said)
+  const value = attribute(element, name)
+  const span = value === null ? 1 : Number(value)
   return Number.isInteger(span) && span > 0 && span <= 100 ? span : 1
 }
 
@@ -144,10 +144,10 @@ export function placeCell(element: Element, row: Row, from: number): Cell {
   const { table } = row
   const last = row.cells.at(-1)
   let column = last ? last.column + last.span : 0
-  while ((table.taken[column] ?? 0) > row.index) column++
+  while ((table.coveredUntil[column] ?? 0) > row.index) column++
   const span = spanOf(element, 'colspan')
   const down = spanOf(element, 'rowspan')
-  if (down > 1) for (let at = column; at < column + span; at++) table.taken[at] = row.index + down
+  if (down > 1) for (let at = column; at < column + span; at++) table.coveredUntil[at] = row.index + down
   const cell: Cell = { element, row, column, span, header: localName(element) === 'th', from, to: from }
   row.cells.push(cell)
   return cell

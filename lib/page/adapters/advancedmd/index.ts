@@ -2,7 +2,7 @@ import { siteKnowledge } from '../../form/site-rules.ts'
 import { hasClass, hasName, one, titleOf } from '../../natives.ts'
 import type { PagePorts } from '../../ports.ts'
 import { documentsOf, isInput } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
+import type { ScannedField } from '../../scan/scanned-field.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { genericFields } from '../generic/fields.ts'
@@ -25,12 +25,12 @@ function form(document: Document): OpenForm | null {
   return { root, title, action: `/chartnotes.aspx/${title}`, signed: false, encounter: hidden(note, advancedmd.visit) }
 }
 
-const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): Found[] => {
+const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): ScannedField[] => {
   const note = root.ownerDocument
   const site = siteKnowledge(note, ports)
   return genericFields(note, ports, {
     ...site,
-    skip: (spot) => !root.contains(spot.anchor) || (site.skip?.(spot) ?? false),
+    skip: (controlItem) => !root.contains(controlItem.anchor) || (site.skip?.(controlItem) ?? false),
   })
 }
 

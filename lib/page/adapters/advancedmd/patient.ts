@@ -11,9 +11,9 @@ function banner(document: Document): PagePatient | null {
   if (!isSeen(document)) return null
   const names = all(document, advancedmd.patientName).filter(isShown)
   const [shown] = names
-  const said = new Set(names.map((each) => squash(textOf(each))))
-  if (!shown || said.size !== 1) return null
-  const [last = '', first = ''] = [...said][0]?.split(',').map(squash) ?? []
+  const shownNames = new Set(names.map((each) => squash(textOf(each))))
+  if (!shown || shownNames.size !== 1) return null
+  const [last = '', first = ''] = [...shownNames][0]?.split(',').map(squash) ?? []
   const name = squash(`${first} ${last}`)
   const facts = one(document, advancedmd.patientFacts)
   const born = isoDay(/\d{1,2}-\d{1,2}-\d{4}/.exec(facts ? textOf(facts) : '')?.[0] ?? '')

@@ -3,7 +3,7 @@ import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf
 import { labelSureEnough } from '../../plan/target.ts'
 import type { PagePorts } from '../../ports.ts'
 import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
+import type { ScannedField } from '../../scan/scanned-field.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { genericFields } from '../generic/fields.ts'
@@ -78,7 +78,7 @@ function opener(control: Element): HTMLInputElement | null {
 const isScored = (element: Element): boolean =>
   (isInput(element) ? element.type === 'button' : element.tagName === 'BUTTON') && element.matches(credible.scored)
 
-function fields(document: Document, { title }: OpenForm, ports: PagePorts): Found[] {
+function fields(document: Document, { title }: OpenForm, ports: PagePorts): ScannedField[] {
   const loaded = formDocument(document)
   if (!loaded) return []
   const found = genericFields(loaded, ports, {

@@ -3,10 +3,10 @@ import { hasPlaced } from '../../label/geometry.ts'
 import { isThere } from '../../natives.ts'
 import type { PagePorts } from '../../ports.ts'
 import { type Control, isEditable, isInput, isSelect, isTextarea } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
 import { isDrawnList, offersOf } from '../../scan/listbox.ts'
-import { sameSheet } from '../../survey/same.ts'
-import type { Sheet } from '../../survey/sheet.ts'
+import type { ScannedField } from '../../scan/scanned-field.ts'
+import type { PageOutline } from '../../survey/outline.ts'
+import { sameOutline } from '../../survey/same.ts'
 import { type Stillness, stillness } from '../../survey/still.ts'
 import { survey } from '../../survey/walk.ts'
 import type { Earlier } from './again.ts'
@@ -27,60 +27,61 @@ const known = new WeakMap<Document, Known>()
 const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
 
 /** What these hold is what was answered: editors, and boxes that show what was chosen. */
-const valueHolders = ({ spots }: Sheet): Element[] =>
-  spots.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
+const valueHolders = ({ controlItems }: PageOutline): Element[] =>
+  controlItems.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
 
 /** Whether drawn lists offer what they did: it may stand in their own marks, or hidden. */
-const offersAsBefore = (founds: Found[]): boolean =>
-  founds.every(
+const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
+  scannedFields.every(
     ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
   )
 
 /** Whether what stands beside the page's own words and marks is as it was read. */
-const isAsBefore = ({ sheet, founds }: Reading): boolean => isNamedAsBefore(sheet) && offersAsBefore(founds)
+const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
+  isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 
 /** Whether a page that looks different says the same to whoever reads it: then its fields are the same. */
-const saysTheSame = (reading: Reading, now: Sheet): boolean =>
-  !reading.sheet.asked.places &&
-  sameSheet(reading.sheet, now) &&
+const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
+  !reading.outline.asked.places &&
+  sameOutline(reading.outline, now) &&
   !hasPlaced(now) &&
-  isBoldAsBefore(reading.sheet) &&
+  isBoldAsBefore(reading.outline) &&
   isAsBefore(reading)
 
 /** What may be kept of a page that was read before and to which something was added since. */
 function earlier({ reading, stillness, plain }: Known): Earlier | null {
   const touched = stillness.touched()
-  return touched && plain && !reading.sheet.asked.placed && isAsBefore(reading) ? { reading, touched } : null
+  return touched && plain && !reading.outline.asked.placed && isAsBefore(reading) ? { reading, touched } : null
 }
 
 /**
- * Every field of a page and its same-origin frames, by the label ladder and what an adapter knows of this document. A
+ * Every field of a page and its same-origin frames, by the label sources and what an adapter knows of this document. A
  * fill looks before and after every write: while nothing but values changed, or looks that mean nothing, the same fields
  * are answered.
  */
-export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): Found[] {
+export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
   const same = before?.ports.siteRules === ports.siteRules && before?.ports.shadowRootOf === ports.shadowRootOf
-  const standing = before && same ? before.stillness.standing() : 'moved'
-  if (before && standing === 'still') return before.reading.founds
-  const sheet = survey(document, ports, knowledge)
+  const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'
+  if (before && cacheValidity === 'still') return before.reading.scannedFields
+  const outline = survey(document, ports, knowledge)
   // What a site's own marks mean, looks may change.
   const marked = knowledge.site !== undefined || knowledge.skip !== undefined
-  if (before && standing === 'dressed' && !marked && saysTheSame(before.reading, sheet)) {
+  if (before && cacheValidity === 'dressed' && !marked && saysTheSame(before.reading, outline)) {
     before.stillness.seen()
-    return before.reading.founds
+    return before.reading.scannedFields
   }
   const plain = Object.keys(knowledge).length === 0
   const kept = before && same && plain ? earlier(before) : null
-  const reading = readFields(sheet, knowledge, kept)
+  const reading = readFields(outline, knowledge, kept)
   if (kept)
-    for (const [element, name] of kept.reading.sheet.asked.names)
-      if (isThere(element) && !sheet.asked.names.has(element)) sheet.asked.names.set(element, name)
+    for (const [element, name] of kept.reading.outline.asked.names)
+      if (isThere(element) && !outline.asked.names.has(element)) outline.asked.names.set(element, name)
   known.set(document, {
     reading,
     ports,
-    stillness: stillness(sheet.roots, sheet.frames, valueHolders(sheet)),
+    stillness: stillness(outline.roots, outline.frames, valueHolders(outline)),
     plain,
   })
-  return reading.founds
+  return reading.scannedFields
 }

@@ -1,6 +1,6 @@
 import { asLabel, joined } from '../../label/text.ts'
 import { localName, ownerOf } from '../../natives.ts'
-import type { Cell, Sheet, Spot, Words } from '../../survey/sheet.ts'
+import type { Cell, ControlItem, PageOutline, TextRun } from '../../survey/outline.ts'
 import { fold } from '../../words.ts'
 
 /** Longer text is an instruction, not a heading. */
@@ -15,7 +15,7 @@ interface Mark {
 const hasBoldType = (element: Element): boolean =>
   Number(ownerOf(element).defaultView?.getComputedStyle(element).fontWeight) >= 600
 
-function isBold({ asked }: Sheet, { strong, parent }: Words): boolean {
+function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
   if (strong) return true
   const bold = asked.bold.get(parent) ?? hasBoldType(parent)
   asked.bold.set(parent, bold)
@@ -23,24 +23,24 @@ function isBold({ asked }: Sheet, { strong, parent }: Words): boolean {
 }
 
 /** Whether the type is bold where it was, and nowhere else. */
-export const isBoldAsBefore = ({ asked }: Sheet): boolean =>
+export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
 /** A heading, or a line of bold type that shares its block and its row with nothing; `end` is where its block's words end. */
-function isMark(sheet: Sheet, first: Words, end: number): boolean {
-  const { items } = sheet
-  if (first.taken) return false
+function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
+  const { items } = outline
+  if (first.claimedBy) return false
   if (first.heading) return localName(first.heading) !== 'legend'
   if (items[first.at - 1]?.block === first.block || items[end]?.block === first.block) return false
   const { cell } = first
   if (cell && !isAloneInRow(cell)) return false
-  if (cell && !items.slice(cell.from, cell.to).every((item) => item.kind === 'words' && item.block === first.block))
+  if (cell && !items.slice(cell.from, cell.to).every((item) => item.kind === 'text' && item.block === first.block))
     return false
   for (let at = first.at; at < end; at++) {
     const item = items[at]
-    if (item?.kind === 'words' && !isBold(sheet, item)) return false
+    if (item?.kind === 'text' && !isBold(outline, item)) return false
   }
   return true
 }
@@ -56,28 +56,28 @@ function lastBefore(marks: Mark[], place: number): number {
   return low - 1
 }
 
-/** For a sheet: the nearest heading, bold line or spanning header before a control, '' when none; `used` are labels, not sections. */
+/** For an outline: the nearest heading, bold line or spanning header before a control, '' when none; `used` are labels, not sections. */
 export function sectionsOf(
-  sheet: Sheet,
+  outline: PageOutline,
   used: (text: string, at: number) => boolean,
-): (spot: Spot, label: string) => string {
+): (controlItem: ControlItem, label: string) => string {
   const marks: Mark[] = []
-  const { items } = sheet
+  const { items } = outline
   for (let at = 0; at < items.length; at++) {
     const first = items[at]
-    if (first?.kind !== 'words') continue
-    for (let next = items[at + 1]; next?.kind === 'words' && next.block === first.block; next = items[at + 1]) at++
-    if (!isMark(sheet, first, at + 1)) continue
-    const text = asLabel(joined(items.slice(first.at, at + 1) as Words[]))
+    if (first?.kind !== 'text') continue
+    for (let next = items[at + 1]; next?.kind === 'text' && next.block === first.block; next = items[at + 1]) at++
+    if (!isMark(outline, first, at + 1)) continue
+    const text = asLabel(joined(items.slice(first.at, at + 1) as TextRun[]))
     if (text && text.length <= headingMax && !used(text, at)) marks.push({ at, text, document: ownerOf(first.parent) })
   }
   const byDocument = Map.groupBy(marks, ({ document }) => document)
-  return (spot, label) => {
-    const { group, anchor, at } = spot
-    const own = byDocument.get(anchor.ownerDocument) ?? []
-    const nearest = own[lastBefore(own, at)] ?? null
+  return (controlItem, label) => {
+    const { group, anchor, at } = controlItem
+    const inDocument = byDocument.get(anchor.ownerDocument) ?? []
+    const nearest = inDocument[lastBefore(inDocument, at)] ?? null
     // A legend speaks for what is inside its fieldset alone.
-    const legend = group ? sheet.legends.get(group) : undefined
+    const legend = group ? outline.legends.get(group) : undefined
     const inside = legend?.[0] && (!nearest || legend[0].at > nearest.at) ? asLabel(joined(legend)) : ''
     return inside && fold(inside) !== fold(label) ? inside : (nearest?.text ?? '')
   }

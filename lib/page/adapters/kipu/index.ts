@@ -3,7 +3,7 @@ import { holdsControl } from '../../label/near-text.ts'
 import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
 import type { PagePorts } from '../../ports.ts'
 import { isAnswer, isDrawn, isShown } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
+import type { ScannedField } from '../../scan/scanned-field.ts'
 import { labelText, squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { itemFields } from './item.ts'
@@ -34,8 +34,8 @@ function form(document: Document): OpenForm | null {
   return { root, title: titleOf(document, root), action: attribute(root, 'action') ?? '', signed: root === view }
 }
 
-function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts): Found[] {
-  const found: Found[] = []
+function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts): ScannedField[] {
+  const found: ScannedField[] = []
   let section = ''
   for (const item of all(root, kipu.item)) {
     if (kipu.chartLinked.test(`${item.className} ${item.id}`) || item.parentElement?.closest(kipu.item)) continue
@@ -59,7 +59,7 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
 }
 
 /** What a read-only view shows: its answers as text, none of which can be written. */
-function shownFields(item: Element, title: string, section: string): Found[] {
+function shownFields(item: Element, title: string, section: string): ScannedField[] {
   const answer =
     item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')
   if (!title || !answer) return []

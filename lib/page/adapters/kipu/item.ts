@@ -13,7 +13,7 @@ import {
   isShown,
   isTicked,
 } from '../../scan/controls.ts'
-import type { Choice, Found, LabelCandidate } from '../../scan/found.ts'
+import type { Choice, LabelCandidate, ScannedField } from '../../scan/scanned-field.ts'
 import { editorIn } from '../../survey/walk.ts'
 import { labelText } from '../../words.ts'
 import { kipu } from './selectors.ts'
@@ -32,7 +32,7 @@ const boxCaption = (box: HTMLInputElement): string =>
 const radioCaption = (radio: HTMLInputElement): string =>
   labelText(wordsBeside(radio, radio.parentElement ?? radio, 'after')) || radio.value
 
-const radios = (controls: HTMLInputElement[], title: string, section: string): Found[] => {
+const radios = (controls: HTMLInputElement[], title: string, section: string): ScannedField[] => {
   const byName = Map.groupBy(controls, (control) => control.name)
   return [...byName.values()].map((group) => {
     const choices: Choice[] = group.map((control) => ({ caption: radioCaption(control), control }))
@@ -40,9 +40,9 @@ const radios = (controls: HTMLInputElement[], title: string, section: string): F
   })
 }
 
-const boxes = (controls: HTMLInputElement[], title: string, section: string): Found[] => {
+const boxes = (controls: HTMLInputElement[], title: string, section: string): ScannedField[] => {
   const listed = controls.filter((control) => control.closest(kipu.boxList))
-  const found: Found[] = []
+  const found: ScannedField[] = []
   if (listed.length > 0) {
     const choices: Choice[] = listed.map((control) => ({ caption: boxCaption(control), control }))
     found.push(choiceField('multiple_choice', choices, listed, site(title), section))
@@ -55,7 +55,7 @@ const boxes = (controls: HTMLInputElement[], title: string, section: string): Fo
   return found
 }
 
-const matrix = (controls: FormControl[], item: Element, title: string, section: string): Found => {
+const matrix = (controls: FormControl[], item: Element, title: string, section: string): ScannedField => {
   const place = (control: FormControl): [number, number] => {
     const [, row, column] = kipu.matrixCell.exec(control.id) ?? []
     return [Number(row), Number(column)]
@@ -69,7 +69,7 @@ const matrix = (controls: FormControl[], item: Element, title: string, section: 
   const columns = Math.round(cells.length / rows)
   const headers =
     heads.length >= columns ? heads.slice(-columns) : Array.from({ length: columns }, (_none, at) => `Column ${at + 1}`)
-  const found: Found = {
+  const found: ScannedField = {
     kind: 'table',
     labels: site(title),
     section,
@@ -82,9 +82,9 @@ const matrix = (controls: FormControl[], item: Element, title: string, section: 
   return found
 }
 
-const rich = (target: HTMLElement, title: string, section: string): Found => {
+const rich = (target: HTMLElement, title: string, section: string): ScannedField => {
   const behind = target.ownerDocument.getElementById(target.id.replace(kipu.inlineTarget, ''))
-  const found: Found = {
+  const found: ScannedField = {
     kind: 'rich_text',
     labels: site(title),
     section,
@@ -97,12 +97,12 @@ const rich = (target: HTMLElement, title: string, section: string): Found => {
 }
 
 /** An editor in a frame, as consent templates have it: its frame carries the id of the text control it stands for. */
-const framed = (item: Element, title: string, section: string): Found[] =>
+const framed = (item: Element, title: string, section: string): ScannedField[] =>
   all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
     const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
     const behind = frame.ownerDocument.getElementById(frame.id.replace(kipu.editorFrame, ''))
     const names = behind && behind !== frame ? namesOf([behind]) : []
-    const found: Found = {
+    const found: ScannedField = {
       kind: 'rich_text',
       labels: site(title),
       section,
@@ -113,7 +113,7 @@ const framed = (item: Element, title: string, section: string): Found[] =>
     return body ? [found] : []
   })
 
-const free = (control: FormControl, title: string, section: string): Found => {
+const free = (control: FormControl, title: string, section: string): ScannedField => {
   if (kipu.startTime.test(control.name)) return freeField(control, timeKind(control), site('Start Time'), section)
   if (kipu.endTime.test(control.name)) return freeField(control, timeKind(control), site('End Time'), section)
   if (control.matches(kipu.explain)) {
@@ -130,11 +130,11 @@ const timeKind = (control: FormControl) => {
 }
 
 /** The fields of one item of an evaluation, usually one. */
-export function itemFields(item: Element, title: string, section: string): Found[] {
+export function itemFields(item: Element, title: string, section: string): ScannedField[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
     (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
   )
-  const found: Found[] = []
+  const found: ScannedField[] = []
   const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]
   if (matrixCells.length > 0) found.push(matrix(matrixCells, item, title, section))
   found.push(...framed(item, title, section))

@@ -52,8 +52,8 @@ export function changesOf(before: unknown, after: unknown): Change[] {
     if (Object.is(one, other) || --left < 0) return
     // If the length of a list has changed, the whole list counts as one change: its items cannot be restored one by
     // one.
-    const apart = Array.isArray(one) && Array.isArray(other) && one.length !== other.length
-    if (!alike(one, other) || apart || path.length >= deepest) {
+    const differInLength = Array.isArray(one) && Array.isArray(other) && one.length !== other.length
+    if (!alike(one, other) || differInLength || path.length >= deepest) {
       if ((isHeld(one) || isHeld(other)) && !sameState(one, other)) found.push({ path, before: one, after: other })
       return
     }

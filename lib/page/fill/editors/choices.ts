@@ -146,10 +146,10 @@ const byState: FindModel = (element) => {
           past = true
           // The framework renders the restored state in a later task. The next attempt checks the result.
           if (held.takeBack() || !isRadio(now) || chosenBefore) return
-          const told = held.toldBefore()
+          const earlier = held.toldBefore()
           // The page's handler stores the value of the pressed radio. Press it with the old value, so that the handler
           // stores the old value.
-          if (told && told.after === now.value) pressAs(now, told.before)
+          if (earlier && earlier.after === now.value) pressAs(now, earlier.before)
           else if (!now.checked) return
           else if (drawnChosen(now) === undefined) unpress(now)
         },

@@ -53,13 +53,13 @@ export function hold(holders: Holder[]): Held {
       changes: changes.filter(({ after }) => says(after, words)),
     }))
     const known = all.some(({ changes }) => changes.length > 0)
-    const told = telling.some(({ changes }) => changes.length > 0)
+    const hasNamedChanges = telling.some(({ changes }) => changes.length > 0)
     // A ref can change for many reasons, so it counts only if it contains the words of the choice.
     const rest = found.filter(({ kept }) => kept.holder.takeBack)
     if (known)
       for (const kept of all)
         kept.changes = kept.changes.map((change) => ({ ...change, after: at(kept.holder.read(), change.path) }))
-    else if (told) for (const { kept, changes } of telling) kept.changes = changes
+    else if (hasNamedChanges) for (const { kept, changes } of telling) kept.changes = changes
     else if (!noted) for (const { kept, changes } of rest) kept.changes = changes
     noted = true
   }

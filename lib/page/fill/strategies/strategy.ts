@@ -1,6 +1,6 @@
 import type { Control } from '../../scan/controls.ts'
 import { isTicked } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
+import type { ScannedField } from '../../scan/scanned-field.ts'
 
 /** What a strategy gets besides the field. */
 export interface Wanted {
@@ -10,15 +10,15 @@ export interface Wanted {
 }
 
 /** One strategy to write a value. The editor tests show which strategy works in which editor. */
-export interface Rung {
+export interface FillStrategy {
   name: string
   /**
    * Prepares the write, for example selects the text or opens a list. `ready` says when the page is ready. Page and
    * patient are compared again before `write`.
    */
-  prepare?(found: Found, wanted: Wanted): { ready: () => boolean; limitMs: number }
+  prepare?(found: ScannedField, wanted: Wanted): { ready: () => boolean; limitMs: number }
   /** Writes everything in one task. */
-  write(found: Found, wanted: Wanted): void
+  write(found: ScannedField, wanted: Wanted): void
   /** How long the page needs before the result of the write can be read. */
   restMs?: number
 }

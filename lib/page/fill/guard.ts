@@ -2,9 +2,9 @@ import { adapterFor } from '../adapters/index.ts'
 import { memoryIfAny } from '../ask.ts'
 import { rulesMeet, sitePatient } from '../form/site-rules.ts'
 import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../scan/controls.ts'
-import type { Found } from '../scan/found.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
-import { standing } from '../scan/value.ts'
+import type { ScannedField } from '../scan/scanned-field.ts'
+import { currentValue } from '../scan/value.ts'
 import type { PageField, PagePatient, RefusalReason } from '../shapes.ts'
 import type { Clock } from './clock.ts'
 import { type Lock, lockReason } from './lock.ts'
@@ -26,7 +26,7 @@ const telling = new Set(
 /** A field and its current controls. */
 export interface Target {
   field: PageField
-  found: Found
+  found: ScannedField
 }
 
 /**
@@ -50,7 +50,7 @@ const ruledPatient = (document: Document, where: URL): PagePatient | null => {
  * The current state of the page during a fill. It is checked in the same task as every write, and again after every
  * wait.
  */
-export interface Eye {
+export interface PageGuard {
   /** The reason why nothing more may be written. Null: writing is allowed. */
   halted(): RefusalReason | null
   /** Selector of controls that must not be pressed. It is `*` if the page was never scanned. */
@@ -63,9 +63,9 @@ export interface Eye {
   /**
    * Waits until the form has not changed for as long as this field needs, at most 3 s. At least one task always runs.
    */
-  rest(found: Found | null, atLeastMs?: number): Promise<void>
+  rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
   /** Like `rest`, but returns at once if the field needs no quiet time and the last wait was less than 12 ms ago. */
-  breathe(found: Found, atLeastMs?: number): Promise<void>
+  breathe(found: ScannedField, atLeastMs?: number): Promise<void>
   /** Waits until the condition is true or the time limit is over. */
   until(so: () => boolean, limitMs: number): Promise<void>
   close(): void
@@ -75,7 +75,7 @@ export interface Eye {
  * Starts to observe a page for a fill. Scanning a whole form before every write would be slow, so one scan is reused
  * until the page structure changes. Address, patient and form are read again before every write.
  */
-export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
+export function openPageGuard(document: Document, lock: Lock, clock: Clock): PageGuard {
   let kept: Scan | null = null
   let stopped: RefusalReason | null = null
   let stale = true
@@ -108,7 +108,7 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
    * Returns true if the controls of the last scan can still be used. A hidden control may belong to a closed tab of the
    * form.
    */
-  const stands = ({ controls, opener }: Found): boolean =>
+  const stands = ({ controls, opener }: ScannedField): boolean =>
     controls.every(
       (control) =>
         control.isConnected &&
@@ -158,13 +158,13 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
   }
 
   /** How long the form must not change after a write to this field. */
-  const neededFor = (found: Found | null, atLeastMs: number): number => {
+  const neededFor = (found: ScannedField | null, atLeastMs: number): number => {
     const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
     const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
     return Math.max(atLeastMs, saves ? savedQuietMs : quietMs)
   }
 
-  const rest = async (found: Found | null, atLeastMs = 0): Promise<void> => {
+  const rest = async (found: ScannedField | null, atLeastMs = 0): Promise<void> => {
     const neededMs = neededFor(found, atLeastMs)
     const startMs = clock.nowMs()
     changedMs = startMs
@@ -191,7 +191,7 @@ export function openEye(document: Document, lock: Lock, clock: Clock): Eye {
       if (found.controls.every(isReadOnly)) return 'read-only'
       const { forbidden } = now.adapter
       if (found.controls.some((control) => control.matches(forbidden))) return 'read-only'
-      return { field: { ...field, value: standing(found) }, found }
+      return { field: { ...field, value: currentValue(found) }, found }
     },
     rest,
     async breathe(found, atLeastMs = 0) {

@@ -1,47 +1,47 @@
 import { isPickOnly, isSelect, isTicked } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
 import { isCombobox } from '../../scan/listbox.ts'
-import { standing } from '../../scan/value.ts'
+import type { ScannedField } from '../../scan/scanned-field.ts'
+import { currentValue } from '../../scan/value.ts'
 import { combobox } from './combobox.ts'
 import { click, select, setter, typed } from './plain.ts'
 import { ownCall, pasteHtml, pasteText, rawDom } from './rich.ts'
-import type { Rung } from './rung.ts'
+import type { FillStrategy } from './strategy.ts'
 
 /**
  * Known editors by their class names or attributes, each with its strategies, best first. The listed strategies keep
  * all lines, and one undo reverts them. Other strategies damage the text: pasting deletes all text in Quill 1, typing
  * joins the lines in Lexical.
  */
-const editors: { name: string; marks: string; rungs: Rung[] }[] = [
-  { name: 'TinyMCE', marks: '.mce-content-body', rungs: [typed, pasteHtml, ownCall] },
-  { name: 'CKEditor 5', marks: '.ck-editor__editable', rungs: [pasteHtml, ownCall] },
-  { name: 'CKEditor 4', marks: '.cke_editable', rungs: [pasteHtml, typed, ownCall] },
-  { name: 'Quill', marks: '.ql-editor', rungs: [typed, ownCall] },
-  { name: 'Lexical', marks: '[data-lexical-editor]', rungs: [pasteText, pasteHtml, ownCall] },
-  { name: 'Slate', marks: '[data-slate-editor]', rungs: [pasteText, ownCall] },
-  { name: 'Draft.js', marks: '.public-DraftEditor-content', rungs: [pasteText, ownCall] },
-  { name: 'Trix', marks: 'trix-editor', rungs: [pasteText, ownCall] },
-  { name: 'Froala', marks: '.fr-element', rungs: [pasteHtml, typed, ownCall] },
-  { name: 'ProseMirror', marks: '.ProseMirror', rungs: [pasteHtml, typed, ownCall] },
+const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
+  { name: 'TinyMCE', marks: '.mce-content-body', strategies: [typed, pasteHtml, ownCall] },
+  { name: 'CKEditor 5', marks: '.ck-editor__editable', strategies: [pasteHtml, ownCall] },
+  { name: 'CKEditor 4', marks: '.cke_editable', strategies: [pasteHtml, typed, ownCall] },
+  { name: 'Quill', marks: '.ql-editor', strategies: [typed, ownCall] },
+  { name: 'Lexical', marks: '[data-lexical-editor]', strategies: [pasteText, pasteHtml, ownCall] },
+  { name: 'Slate', marks: '[data-slate-editor]', strategies: [pasteText, ownCall] },
+  { name: 'Draft.js', marks: '.public-DraftEditor-content', strategies: [pasteText, ownCall] },
+  { name: 'Trix', marks: 'trix-editor', strategies: [pasteText, ownCall] },
+  { name: 'Froala', marks: '.fr-element', strategies: [pasteHtml, typed, ownCall] },
+  { name: 'ProseMirror', marks: '.ProseMirror', strategies: [pasteHtml, typed, ownCall] },
 ]
 
 /** Returns the editor of a rich text field, or null if it is not a known one. */
-export const editorOf = ({ kind, controls }: Found): (typeof editors)[number] | null => {
+export const editorOf = ({ kind, controls }: ScannedField): (typeof editors)[number] | null => {
   const [control] = controls
   return (kind === 'rich_text' && control && editors.find(({ marks }) => control.matches(marks))) || null
 }
 
-const withoutEditor: Rung[] = [typed, pasteHtml, pasteText, ownCall, rawDom]
+const withoutEditor: FillStrategy[] = [typed, pasteHtml, pasteText, ownCall, rawDom]
 
 /** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
-export function rungsFor(found: Found): Rung[] {
+export function strategiesFor(found: ScannedField): FillStrategy[] {
   const [control] = found.controls
   if (!control) return []
   if (found.kind === 'rich_text') {
     const editor = editorOf(found)
     // If the page has no focus, Draft.js inserts pasted text before the old text instead of replacing it.
-    if (editor?.name === 'Draft.js' && standing(found).length > 0) return [ownCall]
-    return editor?.rungs ?? withoutEditor
+    if (editor?.name === 'Draft.js' && currentValue(found).length > 0) return [ownCall]
+    return editor?.strategies ?? withoutEditor
   }
   if (found.kind === 'table') return [setter]
   if (isSelect(control)) return [select]

@@ -2,13 +2,13 @@ import { isEditable } from '../../scan/controls.ts'
 import { linesAsHtml } from '../editors/shape.ts'
 import { announceChange, announceFocus, announceText } from '../events.ts'
 import { askModel } from '../model.ts'
-import { type Rung, selectAll } from './rung.ts'
+import { type FillStrategy, selectAll } from './strategy.ts'
 
 /** Editors with their own model process a selection in a later task. Slate does so ten times a second. */
 const selectionMs = 130
 
 /** Selects everything and waits until the editor has processed the selection. */
-const selected: Rung['prepare'] = ({ controls }) => {
+const selected: FillStrategy['prepare'] = ({ controls }) => {
   const [control] = controls
   if (control) {
     control.focus({ preventScroll: true })
@@ -19,7 +19,7 @@ const selected: Rung['prepare'] = ({ controls }) => {
   return { ready: () => performance.now() - startMs >= selectionMs, limitMs: selectionMs + 100 }
 }
 
-const pasting = (name: string, formats: (text: string) => Record<string, string>): Rung => ({
+const pasting = (name: string, formats: (text: string) => Record<string, string>): FillStrategy => ({
   name,
   prepare: selected,
   restMs: 40,
@@ -41,7 +41,7 @@ export const pasteText = pasting('paste plain', (text) => ({ 'text/plain': text 
 export const pasteHtml = pasting('paste html', (text) => ({ 'text/html': linesAsHtml(text), 'text/plain': text }))
 
 /** Writes with the editor's own API, through `page-editors.js`. */
-export const ownCall: Rung = {
+export const ownCall: FillStrategy = {
   name: 'editor’s own call',
   restMs: 40,
   write({ controls }, { to }) {
@@ -51,7 +51,7 @@ export const ownCall: Rung = {
 }
 
 /** Writes into the document directly. Only for fields without a known editor. */
-export const rawDom: Rung = {
+export const rawDom: FillStrategy = {
   name: 'dom',
   write({ controls }, { to }) {
     const [control] = controls

@@ -1,6 +1,6 @@
 import { type Control, isInput, isSelect, isTextarea, isTicked } from '../../scan/controls.ts'
 import { announceChange, announceText } from '../events.ts'
-import { press, type Rung, selectAll } from './rung.ts'
+import { type FillStrategy, press, selectAll } from './strategy.ts'
 
 /** Calls the native `value` setter. Frameworks override `value` on the element. */
 function setText(control: Control, text: string): void {
@@ -10,7 +10,7 @@ function setText(control: Control, text: string): void {
 }
 
 /** Sets the value with the native setter, then sends the events of typing and leaving the control. */
-export const setter: Rung = {
+export const setter: FillStrategy = {
   name: 'setter',
   write({ controls, kind, format }, { to }) {
     for (const [at, control] of controls.entries()) {
@@ -24,7 +24,7 @@ export const setter: Rung = {
 }
 
 /** Inserts the text with `execCommand`, so that the page's own undo can revert it. */
-export const typed: Rung = {
+export const typed: FillStrategy = {
   name: 'insertText',
   write({ controls, kind }, { to }) {
     const [control] = controls
@@ -38,7 +38,7 @@ export const typed: Rung = {
 }
 
 /** Presses radios and checkboxes. Frameworks react only to clicks there. */
-export const click: Rung = {
+export const click: FillStrategy = {
   name: 'click',
   write({ controls, choices }, { to, forbidden }) {
     if (choices.length === 0) {
@@ -60,7 +60,7 @@ export const click: Rung = {
 /** How long to wait for an option that depends on another field written just before. */
 const choiceLimitMs = 1500
 
-export const select: Rung = {
+export const select: FillStrategy = {
   name: 'select',
   prepare: ({ controls, choices }, { to }) => ({
     ready: () => {

@@ -2,7 +2,7 @@ import type { Control } from '../../scan/controls.ts'
 import { isNoAnswer, listsOf } from '../../scan/listbox.ts'
 import { fold } from '../../words.ts'
 import { announceChange, announceFocus } from '../events.ts'
-import type { Rung } from './rung.ts'
+import type { FillStrategy } from './strategy.ts'
 
 /** Options may load from a server, so wait this long for them. */
 const optionsLimitMs = 1500
@@ -38,7 +38,7 @@ const optionFor = (control: Control, wanted: string, forbidden: string): HTMLEle
 }
 
 /** Opens the list like a user and presses the wanted option. It never presses another option or a button. */
-export const combobox: Rung = {
+export const combobox: FillStrategy = {
   name: 'combobox',
   restMs: 60,
   prepare({ controls }, { to, forbidden }) {
@@ -92,7 +92,7 @@ const noAnswer = (control: Control, forbidden: string): HTMLElement | null => {
 }
 
 /** Clears a choice with the list's own empty option. Closes the list again if it has none. */
-export const emptyOption: Rung = {
+export const emptyOption: FillStrategy = {
   name: 'empty option',
   restMs: 60,
   prepare(found, wanted) {

@@ -24,7 +24,7 @@ export interface Table {
   /** The cell that contains this table. */
   outer: Cell | null
   /** For each column, the index of the first row that is not covered by a cell with `rowspan`. */
-  taken: number[]
+  coveredUntil: number[]
 }
 
 interface Placed {
@@ -38,8 +38,8 @@ interface Placed {
 }
 
 /** A visible piece of text. */
-export interface Words extends Placed {
-  kind: 'words'
+export interface TextRun extends Placed {
+  kind: 'text'
   /** The text that is left after an option has taken its caption. */
   text: string
   /** The text as written in the page. */
@@ -51,15 +51,15 @@ export interface Words extends Placed {
   /** The surrounding heading, or the legend of the fieldset. */
   heading: Element | null
   /** True if a wide gap (two or more non-breaking spaces) is before it. */
-  apart: boolean
+  afterWideGap: boolean
   /** The option whose caption this text is. The text labels nothing else. */
-  taken: Spot | null
+  claimedBy: ControlItem | null
 }
 
 /** A control that takes an answer. */
-export interface Spot extends Placed {
-  kind: 'spot'
-  /** Index among the spots. */
+export interface ControlItem extends Placed {
+  kind: 'control'
+  /** Index among the control items. */
   order: number
   control: Control
   /** True for a radio or checkbox. */
@@ -78,37 +78,37 @@ export interface Spot extends Placed {
   signing: 'around' | 'own' | null
 }
 
-export type Item = Words | Spot
+export type Item = TextRun | ControlItem
 
 /** The texts and controls of a document in document order, including its shadow roots and frames. */
-export interface Sheet {
+export interface PageOutline {
   items: Item[]
-  spots: Spot[]
+  controlItems: ControlItem[]
   /** Texts by their surrounding `<label>`. */
-  labels: Map<Element, Words[]>
+  labels: Map<Element, TextRun[]>
   /** `<label for>` elements, by root and by the id in `for`. */
   labelsFor: Map<Node, Map<string, Element[]>>
-  /** Spots by their surrounding fieldset or group. */
-  groups: Map<Element, Spot[]>
+  /** Control items by their surrounding fieldset or group. */
+  groups: Map<Element, ControlItem[]>
   /** How many controls have each id. */
   ids: Map<string, number>
   /** Texts of `<legend>` elements by their fieldset. */
-  legends: Map<Element, Words[]>
+  legends: Map<Element, TextRun[]>
   /** The documents and shadow roots that were read. */
   roots: Node[]
   /** Each frame with its document at the time of reading. */
   frames: [HTMLIFrameElement, Document][]
-  /** Which styles and positions were used while the sheet was read. The readers of the sheet fill this in. */
+  /** Which styles and positions were used while the outline was read. The readers of the outline fill this in. */
   asked: {
     /** For each element, whether its font is bold. */
     bold: Map<Element, boolean>
     /** The names of elements that other controls refer to (`aria-labelledby`). */
-    names: Map<Element, { said: string; ask: (element: Element) => string }>
+    names: Map<Element, { name: string; ask: (element: Element) => string }>
     /** True if labels depend on screen positions. */
     places: boolean
     /** True if some controls are positioned with CSS. */
     placed: boolean
     /** Controls whose screen position was read. */
-    measured: Set<Spot>
+    measured: Set<ControlItem>
   }
 }

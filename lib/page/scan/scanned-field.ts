@@ -1,10 +1,10 @@
-import type { ControlKind, LabelRule, PageField } from '../shapes.ts'
+import type { ControlKind, LabelSource, PageField } from '../shapes.ts'
 import type { Control } from './controls.ts'
 
 /** A possible label of a field, with its reliability. */
 export interface LabelCandidate {
   text: string
-  rule: LabelRule
+  rule: LabelSource
   /** 0 to 1. */
   score: number
 }
@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 /** A field as found in the document, before it has an id. */
-export interface Found {
+export interface ScannedField {
   kind: ControlKind
   /** Best first. There is always at least one. */
   labels: LabelCandidate[]
