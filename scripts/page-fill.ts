@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { confirmIrreversible } from '../lib/page/plan/irreversible.ts'
-import { planFill } from '../lib/page/plan/plan.ts'
+import { confirmIrreversible, planFill } from '../lib/page/plan/plan.ts'
+
 import type { PageValue } from '../lib/page/shapes.ts'
 import { openPageRoom } from './page-room.ts'
 

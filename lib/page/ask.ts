@@ -1,7 +1,6 @@
 import type { SiteRules } from '../contracts/index.ts'
 import type { Journal } from './fill/journal.ts'
-import type { PagePorts } from './ports.ts'
-import type { FillPlan } from './shapes.ts'
+import type { FillPlan, PagePorts } from './shapes.ts'
 
 /**
  * The type of a drag from the panel. Its data is only the drag's name, so that no page can read the value. Only the

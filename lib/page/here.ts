@@ -1,8 +1,8 @@
 import type { Carried, FillRequest, PageMemory } from './ask.ts'
-import { pageClock } from './fill/clock.ts'
 import { dropped } from './fill/drop.ts'
-import { fill } from './fill/fill.ts'
-import { pointOut } from './fill/point-out.ts'
+import { fill, pointOut } from './fill/fill.ts'
+import { pageClock } from './fill/guard.ts'
+
 import { undo } from './fill/undo.ts'
 import { memory } from './memory.ts'
 import { scan } from './scan/scan.ts'

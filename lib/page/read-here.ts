@@ -1,7 +1,6 @@
 import { memory } from './memory.ts'
-import type { PagePorts } from './ports.ts'
-import { read } from './scan/read.ts'
-import type { PageReading } from './shapes.ts'
+import { read } from './scan/scan.ts'
+import type { PagePorts, PageReading } from './shapes.ts'
 
 /** Returns true in a same-origin frame. The outermost window reads and writes such a frame. */
 const readElsewhere = (): boolean => {

@@ -1,4 +1,4 @@
-import type { FormField, LayoutSource } from '../contracts/index.ts'
+import type { FormField, LayoutSource, SiteRules } from '../contracts/index.ts'
 
 /** All layout sources except `user`. The source `other` is read by the generic adapter. */
 export type PageSource = Exclude<LayoutSource, 'user'>
@@ -10,6 +10,9 @@ export type ControlKind = FormField['kind']
  * geometry, name (`ehr-facts`).
  */
 export type LabelSource = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
+
+/** Below this score a label is not sure: the field is not found by it, and the clinician is asked to check it. */
+export const labelSureEnough = 0.5
 
 /** One question of a form: a control, or a group of controls that answers one question. */
 export interface PageField {
@@ -152,4 +155,12 @@ export interface PageValue {
   fieldId?: string
   label: string
   value: string[]
+}
+
+/** What the page code gets from outside the page. */
+export interface PagePorts {
+  /** Returns also closed shadow roots. Only content scripts have this API. */
+  shadowRootOf?: (element: HTMLElement) => ShadowRoot | null
+  /** Rules for this site, in addition to its adapter. */
+  siteRules?: SiteRules | null
 }

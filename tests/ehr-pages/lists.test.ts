@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmIrreversible } from '../../lib/page/plan/irreversible.ts'
-import { planFill } from '../../lib/page/plan/plan.ts'
+import { confirmIrreversible, planFill } from '../../lib/page/plan/plan.ts'
+
 import type { Receipt } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 

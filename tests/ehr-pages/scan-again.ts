@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../lib/page/adapters/generic/collect.ts'
+import type { ScannedField } from '../../lib/page/controls/fields.ts'
 import { scan } from '../../lib/page/scan/scan.ts'
-import type { ScannedField } from '../../lib/page/scan/scanned-field.ts'
-import { survey } from '../../lib/page/survey/walk.ts'
+import { survey } from '../../lib/page/survey/survey.ts'
 import { changeAtRandom, random } from './scan-again-changes.ts'
 
 /** What a scan says of the page, and how each control it found is marked. */

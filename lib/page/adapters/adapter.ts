@@ -1,6 +1,5 @@
-import type { PagePorts } from '../ports.ts'
-import type { ScannedField } from '../scan/scanned-field.ts'
-import type { PagePatient, PageSource } from '../shapes.ts'
+import type { ScannedField } from '../controls/fields.ts'
+import type { PagePatient, PagePorts, PageSource } from '../shapes.ts'
 
 /** A form that is open in a page. */
 export interface OpenForm {

@@ -1,7 +1,7 @@
+import type { LabelCandidate } from '../controls/fields.ts'
 import { isHintedAlike } from '../label/accessible.ts'
 import { candidate, isSilent, joined } from '../label/text.ts'
 import { holds, parentOf } from '../natives.ts'
-import type { LabelCandidate } from '../scan/scanned-field.ts'
 import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i

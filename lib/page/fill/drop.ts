@@ -1,10 +1,9 @@
 import { type Carried, carriedType } from '../ask.ts'
-import { wantedOf } from '../plan/wanted.ts'
-import { controlSelector, documentsOf } from '../scan/controls.ts'
-import { scan } from '../scan/scan.ts'
-import type { ScannedField } from '../scan/scanned-field.ts'
+import { controlSelector, documentsOf } from '../controls/controls.ts'
+import type { ScannedField } from '../controls/fields.ts'
+import { wantedOf } from '../plan/plan.ts'
+import { isIrreversible, scan } from '../scan/scan.ts'
 import type { FillPlan, PageField } from '../shapes.ts'
-import { isIrreversible } from './irreversible.ts'
 
 /** A drag that was not dropped on a field is given up after this time. */
 const carriedMs = 120_000

@@ -1,13 +1,37 @@
 import { adapterFor } from '../adapters/index.ts'
+import { rulesMeet, sitePatient } from '../adapters/site-rules.ts'
 import { memoryIfAny } from '../ask.ts'
-import { rulesMeet, sitePatient } from '../form/site-rules.ts'
-import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../scan/controls.ts'
+import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
+import { currentValue, type ScannedField } from '../controls/fields.ts'
+import { type Lock, lockReason } from '../form/patient.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
-import type { ScannedField } from '../scan/scanned-field.ts'
-import { currentValue } from '../scan/value.ts'
 import type { PageField, PagePatient, RefusalReason } from '../shapes.ts'
-import type { Clock } from './clock.ts'
-import { type Lock, lockReason } from './lock.ts'
+
+/** The clock that filling uses. Tests pass their own. */
+export interface Clock {
+  nowMs(): number
+  /** Resolves after `ms`. Even with 0 ms, at least one task of the page runs first. */
+  wait(ms: number): Promise<void>
+}
+
+/** After the last write, the form must keep its values for this long. */
+export const lastQuietMs = 1000
+
+/** Waits for one task. `setTimeout` is not used because browsers delay nested timers by at least 4 ms. */
+const oneTask = (): Promise<void> =>
+  new Promise((done) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      done()
+    }
+    port2.postMessage(null)
+  })
+
+export const pageClock: Clock = {
+  nowMs: () => performance.now(),
+  wait: (ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : oneTask()),
+}
 
 /** A fill waits at most this long for the page to become stable. */
 const longestMs = 3000

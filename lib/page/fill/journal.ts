@@ -1,8 +1,16 @@
-import { type Control, isInput, isSelect, isTextarea, isTicked } from '../scan/controls.ts'
-import { comboboxShows, isCombobox } from '../scan/listbox.ts'
-import type { ScannedField } from '../scan/scanned-field.ts'
+import {
+  type Control,
+  comboboxShows,
+  isCombobox,
+  isInput,
+  isSelect,
+  isTextarea,
+  isTicked,
+} from '../controls/controls.ts'
+
+import type { ScannedField } from '../controls/fields.ts'
+import { askModel } from '../models/model.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'
-import { askModel } from './model.ts'
 
 /**
  * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores

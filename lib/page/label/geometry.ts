@@ -1,5 +1,5 @@
+import type { LabelCandidate } from '../controls/fields.ts'
 import { firstChild, holds, nextSibling, nodeType, ownerOf, parentOf, textOf } from '../natives.ts'
-import type { LabelCandidate } from '../scan/scanned-field.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asLabel, candidate } from './text.ts'
 

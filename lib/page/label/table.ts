@@ -1,9 +1,9 @@
+import { isTicked } from '../controls/controls.ts'
+import type { LabelCandidate } from '../controls/fields.ts'
 import { localName } from '../natives.ts'
-import { isTicked } from '../scan/controls.ts'
-import type { LabelCandidate } from '../scan/scanned-field.ts'
 import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from '../survey/outline.ts'
-import type { Grid } from './grid.ts'
-import { columnHead, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './heads.ts'
+import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
+
 import { asLabel, candidate, joined } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */

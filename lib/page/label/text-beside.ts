@@ -1,10 +1,10 @@
+import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
-import type { LabelCandidate } from '../scan/scanned-field.ts'
-import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
-import { runOf } from '../survey/run.ts'
-import { captionBehind } from './part.ts'
+import { type ControlItem, type Item, type PageOutline, runOf, type TextRun } from '../survey/outline.ts'
+
+import { captionBehind } from './accessible.ts'
+import { wordsUnder } from './block.ts'
 import { candidate, goesOn, joined, withoutUnit } from './text.ts'
-import { wordsUnder } from './under.ts'
 
 /** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
 function wordsBefore(

@@ -1,4 +1,4 @@
-import type { LabelCandidate } from '../scan/scanned-field.ts'
+import type { LabelCandidate } from '../controls/fields.ts'
 import type { Item, TextRun } from '../survey/outline.ts'
 import { labelText, squash } from '../words.ts'
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dynamicField, layoutDraft } from '../../contracts/index.ts'
 import { dynamicFields, formLayout } from '../form/form-layout.ts'
 import type { PageField, PageReading } from '../shapes.ts'
-import { confirmIrreversible } from './irreversible.ts'
-import { planFill } from './plan.ts'
+import { confirmIrreversible, planFill } from './plan.ts'
 
 const field = (label: string, more: Partial<PageField> = {}): PageField => ({
   id: `${label.toLowerCase().replace(/\W+/g, '-')}-x`,

@@ -1,4 +1,4 @@
-import { lastQuietMs } from '../../../lib/page/fill/clock.ts'
+import { lastQuietMs } from '../../../lib/page/fill/guard.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { Figure } from '../../../scripts/bench.ts'
 import { openPageRoom } from '../../../scripts/page-room.ts'

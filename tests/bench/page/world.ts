@@ -1,5 +1,5 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
-import { controlSelector } from '../../../lib/page/scan/controls.ts'
+import { controlSelector } from '../../../lib/page/controls/controls.ts'
 import { scan } from '../../../lib/page/scan/scan.ts'
 
 export { readHere } from '../../../lib/page/read-here.ts'

@@ -1,5 +1,5 @@
-import { confirmIrreversible } from '../../../lib/page/plan/irreversible.ts'
-import { planFill } from '../../../lib/page/plan/plan.ts'
+import { confirmIrreversible, planFill } from '../../../lib/page/plan/plan.ts'
+
 import type { FillPlan, PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 

@@ -1,13 +1,12 @@
-import { siteKnowledge } from '../../form/site-rules.ts'
+import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../controls/controls.ts'
+import type { ScannedField } from '../../controls/fields.ts'
 import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf } from '../../natives.ts'
-import { labelSureEnough } from '../../plan/target.ts'
-import type { PagePorts } from '../../ports.ts'
-import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../scan/controls.ts'
-import type { ScannedField } from '../../scan/scanned-field.ts'
+import { labelSureEnough, type PagePorts } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
-import { genericFields } from '../generic/fields.ts'
-import { anyButton } from '../generic/index.ts'
+import { anyButton, genericFields } from '../generic/index.ts'
+
+import { siteKnowledge } from '../site-rules.ts'
 import { credible } from './selectors.ts'
 
 const pathOf = (document: Document): string => new URL(document.URL, 'about:blank').pathname

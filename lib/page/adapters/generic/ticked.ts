@@ -1,16 +1,15 @@
-import { captionsChoice } from '../../choices/choice.ts'
+import { captionsChoice } from '../../choices/captions.ts'
 import { otherSide } from '../../choices/companion.ts'
-import { mayBeOption } from '../../choices/line-questions.ts'
-import { isRadio } from '../../choices/nameless.ts'
-import { yesAlone } from '../../choices/option-words.ts'
-import type { Question } from '../../choices/questions.ts'
+import { isRadio, yesAlone } from '../../choices/option-words.ts'
+import { mayBeOption, type Question } from '../../choices/questions.ts'
+
+import { choiceField, choiceKind, type LabelCandidate } from '../../controls/fields.ts'
 import { type LabelRoom, labelsFor } from '../../label/labels.ts'
 import { candidate, doubted, isSilent, joined } from '../../label/text.ts'
-import { choiceField, choiceKind } from '../../scan/build.ts'
-import type { LabelCandidate } from '../../scan/scanned-field.ts'
+
 import type { ControlItem, PageOutline, TextRun } from '../../survey/outline.ts'
 import { fold } from '../../words.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './reading.ts'
 
 /** A box that says no more than yes or no, or where to go on then. */
 const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?:on )?to\b.*)?$/i
