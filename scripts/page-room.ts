@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
 import { build } from 'vite'
-import { askHere, type FillRequest } from '../lib/page/ask.ts'
 import type { FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
 import { root } from './set-up.mjs'
 
-/** The page room as one script, the same code the extension injects; its exports are in `here`. */
+/** A script of the page room, the same code the extension injects; its exports are in `here`. */
 async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -27,7 +26,7 @@ async function bundle(entry: string): Promise<string> {
 /** A page with the page room in a world of its own, as an extension has it. */
 export interface OpenPage {
   page: Page
-  read(): Promise<PageReading | null>
+  read(): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   undo(): Promise<Receipt[]>
   /** What a function of the bundle answers in that world; its argument is plain data. */
@@ -62,17 +61,18 @@ export interface PageRoomOptions {
 
 /** Starts a browser that reaches nothing but this machine, for reading and filling pages as the extension does. */
 export async function openPageRoom({
-  entry = 'lib/page/here.ts',
+  entry = 'lib/page/frame.ts',
   fonts,
   zoom = 1,
 }: PageRoomOptions = {}): Promise<PageRoom> {
   const [code, editors, executablePath] = await Promise.all([
     bundle(entry),
-    bundle('lib/page/fill/editors/answer.ts'),
+    bundle('lib/page/models/answer.ts'),
     findBrowser(),
   ])
-  const call = (name: 'readHere' | 'fillHere') => `(() => {${code};\nreturn here.${name}()})()`
-  const [scanner, filler] = [call('readHere'), call('fillHere')]
+  const key = "Symbol.for('chartside.frame')"
+  /** One frame for each document, as the extension has it. */
+  const frame = `(globalThis[${key}] ??= (() => {${code};\nreturn here.createPageFrame()})())`
   const browser: Browser = await puppeteer.launch({
     executablePath,
     headless: true,
@@ -131,28 +131,27 @@ export async function openPageRoom({
     // Into the page's own world, as the extension does it.
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
-    const read = async () => (await run(scanner)) as PageReading | null
-    const ask = async (request: FillRequest) => {
-      await injectEditors()
-      await run(`(${askHere})(${JSON.stringify(JSON.stringify(request))})`)
-    }
+    /** What the frame answers; the arguments are plain data. */
+    const ask = (verb: 'read' | 'fill' | 'undo', ...given: unknown[]) =>
+      run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
+    const read = async () => (await ask('read', null)) as PageReading
     return {
       page,
       async read() {
         const reading = await read()
-        if (!reading?.fields.some(({ irreversible }) => irreversible)) return reading
+        if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
         await injectEditors()
         return read()
       },
       async fill(plan, confirmedPatient = null) {
-        await ask({ type: 'fill', plan, confirmedPatient })
-        return (await run(filler)) as Receipt[]
+        await injectEditors()
+        return (await ask('fill', plan, confirmedPatient)) as Receipt[]
       },
       call: (name, argument) =>
         run(`(() => {${code};\nreturn here[${JSON.stringify(name)}](${JSON.stringify(argument ?? null)})})()`),
       async undo() {
-        await ask({ type: 'undo' })
-        return (await run(filler)) as Receipt[]
+        await injectEditors()
+        return (await ask('undo')) as Receipt[]
       },
     }
   }

@@ -1,5 +1,5 @@
 import { type DragEvent, useRef } from 'react'
-import { carriedType } from '../../lib/page/ask.ts'
+import { carriedType } from '../../lib/page/shapes.ts'
 import type { FillPlan, Receipt } from '../../lib/page/shapes.ts'
 import type { Carrying } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'

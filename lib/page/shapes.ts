@@ -164,3 +164,16 @@ export interface PagePorts {
   /** Rules for this site, in addition to its adapter. */
   siteRules?: SiteRules | null
 }
+
+/**
+ * The type of a drag from the panel. Its data is only the drag's name, so that no page can read the value. Only the
+ * filler writes the value, and never into another tab.
+ */
+export const carriedType = 'application/x-chartside'
+
+/** A value that is being dragged from the panel into a page, and the page and patient it is meant for. */
+export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient'> {
+  /** Identifies this drag. */
+  name: string
+  value: string[]
+}

@@ -1,5 +1,6 @@
-import { readHere } from '../../lib/page/read-here.ts'
+import { createPageFrame } from '../../lib/page/frame.ts'
 
 // As the packaged scanner does, in a content script: only there may closed shadow roots be looked into.
-const reading = readHere({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null })
-document.documentElement.dataset.reading = JSON.stringify(reading?.fields.map(({ label, kind }) => [label, kind]))
+const frame = createPageFrame({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null })
+const reading = frame.read(null)
+document.documentElement.dataset.reading = JSON.stringify(reading.fields.map(({ label, kind }) => [label, kind]))

@@ -1,9 +1,8 @@
-import { type Carried, carriedType } from '../ask.ts'
 import { controlSelector, documentsOf } from '../controls/controls.ts'
 import type { ScannedField } from '../controls/fields.ts'
 import { wantedOf } from '../plan/plan.ts'
 import { isIrreversible, scan } from '../scan/scan.ts'
-import type { FillPlan, PageField } from '../shapes.ts'
+import { type Carried, carriedType, type FillPlan, type PageField, type PagePorts } from '../shapes.ts'
 
 /** A drag that was not dropped on a field is given up after this time. */
 const carriedMs = 120_000
@@ -32,8 +31,8 @@ function standsAt({ controls }: ScannedField, at: Element): boolean {
  * Returns the field under the pointer. If the pointer is over a widget (Select2, Chosen, CKEditor, TinyMCE), returns
  * the field of the hidden control that the widget replaces.
  */
-function fieldAt(document: Document, at: Element): Under | null {
-  const { fields } = scan(document, document.URL)
+function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
+  const { fields } = scan(document, document.URL, ports)
   const direct = fields.find(({ found }) => standsAt(found, at))
   if (direct) return direct
   const drawn = at.closest('.chosen-container, .select2, .cke, .tox, .tox-tinymce, .mce-tinymce')
@@ -73,7 +72,12 @@ function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under
  * Returns null if it was dropped elsewhere, after 2 minutes, or when `signal` aborts. The drag events are stopped, so
  * that neither the page nor the browser handles the drop. Ignores synthetic events and drags with another name.
  */
-export function dropped(document: Document, carried: Carried, signal: AbortSignal): Promise<FillPlan | null> {
+export function dropped(
+  document: Document,
+  carried: Carried,
+  ports: PagePorts,
+  signal: AbortSignal,
+): Promise<FillPlan | null> {
   return new Promise((resolve) => {
     const ended = new AbortController()
     const end = (plan: FillPlan | null): void => {
@@ -86,7 +90,7 @@ export function dropped(document: Document, carried: Carried, signal: AbortSigna
       if (!at) return null
       const known = under.get(at)
       if (known !== undefined) return known
-      const field = fieldAt(document, at)
+      const field = fieldAt(document, at, ports)
       under.set(at, field)
       return field
     }
@@ -103,7 +107,8 @@ export function dropped(document: Document, carried: Carried, signal: AbortSigna
       event.preventDefault()
       event.stopImmediatePropagation()
       const at = elementOf(event)
-      const field = at && event.dataTransfer?.getData(carriedType) === carried.name ? fieldAt(document, at) : null
+      const field =
+        at && event.dataTransfer?.getData(carriedType) === carried.name ? fieldAt(document, at, ports) : null
       end(field && planOf(carried, field))
     }
     const options = { capture: true, signal: ended.signal }

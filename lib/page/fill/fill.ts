@@ -5,7 +5,7 @@ import { askModel } from '../models/model.ts'
 import { isIrreversible } from '../scan/scan.ts'
 import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
-import { type Clock, lastQuietMs, openPageGuard, type PageGuard } from './guard.ts'
+import { lastQuietMs, openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
 import { beginFill, entryOf, type Journal, noteWrite } from './journal.ts'
 import { press, strategiesFor } from './strategies.ts'
 import { restoreField } from './undo.ts'
@@ -156,10 +156,9 @@ async function giveUp(
   return receiptFor('failed', { reason: 'rejected-by-page', after: currentValue(target.found) })
 }
 
-export interface FillOptions {
+export interface FillOptions extends PageAccess {
   /** The nonce of the last scan of this page, or '' if it was not scanned. */
   nonce: string
-  clock: Clock
   confirmedPatient?: string | null
   /** Stores what undo needs. The previous fill is kept in `journal.earlier`. */
   journal: Journal
@@ -176,14 +175,14 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
  * nothing more is written. Errors of the page's own code are not thrown.
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
-  const { nonce, clock, confirmedPatient, journal } = options
+  const { nonce, confirmedPatient, journal } = options
   const refusals = plan.refusals.map((refusal) => refused(refusal, refusal.reason))
   if (nonce === '' || nonce !== plan.nonce)
     return [...plan.writes.map((write) => refused(write, 'page-moved')), ...refusals]
 
   const before = { ...journal, earlier: journal.earlier }
   beginFill(journal, plan)
-  const guard = openPageGuard(document, { url: plan.url, patient: plan.patient, confirmedPatient }, clock)
+  const guard = openPageGuard(document, { url: plan.url, patient: plan.patient, confirmedPatient }, options)
   try {
     const receipts: Receipt[] = []
     for (const write of plan.writes) receipts.push(await writeField(guard, write, journal))

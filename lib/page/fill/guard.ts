@@ -1,11 +1,10 @@
 import { adapterFor } from '../adapters/index.ts'
 import { rulesMeet, sitePatient } from '../adapters/site-rules.ts'
-import { memoryIfAny } from '../ask.ts'
 import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
 import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
-import type { PageField, PagePatient, RefusalReason } from '../shapes.ts'
+import type { PageField, PagePatient, PagePorts, RefusalReason } from '../shapes.ts'
 
 /** The clock that filling uses. Tests pass their own. */
 export interface Clock {
@@ -65,9 +64,13 @@ const isInside = (root: Element, target: Node): boolean =>
  * Reads the patient from the place that the saved rules for this site name. Returns null if there are no rules for this
  * host.
  */
-const ruledPatient = (document: Document, where: URL): PagePatient | null => {
-  const ports = memoryIfAny()?.ports
-  return ports?.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
+const ruledPatient = (document: Document, where: URL, ports: PagePorts): PagePatient | null =>
+  ports.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
+
+/** What a fill and its undo get from outside the page. */
+export interface PageAccess {
+  clock: Clock
+  ports: PagePorts
 }
 
 /**
@@ -99,7 +102,7 @@ export interface PageGuard {
  * Starts to observe a page for a fill. Scanning a whole form before every write would be slow, so one scan is reused
  * until the page structure changes. Address, patient and form are read again before every write.
  */
-export function openPageGuard(document: Document, lock: Lock, clock: Clock): PageGuard {
+export function openPageGuard(document: Document, lock: Lock, { clock, ports }: PageAccess): PageGuard {
   let kept: Scan | null = null
   let stopped: RefusalReason | null = null
   let stale = true
@@ -144,7 +147,7 @@ export function openPageGuard(document: Document, lock: Lock, clock: Clock): Pag
     stale = false
     touched = false
     url = document.URL
-    kept = scan(document, url)
+    kept = scan(document, url, ports)
     for (const each of documentsOf(document)) watch(each)
     for (const { found } of kept.fields) for (const control of found.controls) watch(control.getRootNode())
     return kept
@@ -169,7 +172,7 @@ export function openPageGuard(document: Document, lock: Lock, clock: Clock): Pag
       )
         return rescan()
     }
-    const patient = adapter.patient(document, where) ?? ruledPatient(document, where)
+    const patient = adapter.patient(document, where) ?? ruledPatient(document, where, ports)
     kept = { ...kept, patient, address: addressOf(document, url) }
     return kept
   }

@@ -3,7 +3,7 @@ import { announceChange, announceText, attempt, unpress } from '../controls/even
 import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import type { Receipt } from '../shapes.ts'
-import { type Clock, lastQuietMs, openPageGuard, type PageGuard } from './guard.ts'
+import { lastQuietMs, openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, keyOf, restored, type State } from './journal.ts'
 import { clearCombobox, combobox, editorOf, emptyOption, type FillStrategy, press, selectAll } from './strategies.ts'
 
@@ -143,9 +143,9 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
 export async function undo(
   document: Document,
   journal: Journal,
-  { clock, confirmedPatient }: { clock: Clock; confirmedPatient?: string | null },
+  { confirmedPatient, ...access }: PageAccess & { confirmedPatient?: string | null },
 ): Promise<Receipt[]> {
-  const guard = openPageGuard(document, { url: journal.url, patient: journal.patient, confirmedPatient }, clock)
+  const guard = openPageGuard(document, { url: journal.url, patient: journal.patient, confirmedPatient }, access)
   try {
     const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
     for (const entry of [...journal.entries].reverse())

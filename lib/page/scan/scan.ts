@@ -1,7 +1,6 @@
 import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
 import { rulesMeet, sitePatient, siteTitle } from '../adapters/site-rules.ts'
-import { memoryIfAny } from '../ask.ts'
 import { controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField } from '../controls/fields.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
@@ -120,8 +119,13 @@ function idsOf(scannedFields: ScannedField[], source: PageSource, action: string
   return ids
 }
 
-/** Scans a document. Writes nothing into it. */
-export function scan(document: Document, url: string, given: PagePorts = memoryIfAny()?.ports ?? {}): Scan {
+const noPorts: PagePorts = {}
+
+/**
+ * Scans a document. Writes nothing into it. Scans with the same `given` object reuse what has not changed since (see
+ * `genericFields`).
+ */
+export function scan(document: Document, url: string, given: PagePorts = noPorts): Scan {
   const where = new URL(url)
   const { siteRules } = given
   const ports = siteRules && !rulesMeet(siteRules, where.hostname) ? { ...given, siteRules: null } : given
@@ -209,21 +213,22 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
  */
 function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
   const near = field.label === '' ? nearText(found) : ''
-  const withDetails = near ? { ...field, near } : field
-  if (!withDetails.irreversible || isIrreversible(found)) return withDetails
-  const { irreversible: _, ...rest } = withDetails
+  const detailed = near ? { ...field, near } : field
+  if (!detailed.irreversible || isIrreversible(found)) return detailed
+  const { irreversible: _, ...rest } = detailed
   return rest
 }
 
 /**
- * Reads a page: its patient and the fields of its form. `nonce` identifies this scan; a write must pass the same nonce.
+ * Reads a page: its patient and the fields of its form, with a new nonce. A write must pass the nonce of the last
+ * reading.
  */
-export function read(document: Document, url: string, nonce: string = freshNonce()): PageReading {
-  const scanned = scan(document, url)
+export function read(document: Document, url: string, ports: PagePorts): PageReading {
+  const scanned = scan(document, url, ports)
   const { adapter, patient, form, identity, address, fields } = scanned
   return {
     source: adapter.source,
-    nonce,
+    nonce: freshNonce(),
     url: address,
     patient,
     form: form && fields.length + Number(form.signed) > 0 ? formOf(form, identity) : null,

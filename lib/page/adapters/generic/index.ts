@@ -71,7 +71,9 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
-  const same = before?.ports.siteRules === ports.siteRules && before?.ports.shadowRootOf === ports.shadowRootOf
+  // Each reading and each fill has a `ports` object of its own, so that none believes what an earlier one has read.
+  const same = before?.ports === ports
+  if (!same) before?.stillness.touched()
   const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'
   if (before && cacheValidity === 'still') return before.reading.scannedFields
   const outline = survey(document, ports, knowledge)
