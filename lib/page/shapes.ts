@@ -136,6 +136,9 @@ export interface FillPlan {
   refusals: Refusal[]
 }
 
+/** After the last write, the form must keep its values for this long. Only then is a value `written`. */
+export const lastQuietMs = 1000
+
 /** The result for one field. `written` means that the value was read back twice and was equal. */
 export interface Receipt {
   fieldId: string

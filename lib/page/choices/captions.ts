@@ -1,7 +1,7 @@
 import type { Choice } from '../controls/fields.ts'
 import { ownLabel } from '../label/accessible.ts'
 import { asLabel, joined } from '../label/text.ts'
-import type { ControlItem, PageOutline, Row, TextRun } from '../survey/outline.ts'
+import { type ControlItem, isRadio, type PageOutline, type Row, type TextRun } from '../survey/outline.ts'
 import { labelText } from '../words.ts'
 import {
   after,
@@ -9,7 +9,6 @@ import {
   before,
   caption,
   isAskedBeside,
-  isRadio,
   isSaidBefore,
   isShort,
   saidOverLines,

@@ -1,6 +1,14 @@
 import { joined } from '../label/text.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
-import { type Cell, type ControlItem, type Item, type PageOutline, runOf, type TextRun } from '../survey/outline.ts'
+import {
+  type Cell,
+  type ControlItem,
+  type Item,
+  isRadio,
+  type PageOutline,
+  runOf,
+  type TextRun,
+} from '../survey/outline.ts'
 import { labelText } from '../words.ts'
 
 /** What frameworks bind an answer to, in their own marks: AngularJS, Angular, Vue, Alpine. */
@@ -14,10 +22,6 @@ export function modelOf(control: Element): string {
   }
   return ''
 }
-
-/** Whether a control item is one of several of which one is chosen. */
-export const isRadio = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
-  controlItem !== undefined && (controlItem.control as HTMLInputElement).type === 'radio'
 
 /** The smallest element around a radio and another one. */
 function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {

@@ -2,7 +2,15 @@ import { isSelect } from '../controls/controls.ts'
 import { columnHead, type Grid, isUnderHeads, rowHead } from '../label/grid.ts'
 import { asLabel, joined, sideAlone } from '../label/text.ts'
 import { localName, ownerOf } from '../natives.ts'
-import { type Cell, type ControlItem, type PageOutline, runOf, type Table, type TextRun } from '../survey/outline.ts'
+import {
+  type Cell,
+  type ControlItem,
+  isRadio,
+  type PageOutline,
+  runOf,
+  type Table,
+  type TextRun,
+} from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { answerAndMore, captionsOf, loneCaption } from './captions.ts'
 import {
@@ -11,7 +19,6 @@ import {
   caption,
   isAskedBeside,
   isNamedToTheLeft,
-  isRadio,
   namelessRadios,
   says,
   yesAlone,

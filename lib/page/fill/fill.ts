@@ -3,9 +3,16 @@ import { attempt } from '../controls/events.ts'
 import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import { isIrreversible } from '../scan/scan.ts'
-import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from '../shapes.ts'
+import {
+  type FillPlan,
+  lastQuietMs,
+  type PlannedWrite,
+  type Receipt,
+  type Refusal,
+  type RefusalReason,
+} from '../shapes.ts'
 import { fold } from '../words.ts'
-import { lastQuietMs, openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
+import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
 import { beginFill, entryOf, type Journal, noteWrite } from './journal.ts'
 import { press, strategiesFor } from './strategies.ts'
 import { restoreField } from './undo.ts'

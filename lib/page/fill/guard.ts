@@ -13,9 +13,6 @@ export interface Clock {
   wait(ms: number): Promise<void>
 }
 
-/** After the last write, the form must keep its values for this long. */
-export const lastQuietMs = 1000
-
 /** Waits for one task. `setTimeout` is not used because browsers delay nested timers by at least 4 ms. */
 const oneTask = (): Promise<void> =>
   new Promise((done) => {

@@ -2,8 +2,8 @@ import { type Control, isInput, isSelect, isTextarea, isTicked } from '../contro
 import { announceChange, announceText, attempt, unpress } from '../controls/events.ts'
 import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
-import type { Receipt } from '../shapes.ts'
-import { lastQuietMs, openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
+import { lastQuietMs, type Receipt } from '../shapes.ts'
+import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, keyOf, restored, type State } from './journal.ts'
 import { clearCombobox, combobox, editorOf, emptyOption, type FillStrategy, press, selectAll } from './strategies.ts'
 

@@ -3,8 +3,7 @@ import { attribute, holds, localName, parentOf } from '../natives.ts'
 import { type ControlItem, type Item, type PageOutline, runOf, type TextRun } from '../survey/outline.ts'
 
 import { captionBehind } from './accessible.ts'
-import { wordsUnder } from './block.ts'
-import { candidate, goesOn, joined, withoutUnit } from './text.ts'
+import { candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
 
 /** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
 function wordsBefore(

@@ -79,6 +79,10 @@ export interface ControlItem extends Placed {
   signing: 'around' | 'own' | null
 }
 
+/** Whether a control item is one of several of which one is chosen. */
+export const isRadio = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
+  controlItem !== undefined && (controlItem.control as HTMLInputElement).type === 'radio'
+
 export type Item = TextRun | ControlItem
 
 /** The texts and controls of a document in document order, including its shadow roots and frames. */
