@@ -154,8 +154,19 @@ export const pageFrames = guarded<FrameMessages>()
 export const offscreen = guarded<OffscreenMessages>()
 export const broadcasts = guarded<Broadcasts>()
 
+/** Matches the browser's errors for a message that nobody can receive: no page listens, or the extension was updated. */
+const unheard = /Receiving end does not exist|message (?:port|channel) closed|context invalidated|^No response$/
+
+/** Returns true for the error of a message that nobody received, also where a frame was loaded again meanwhile. */
+export const isUnheard = (error: unknown): boolean => error instanceof Error && unheard.test(error.message)
+
+/** For `catch`, where it is no error that nobody listens. Throws every other error. */
+export function unlessUnheard(error: unknown): void {
+  if (!isUnheard(error)) throw error
+}
+
 /** Sends a message to all listeners. Ignores the error when nobody listens. */
 export function broadcast<Type extends keyof Broadcasts>(type: Type, data: Parameters<Broadcasts[Type]>[0]): void {
   // biome-ignore lint/suspicious/noExplicitAny: the map's conditional types do not follow a generic key
-  void broadcasts.sendMessage(type, data as any).catch(() => undefined)
+  void broadcasts.sendMessage(type, data as any).catch(unlessUnheard)
 }

@@ -3,7 +3,8 @@ import type { SiteRules } from '../contracts/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
 import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
-import { background, broadcast, pageFrames } from './messages.ts'
+import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
+import { isRefusal } from './refusal.ts'
 import { knownSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
 
@@ -36,17 +37,6 @@ interface Frame {
   /** Of the last reading; '' if the document was not read yet. */
   nonce: string
 }
-
-/**
- * Matches the browser's refusals to run a script: its own pages, the extension store, hosts without permission, and
- * tabs and frames that are gone.
- */
-const refusal =
-  /^(?:Cannot access|Cannot be scripted|No tab with id|No frame with id|Frame with ID|The tab was closed)|cannot be scripted/i
-const isRefusal = (error: unknown): boolean => error instanceof Error && refusal.test(error.message)
-
-/** The messaging library throws this error where nobody listens, as in a frame that was loaded again. */
-const isGone = (error: unknown): boolean => error instanceof Error && error.message === 'No response'
 
 /** Injects the script of the page room into all frames of a tab. Throws where the browser refuses that. */
 async function framesIn(tabId: number): Promise<Frame[]> {
@@ -83,7 +73,7 @@ async function readFrames(tabId: number): Promise<FrameReading[]> {
   const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   // One frame that fails, such as one that has just gone, must not hide the others.
   const failed = answers.find((answer) => answer.status === 'rejected')
-  if (readings.length === 0 && failed) throw failed.reason
+  if (readings.length === 0 && failed && !isUnheard(failed.reason)) throw failed.reason
   return readings
 }
 
@@ -103,7 +93,7 @@ async function withFrameworks(tabId: number, { frameId, siteRules, reading }: Fr
   const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, siteRules))
   return within(readLimitMs, again).catch((error: unknown) => {
     // The frame is gone by now. A fill that uses the first reading is refused.
-    if (isGone(error)) return reading
+    if (isUnheard(error)) return reading
     throw error
   })
 }
@@ -137,6 +127,7 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
     if (read) await storedEncounters.write([...known.filter((each) => !isIts(each)), read].slice(-encountersMost))
     return read
   })
+  // A failed update is thrown below, to whoever asked for it. The next update goes on.
   remembered = document.catch(() => undefined)
   const elsewhere = elsewhereOf(await document, reading)
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/index.ts'
 import { type SiteRules, siteRulesEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { storedSettings, storedSiteRules } from './stored.ts'
@@ -14,7 +15,9 @@ async function ask(serverUrl: string, before: SiteRules[]): Promise<void> {
   try {
     const { rules } = await client.call(siteRulesEndpoints.listSiteRules, {}, { timeoutMs: 10_000 })
     await storedSiteRules.write({ serverUrl, askedAt: Date.now(), rules })
-  } catch {
+  } catch (error) {
+    // The server is away, or nobody is signed in.
+    if (!(error instanceof ApiError)) throw error
     await storedSiteRules.write({ serverUrl, askedAt: Date.now() - freshForMs + retryAfterMs, rules: before })
   }
 }

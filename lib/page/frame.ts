@@ -34,7 +34,7 @@ export function isReadByOuterWindow(): boolean {
     return window.parent !== window && window.parent.document !== null
   } catch (error) {
     // The browser does not let a frame reach a window of another origin.
-    if (error instanceof DOMException && error.name === 'SecurityError') return false
+    if ((error as Error).name === 'SecurityError') return false
     throw error
   }
 }

@@ -191,9 +191,10 @@ function written(control: Control): string[] {
       const { label, text: caption, name } = (each ?? {}) as Record<string, unknown>
       return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
     }) as string[]
-  } catch {
-    // The attribute is not valid JSON.
-    return []
+  } catch (error) {
+    // The page may write anything into its own attribute.
+    if (error instanceof SyntaxError) return []
+    throw error
   }
 }
 

@@ -1,13 +1,13 @@
 /**
- * Runs a write that may trigger the page's own event handlers. Returns false if it threw; the caller then reads the
- * field and tries the next strategy.
+ * Runs code that calls the page's own code: an editor, a framework or a custom element. It may throw anything, and the
+ * error may contain the patient's words, so it is kept out of every log. The caller reads the field afterwards: a write
+ * that threw counts as not kept, and the receipt says so.
  */
-export function attempt(write: () => void): boolean {
+export function attempt(write: () => void): void {
   try {
     write()
-    return true
   } catch {
-    return false
+    // See above: what the page holds afterwards decides.
   }
 }
 

@@ -54,7 +54,7 @@ function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   try {
     takes = reducer(null, () => token) === token
   } catch {
-    // The page's reducer does not know this action.
+    // A reducer of the page, which does not know this action and may throw anything.
   }
   tried.set(reducer, takes)
   return takes

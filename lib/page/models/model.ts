@@ -96,9 +96,10 @@ export function globalOf<Global>(view: Window, name: string): Global | null {
     try {
       const found = (at as unknown as Record<string, unknown>)[name]
       if (found) return found as Global
-    } catch {
+    } catch (error) {
       // A window of another origin cannot be read, and neither can its parents.
-      return null
+      if ((error as Error).name === 'SecurityError') return null
+      throw error
     }
     if (at === at.parent) return null
   }

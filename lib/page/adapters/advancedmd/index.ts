@@ -11,13 +11,7 @@ import { siteKnowledge } from '../site-rules.ts'
 import { advancedmd } from './selectors.ts'
 
 /** The frame a document of this origin stands in; null at the top, and where the outer page is another's. */
-export function frameOf(document: Document): Element | null {
-  try {
-    return document.defaultView?.frameElement ?? null
-  } catch {
-    return null
-  }
-}
+const frameOf = (document: Document): Element | null => document.defaultView?.frameElement ?? null
 
 /** What a reader sees of a document, in square pixels: nothing when any frame around it is hidden. */
 function seenArea(document: Document): number {
