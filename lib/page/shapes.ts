@@ -6,8 +6,8 @@ export type PageSource = Exclude<LayoutSource, 'user'>
 export type ControlKind = FormField['kind']
 
 /**
- * The rule that found a field's label, most reliable first: accessible name, site rule, own cell, table, block before,
- * geometry, name (`ehr-facts`).
+ * Where a field's label was found, most reliable first: accessible name, site rule, own cell, table, block before,
+ * geometry, name.
  */
 export type LabelSource = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
 

@@ -4,7 +4,6 @@ import { createMissing, missingAudio, type Stretch } from './missing.ts'
 import { missingWords } from './missing-words.ts'
 import { type Change, withProblem } from './recording-state.ts'
 
-
 const away =
   'The recording cannot be read back from this computer’s disk at the moment. Nothing is deleted; trying again by itself.'
 const unread = 'The recording could not be read back from this computer’s disk. Nothing was deleted; try again.'

@@ -7,7 +7,6 @@ import {
   isTextarea,
   isTicked,
 } from '../controls/controls.ts'
-
 import type { ScannedField } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'

@@ -3,7 +3,6 @@ import type { LabelCandidate } from '../controls/fields.ts'
 import { localName } from '../natives.ts'
 import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from '../survey/outline.ts'
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
-
 import { asLabel, candidate, joined } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */

@@ -1,7 +1,6 @@
 import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import { type ControlItem, type Item, type PageOutline, runOf, type TextRun } from '../survey/outline.ts'
-
 import { captionBehind } from './accessible.ts'
 import { candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
 

@@ -10,7 +10,7 @@ import type { PageRoom } from '../../../scripts/page-room.ts'
 
 /**
  * What a person reads in a form, in `<form>.truth.json` beside `<form>.html`: for each control's name the labels that are
- * right. `hideNames`: the names are the answer, so they are hidden from the ladder.
+ * right. `hideNames`: the names are the answer, so they are hidden from the label sources.
  */
 const truth = z.object({ hideNames: z.boolean().default(false), labels: z.record(z.string(), z.array(z.string())) })
 

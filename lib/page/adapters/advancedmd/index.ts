@@ -6,7 +6,6 @@ import type { PagePatient, PagePorts } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { anyButton, genericFields } from '../generic/index.ts'
-
 import { siteKnowledge } from '../site-rules.ts'
 import { advancedmd } from './selectors.ts'
 

@@ -5,7 +5,6 @@ import { labelSureEnough, type PagePorts } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
 import { anyButton, genericFields } from '../generic/index.ts'
-
 import { siteKnowledge } from '../site-rules.ts'
 import { credible } from './selectors.ts'
 
@@ -100,7 +99,7 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
 }
 
 /**
- * Credible: question texts stand in the same cell, a sibling cell or the row before, which the generic ladder reads;
+ * Credible: question texts stand in the same cell, a sibling cell or the row before, which the generic label sources read;
  * what is known besides is which page of the document is loaded and what must be left to the clinician's hand.
  */
 export const credibleAdapter: Adapter = {

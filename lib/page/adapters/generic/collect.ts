@@ -19,7 +19,6 @@ import { labelSureEnough } from '../../shapes.ts'
 import type { Cell, ControlItem, PageOutline, TextRun } from '../../survey/outline.ts'
 import { fold } from '../../words.ts'
 import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } from './reading.ts'
-
 import { answerOf, pushed, ticked } from './ticked.ts'
 
 /** Longer text is an instruction, not a heading. */

@@ -24,7 +24,7 @@ export interface Reading {
   outline: PageOutline
   questions: Question[]
   tables: FormTable[]
-  /** In the order of the page, one for each of `founds`. */
+  /** In the order of the page, one for each of `scannedFields`. */
   drafts: Draft[]
   scannedFields: ScannedField[]
   /** What the controls are called, where that is told. */

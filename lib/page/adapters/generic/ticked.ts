@@ -2,11 +2,9 @@ import { captionsChoice } from '../../choices/captions.ts'
 import { otherSide } from '../../choices/companion.ts'
 import { yesAlone } from '../../choices/option-words.ts'
 import { mayBeOption, type Question } from '../../choices/questions.ts'
-
 import { choiceField, choiceKind, type LabelCandidate } from '../../controls/fields.ts'
 import { type LabelRoom, labelsFor } from '../../label/labels.ts'
 import { candidate, doubted, isSilent, joined } from '../../label/text.ts'
-
 import { type ControlItem, isRadio, type PageOutline, type TextRun } from '../../survey/outline.ts'
 import { fold } from '../../words.ts'
 import type { Draft } from './reading.ts'
