@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => room.close())
 
 // A page names an element, and the browser makes it a variable of every script in the document, the extension's too.
-test.each(['chartsidePage', 'chartside.page', 'Symbol(chartside.page)', 'here', 'memory'])(
+test.each(['chartsideFrame', 'chartside.frame', 'Symbol(chartside.frame)', 'here', 'frame'])(
   'an element named %s does not replace the extension’s state',
   async (name) => {
     const markup = `<form id="${name}"><input name="nonce"><input name="journal"></form><img name="${name}">
