@@ -1,5 +1,5 @@
-import { type Note, type NoteSection, toMarkdown, toText } from '../../lib/report/index.ts'
-
+import type { Note, NoteSection } from '../../lib/report/index.ts'
+import { toMarkdown, toText } from '../../lib/report/index.ts'
 import { highlightMark } from '../editor/markdown/marks.ts'
 import { type NoteBlock, type NoteInline, readMarkdown, writeMarkdown } from '../editor/note-document.ts'
 import { inWords } from './page-values.ts'

@@ -2,7 +2,8 @@ import type { Clock } from './clock.ts'
 import type { TakeJournal } from './journal/take-journal.ts'
 import { createMissing, missingAudio, type Stretch } from './missing.ts'
 import { missingWords } from './missing-words.ts'
-import { type Change, withProblem } from './recording-state.ts'
+import type { Change } from './recording-state.ts'
+import { withProblem } from './recording-state.ts'
 
 const away =
   'The recording cannot be read back from this computer’s disk at the moment. Nothing is deleted; trying again by itself.'

@@ -12,8 +12,8 @@ import { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from '../j
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
-import { type OutputLease, keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
-
+import type { OutputLease } from './write.ts'
+import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
 /** The generation engine, passed as a dependency. */
 export type Generate = (request: GenerateRequest) => Promise<Output>

@@ -3,14 +3,8 @@ import { useState } from 'react'
 import type { Ports } from '../../../components/ports.tsx'
 import { GenerateFieldsPage } from '../../../components/template/editor/generate-fields-page.tsx'
 import { TemplateEditor } from '../../../components/template/editor/template-editor.tsx'
-import {
-  ChangedMeanwhile,
-  type EditorHost,
-  type EditorProperty,
-  editorProperties,
-  type TemplateDraftPort,
-} from '../../../components/template/editor-properties.ts'
-
+import type { EditorProperty, TemplateDraftPort } from '../../../components/template/editor-properties.ts'
+import { ChangedMeanwhile, type EditorHost, editorProperties } from '../../../components/template/editor-properties.ts'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
