@@ -3,21 +3,21 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { confirmLasting } from '../lib/page/plan/lasting.ts'
-import { planFill } from '../lib/page/plan/plan.ts'
+import { confirmIrreversible, planFill } from '../lib/page/plan/plan.ts'
+
 import type { PageValue } from '../lib/page/shapes.ts'
 import { openPageRoom } from './page-room.ts'
 
 /**
- * `npm run page:fill -- page.html values.json [--patient NAME] [--lasting]`: fills values into a page in a real browser
+ * `npm run page:fill -- page.html values.json [--patient NAME] [--irreversible]`: fills values into a page in a real browser
  * and prints only the receipts, as JSON.
  * - Values: `[{ label or fieldId, value }]`, or an object from label to value. A value is a text or a list of texts.
  * - `--patient` confirms the name of the patient if the page does not show it.
- * - `--lasting` allows choices that cannot be undone. Without it they are refused.
+ * - `--irreversible` allows choices that cannot be undone. Without it they are refused.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { patient: { type: 'string' }, lasting: { type: 'boolean', default: false } },
+  options: { patient: { type: 'string' }, irreversible: { type: 'boolean', default: false } },
 })
 const [file, valuesFile] = positionals
 if (!file || !valuesFile) {
@@ -38,7 +38,7 @@ try {
   const reading = await page.read()
   if (!reading) throw new Error('The page could not be read.')
   const plan = planFill(reading, values)
-  const receipts = await page.fill(options.lasting ? confirmLasting(plan) : plan, options.patient ?? null)
+  const receipts = await page.fill(options.irreversible ? confirmIrreversible(plan) : plan, options.patient ?? null)
   console.log(JSON.stringify(receipts, null, 2))
 } finally {
   await room.close()

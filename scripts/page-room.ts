@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
 import { build } from 'vite'
-import { askHere, type FillRequest } from '../lib/page/ask.ts'
 import type { FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
@@ -27,7 +26,7 @@ async function bundle(entry: string): Promise<string> {
 /** A page with the page room in an isolated world, as in the extension. */
 export interface OpenPage {
   page: Page
-  read(): Promise<PageReading | null>
+  read(): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   undo(): Promise<Receipt[]>
   /** Calls a function of the bundle in the isolated world. The argument must be plain data. */
@@ -65,17 +64,18 @@ export interface PageRoomOptions {
 
 /** Starts a browser that can only connect to this machine, for reading and filling pages like the extension. */
 export async function openPageRoom({
-  entry = 'lib/page/here.ts',
+  entry = 'lib/page/frame.ts',
   fonts,
   zoom = 1,
 }: PageRoomOptions = {}): Promise<PageRoom> {
   const [code, editors, executablePath] = await Promise.all([
     bundle(entry),
-    bundle('lib/page/fill/editors/answer.ts'),
+    bundle('lib/page/models/answer.ts'),
     findBrowser(),
   ])
-  const call = (name: 'readHere' | 'fillHere') => `(() => {${code};\nreturn here.${name}()})()`
-  const [scanner, filler] = [call('readHere'), call('fillHere')]
+  const key = "Symbol.for('chartside.frame')"
+  /** One frame for each document, as the extension has it. */
+  const frame = `(globalThis[${key}] ??= (() => {${code};\nreturn here.createPageFrame()})())`
   const browser: Browser = await puppeteer.launch({
     executablePath,
     headless: true,
@@ -134,28 +134,27 @@ export async function openPageRoom({
     // Runs in the page's own world, as in the extension.
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
-    const read = async () => (await run(scanner)) as PageReading | null
-    const ask = async (request: FillRequest) => {
-      await injectEditors()
-      await run(`(${askHere})(${JSON.stringify(JSON.stringify(request))})`)
-    }
+    /** What the frame answers; the arguments are plain data. */
+    const ask = (verb: 'read' | 'fill' | 'undo', ...given: unknown[]) =>
+      run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
+    const read = async () => (await ask('read', null)) as PageReading
     return {
       page,
       async read() {
         const reading = await read()
-        if (!reading?.fields.some(({ lasting }) => lasting)) return reading
+        if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
         await injectEditors()
         return read()
       },
       async fill(plan, confirmedPatient = null) {
-        await ask({ type: 'fill', plan, confirmedPatient })
-        return (await run(filler)) as Receipt[]
+        await injectEditors()
+        return (await ask('fill', plan, confirmedPatient)) as Receipt[]
       },
       call: (name, argument) =>
         run(`(() => {${code};\nreturn here[${JSON.stringify(name)}](${JSON.stringify(argument ?? null)})})()`),
       async undo() {
-        await ask({ type: 'undo' })
-        return (await run(filler)) as Receipt[]
+        await injectEditors()
+        return (await ask('undo')) as Receipt[]
       },
     }
   }

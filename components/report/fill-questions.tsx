@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Drift } from '../../lib/page/form/drift.ts'
 import type { PlannedWrite } from '../../lib/page/shapes.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { lastingQuestion } from './fill-words.ts'
+import { irreversibleQuestion } from './fill-words.ts'
 import { driftQuestion } from './form-drift.tsx'
 
 interface Asked {
@@ -20,10 +20,10 @@ interface Asked {
 export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: Asked) {
   // Keep the last question, so that its text stays visible while the dialog fades out.
   const [form, setForm] = useState<{ opened: boolean; only: string | null }>({ opened: false, only: null })
-  const [lasting, setLasting] = useState({ opened: false, label: '', yes: () => {} })
+  const [irreversible, setIrreversible] = useState({ opened: false, label: '', yes: () => {} })
   const question = drift && driftQuestion(drift)
 
-  const askForGood = (label: string, yes: () => void) => setLasting({ opened: true, label, yes })
+  const askForGood = (label: string, yes: () => void) => setIrreversible({ opened: true, label, yes })
   function fill(only: string | null) {
     const write = only === null ? undefined : unasked(only)
     if (write) askForGood(write.label, () => onFill(only))
@@ -49,12 +49,12 @@ export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: As
           onClose={() => setForm({ ...form, opened: false })}
         />
         <ConfirmDialog
-          opened={lasting.opened}
-          {...lastingQuestion(lasting.label)}
+          opened={irreversible.opened}
+          {...irreversibleQuestion(irreversible.label)}
           confirmLabel="Fill permanently"
           color="purple"
-          onConfirm={lasting.yes}
-          onClose={() => setLasting({ ...lasting, opened: false })}
+          onConfirm={irreversible.yes}
+          onClose={() => setIrreversible({ ...irreversible, opened: false })}
         />
       </>
     ),

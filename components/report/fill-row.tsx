@@ -48,7 +48,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
   const same = isSame(write)
   const before = shown(write.from)
   const sentence = useId()
-  const heldBack = write.lasting !== undefined && !receipt && !same
+  const heldBack = write.irreversible !== undefined && !receipt && !same
   const byHand = receipt !== undefined && receipt.outcome !== 'written' && receipt.outcome !== 'unchanged'
   return (
     <Card role="group" aria-label={write.label}>
@@ -99,7 +99,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
             {settled && !ticked ? leftOutText : lastingText}
           </Text>
         )}
-        {receipt?.lasting && (
+        {receipt?.irreversible && (
           <Text size="xs" c="dimmed">
             Filled permanently. Undo does not change it.
           </Text>

@@ -42,7 +42,7 @@ export function FillScreen({ report }: { report: Report }) {
     filled &&
     (plan?.writes.some(
       (write) =>
-        (write.lasting ? !isSame(write) : fill.isTicked(write.fieldId)) &&
+        (write.irreversible ? !isSame(write) : fill.isTicked(write.fieldId)) &&
         !receipts.some(({ fieldId }) => fieldId === write.fieldId),
     ) ||
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
@@ -54,14 +54,14 @@ export function FillScreen({ report }: { report: Report }) {
     agreed,
     onAgree: fill.agree,
     unasked: (only) =>
-      plan?.writes.find(({ fieldId, lasting }) => fieldId === only && lasting && !fill.isTicked(fieldId)),
+      plan?.writes.find(({ fieldId, irreversible }) => fieldId === only && irreversible && !fill.isTicked(fieldId)),
     onFill: (only) => void fill.fill(confirmedPatient, only ?? undefined),
   })
   const mayCarry = confirmed && (phase === 'planned' || phase === 'filled')
   const carry = useCarry(mayCarry ? (plan ?? null) : null, confirmedPatient, {
     onReceipt(receipt, value) {
       fill.carried(receipt)
-      if (receipt.reason === 'lasting')
+      if (receipt.reason === 'irreversible')
         askForGood(receipt.label, () => void fill.fillDropped(receipt, value, confirmedPatient))
     },
     onProblem: fill.fail,

@@ -14,7 +14,7 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'wrong-patient': 'Another patient is open now. Nothing was written.',
   'page-moved': 'The page changed since it was read. Read it again.',
   'other-page': 'This field is on another page of the document. Open that page, then read the page again.',
-  lasting: 'After a choice, this list cannot be made empty again. Choose in the page.',
+  irreversible: 'After a choice, this list cannot be made empty again. Choose in the page.',
   'rejected-by-page': 'The page did not keep this value. Enter it by hand.',
 }
 
@@ -49,7 +49,7 @@ export const lastingText =
 export const leftOutText = 'Left out. After a choice, this list cannot be made empty again.'
 
 /** Question asked before a single choice of this kind is written. */
-export const lastingQuestion = (label: string) => ({
+export const irreversibleQuestion = (label: string) => ({
   title: `Fill ${label} permanently?`,
   text: 'After a choice, this list cannot be made empty again, and undo will not change it. You can also choose in the page.',
 })
@@ -61,8 +61,8 @@ const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join
  * not be restored. Choices confirmed as permanent are named separately.
  */
 export function undoneText(receipts: Receipt[]): { whole: boolean; text: string } {
-  const staying = receipts.filter(({ reason }) => reason === 'lasting')
-  const rest = receipts.filter(({ reason }) => reason !== 'lasting')
+  const staying = receipts.filter(({ reason }) => reason === 'irreversible')
+  const rest = receipts.filter(({ reason }) => reason !== 'irreversible')
   const left = rest.filter(({ outcome }) => outcome !== 'written' && outcome !== 'unchanged')
   const stays =
     staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled permanently.` : ''

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef } from 'react'
-import { carriedType } from '../../lib/page/ask.ts'
-import type { FillPlan, Receipt } from '../../lib/page/shapes.ts'
+import { carriedType, type FillPlan, type Receipt } from '../../lib/page/shapes.ts'
+
 import type { Carrying } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'

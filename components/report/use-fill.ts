@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
 import { type Drift, driftState } from '../../lib/page/form/drift.ts'
 import { savedOfDynamic, savedOfLayout } from '../../lib/page/form/saved-form.ts'
-import { confirmLasting } from '../../lib/page/plan/lasting.ts'
+import { confirmIrreversible } from '../../lib/page/plan/plan.ts'
 import type { FillPlan, PageReading, PlannedWrite, Receipt } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
 import { driftSince } from '../page/form/draft.ts'
@@ -66,7 +66,8 @@ export function useFill(report: Report) {
     refetchOnMount: 'always',
   })
   const writes = planned.data?.plan.writes ?? []
-  const isTicked = ({ fieldId, lasting }: PlannedWrite) => (lasting ? forGood.has(fieldId) : !unticked.has(fieldId))
+  const isTicked = ({ fieldId, irreversible }: PlannedWrite) =>
+    irreversible ? forGood.has(fieldId) : !unticked.has(fieldId)
   const chosen = writes.filter((write) => isTicked(write) && !isSame(write))
 
   /** Makes a new plan from the current page. */
@@ -109,11 +110,11 @@ export function useFill(report: Report) {
     carried,
     fail: setProblem,
     isTicked: (fieldId: string) => chosen.some((write) => write.fieldId === fieldId),
-    tick({ fieldId, lasting }: PlannedWrite, on: boolean) {
-      const next = new Set(lasting ? forGood : unticked)
-      if (on === (lasting !== undefined)) next.add(fieldId)
+    tick({ fieldId, irreversible }: PlannedWrite, on: boolean) {
+      const next = new Set(irreversible ? forGood : unticked)
+      if (on === (irreversible !== undefined)) next.add(fieldId)
       else next.delete(fieldId)
-      if (lasting) setForGood(next)
+      if (irreversible) setForGood(next)
       else setUnticked(next)
     },
     /** Stores that the clinician accepted the changed form. The question is repeated only after a further change. */
@@ -132,7 +133,7 @@ export function useFill(report: Report) {
       if (!data) return
       const wanted = only === undefined ? chosen : writes.filter(({ fieldId }) => fieldId === only)
       const plan = { ...data.plan, writes: wanted, refusals: only === undefined ? data.plan.refusals : [] }
-      const receipts = await attempt('filling', 'planned', () => page.fill(confirmLasting(plan), confirmedPatient))
+      const receipts = await attempt('filling', 'planned', () => page.fill(confirmIrreversible(plan), confirmedPatient))
       if (!receipts) return
       setFilled({ receipts, at: new Date() })
       setPhase('filled')
@@ -146,7 +147,7 @@ export function useFill(report: Report) {
       if (!data) return
       const receipts = await attempt('filling', phase, async () => {
         const { writes } = await page.plan([{ fieldId, label, value }], { patient: patientOf(report) })
-        return page.fill(confirmLasting({ ...data.plan, writes, refusals: [] }), confirmedPatient)
+        return page.fill(confirmIrreversible({ ...data.plan, writes, refusals: [] }), confirmedPatient)
       })
       const [receipt] = receipts ?? []
       if (!receipts) return

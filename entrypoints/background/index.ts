@@ -3,7 +3,7 @@ import { defineBackground } from 'wxt/utils/define-background'
 import { client, sessionKeeper } from '../../lib/browser/api.ts'
 import { watchPlaces } from '../../lib/browser/boxes.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
-import { background, broadcasts, offscreen } from '../../lib/browser/messages.ts'
+import { background, broadcasts, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
 import { ownServer, signedInAt } from '../../lib/browser/own-server.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
@@ -45,12 +45,11 @@ export default defineBackground({
       if (sender?.tab?.id !== undefined) await openPanelWindow(sender.tab.id)
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
-    // Sending fails when no offscreen page exists. Ignore the error: nothing is recording then.
-    const quiet = () => undefined
-    watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(quiet))
+    // Without an offscreen page nobody listens, and nothing is recording.
+    watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(unlessUnheard))
     // The offscreen page cannot watch the stored session, so the service worker tells it about a sign-in.
     storedSession.watch((session) => {
-      if (session !== null) void offscreen.sendMessage('recording.reconnect').catch(quiet)
+      if (session !== null) void offscreen.sendMessage('recording.reconnect').catch(unlessUnheard)
     })
   },
 })

@@ -1,5 +1,5 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { background } from '../../lib/browser/messages.ts'
+import { background, unlessUnheard } from '../../lib/browser/messages.ts'
 import { watchPage } from '../../lib/page/scan/watch.ts'
 import { isAdvancedmdPopup, showPopupButton } from './popup-button.ts'
 
@@ -18,11 +18,11 @@ export default defineContentScript({
   main(context) {
     // Sending fails while the panel is closed or the extension is being updated. Ignore the error: the panel reads the
     // page again when it opens.
-    const ring = () => void background.sendMessage('page.moved').catch(() => undefined)
+    const ring = () => void background.sendMessage('page.moved').catch(unlessUnheard)
     watchPage(ring, context.signal)
     ring()
     if (isAdvancedmdPopup(window)) {
-      const open = () => void background.sendMessage('panel.open').catch(() => undefined)
+      const open = () => void background.sendMessage('panel.open').catch(unlessUnheard)
       showPopupButton(document, open, context.signal)
     }
   },

@@ -16,8 +16,12 @@ export function ownTab(): number | null {
 
 async function tabBeside() {
   const own = ownTab()
-  // The tab may have been closed. Then there is no page, which is not an error.
-  if (own !== null) return browser.tabs.get(own).catch(() => null)
+  if (own !== null)
+    return browser.tabs.get(own).catch((error: unknown) => {
+      // The tab was closed. Then there is no page, which is not an error.
+      if (error instanceof Error && error.message.startsWith('No tab with id')) return null
+      throw error
+    })
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true })
   return tab ?? null
 }

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import { currentTab } from './current-tab.ts'
 import { observable } from './observable.ts'
+import { isRefusal } from './refusal.ts'
 
 interface SitesState {
   kept: string[]
@@ -43,7 +44,10 @@ export function createSites() {
       const tab = await currentTab()
       if (!tab) return true
       const target = { tabId: tab.tabId, allFrames: true }
-      await browser.scripting.executeScript({ target, files: [doorbell] }).catch(() => undefined)
+      await browser.scripting.executeScript({ target, files: [doorbell] }).catch((error: unknown) => {
+        // Another page is in front by now.
+        if (!isRefusal(error)) throw error
+      })
       return true
     },
     async forget(host: string): Promise<void> {

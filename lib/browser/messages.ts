@@ -1,8 +1,8 @@
 import { defineExtensionMessaging } from '@webext-core/messaging'
 import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
-import type { Carried } from '../page/ask.ts'
-import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
+import type { SiteRules } from '../contracts/index.ts'
+import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import type {
   FinishedTake,
@@ -93,6 +93,16 @@ export interface RecoveryResume extends RecordingServerUrl {
   streamId: string | null
 }
 
+/** Messages from the service worker to one frame of a tab, in which `page-frame.js` runs (see `PageFrame`). */
+export interface FrameMessages {
+  'frame.read'(data: { siteRules: SiteRules | null }): PageReading
+  'frame.fill'(data: { plan: FillPlan; confirmedPatient: string | null }): Receipt[]
+  'frame.undo'(): Receipt[]
+  'frame.carry'(data: { carried: Carried; confirmedPatient: string | null }): Receipt | null
+  'frame.letGo'(): void
+  'frame.point'(data: { fieldId: string }): boolean
+}
+
 /** A change of the recording. `turns` replaces the list of turns from index `from`; absent when no turn changed. */
 export interface RecordingChange {
   state: Omit<RecordingState, 'turns'>
@@ -140,11 +150,23 @@ function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map
 
 // Never add a logger here: the messages carry clinical text.
 export const background = guarded<BackgroundMessages>(['page.moved', 'panel.open'])
+export const pageFrames = guarded<FrameMessages>()
 export const offscreen = guarded<OffscreenMessages>()
 export const broadcasts = guarded<Broadcasts>()
+
+/** Matches the browser's errors for a message that nobody can receive: no page listens, or the extension was updated. */
+const unheard = /Receiving end does not exist|message (?:port|channel) closed|context invalidated|^No response$/
+
+/** Returns true for the error of a message that nobody received, also where a frame was loaded again meanwhile. */
+export const isUnheard = (error: unknown): boolean => error instanceof Error && unheard.test(error.message)
+
+/** For `catch`, where it is no error that nobody listens. Throws every other error. */
+export function unlessUnheard(error: unknown): void {
+  if (!isUnheard(error)) throw error
+}
 
 /** Sends a message to all listeners. Ignores the error when nobody listens. */
 export function broadcast<Type extends keyof Broadcasts>(type: Type, data: Parameters<Broadcasts[Type]>[0]): void {
   // biome-ignore lint/suspicious/noExplicitAny: the map's conditional types do not follow a generic key
-  void broadcasts.sendMessage(type, data as any).catch(() => undefined)
+  void broadcasts.sendMessage(type, data as any).catch(unlessUnheard)
 }

@@ -1,15 +1,19 @@
 import { browser } from 'wxt/browser'
-import { askHere, type Carried, type FillRequest, nonceHere } from '../page/ask.ts'
+import type { SiteRules } from '../contracts/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
-import type { FillPlan, PageReading, Receipt } from '../page/shapes.ts'
-import { background, broadcast } from './messages.ts'
-import { tellSiteRules } from './site-rules.ts'
+import { rulesFor } from '../page/form/rules-meet.ts'
+import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
+import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
+import { isRefusal } from './refusal.ts'
+import { knownSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
 
 /** A page that does not answer within this time is reported as unreadable (product 11.1). */
 const readLimitMs = 3000
 /** Time limit of a fill. The filler may wait twice per field until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
+/** For the time limit of an undo, whose number of fields only the page knows. */
+const undoneMost = 200
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,46 +30,86 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Reads all frames of a tab and returns the reading with the most fields. Returns null where no script may run or no
- * frame has a form.
- */
-async function readPage(tabId: number): Promise<PageReading | null> {
+/** A frame of a tab in which `page-frame.js` answers. Its id can change with a navigation, so it is never kept. */
+interface Frame {
+  frameId: number
+  hostname: string
+  /** Of the last reading; '' if the document was not read yet. */
+  nonce: string
+}
+
+/** Injects the script of the page room into all frames of a tab. Throws where the browser refuses that. */
+async function framesIn(tabId: number): Promise<Frame[]> {
   const target = { tabId, allFrames: true }
-  const injected = tellSiteRules(tabId)
-    .then(() => browser.scripting.executeScript({ target, files: ['/page-scanner.js'] }))
-    // Injection fails on pages that the extension may not access (browser pages, hosts without permission). This is
-    // normal.
-    .catch(() => [])
-  const frames = await within(readLimitMs, injected)
-  const readings = frames.flatMap(({ frameId, result }) =>
-    result ? [{ frameId, reading: result as PageReading }] : [],
+  const injected = await browser.scripting.executeScript({ target, files: ['/page-frame.js'] })
+  return injected.flatMap(({ frameId, result }) =>
+    result ? [{ frameId, ...(result as Pick<Frame, 'hostname' | 'nonce'>) }] : [],
   )
-  const [largest] = readings.sort((a, b) => b.reading.fields.length - a.reading.fields.length)
-  return largest ? inDocument(await withFrameworks(tabId, largest.frameId, largest.reading)) : null
+}
+
+/** What one frame answered. */
+interface FrameReading {
+  frameId: number
+  siteRules: SiteRules | null
+  reading: PageReading
+}
+
+const readFrame = (tabId: number, frameId: number, siteRules: SiteRules | null): Promise<PageReading> =>
+  pageFrames.sendMessage('frame.read', { siteRules }, { tabId, frameId })
+
+/** Reads all frames of a tab. Returns an empty list where no script may run. */
+async function readFrames(tabId: number): Promise<FrameReading[]> {
+  const rules = await knownSiteRules()
+  const frames = await framesIn(tabId).catch((error: unknown) => {
+    if (isRefusal(error)) return []
+    throw error
+  })
+  const answers = await Promise.allSettled(
+    frames.map(async ({ frameId, hostname }) => {
+      const siteRules = rulesFor(hostname, rules)
+      return { frameId, siteRules, reading: await readFrame(tabId, frameId, siteRules) }
+    }),
+  )
+  const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  // One frame that fails, such as one that has just gone, must not hide the others.
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  if (readings.length === 0 && failed && !isUnheard(failed.reason)) throw failed.reason
+  return readings
+}
+
+/** Reads a tab and returns the frame's reading with the most fields, or null where no script may run. */
+async function readPage(tabId: number): Promise<PageReading | null> {
+  const readings = await within(readLimitMs, readFrames(tabId))
+  const [largest] = readings.sort((one, other) => other.reading.fields.length - one.reading.fields.length)
+  return largest ? inDocument(await withFrameworks(tabId, largest)) : null
 }
 
 /**
- * If a field is marked `lasting` (its list seems to have no option to clear a choice), asks the page's framework
- * objects for the whole list. Injects a script into the main world for this and reads the page again.
+ * If a field is marked `irreversible` (its list seems to have no option to clear a choice), asks the page's framework
+ * objects for the whole list. Injects a script into the main world for this and reads the frame again.
  */
-async function withFrameworks(tabId: number, frameId: number, reading: PageReading): Promise<PageReading> {
-  if (!reading.fields.some(({ lasting }) => lasting)) return reading
-  const target = { tabId, frameIds: [frameId] }
-  const asked = injectEditors(target)
-    .then(() => browser.scripting.executeScript({ target, files: ['/page-scanner.js'] }))
-    // The frame may be gone by now. Return the first reading: a fill that uses it is refused.
-    .catch(() => [])
-  const [again] = await within(readLimitMs, asked)
-  return (again?.result as PageReading | null | undefined) ?? reading
+async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
+  if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
+  const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, siteRules))
+  return within(readLimitMs, again).catch((error: unknown) => {
+    // The frame is gone by now. A fill that uses the first reading is refused.
+    if (isUnheard(error)) return reading
+    throw error
+  })
 }
 
 /**
  * Injects the script that reads the objects of rich-text editors and frameworks, which only the main world can access.
- * If the page forbids it, the scan and the fill go on without this script.
+ * If the browser refuses it, the scan and the fill go on without this script.
  */
-const injectEditors = (target: { tabId: number; frameIds: number[] }) =>
-  browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' }).catch(() => [])
+async function injectEditors(tabId: number, frameId: number): Promise<void> {
+  const target = { tabId, frameIds: [frameId] }
+  try {
+    await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+}
 
 /** Number of multi-page documents to remember. The list is ordered, most recent last. */
 const encountersMost = 8
@@ -83,35 +127,16 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
     if (read) await storedEncounters.write([...known.filter((each) => !isIts(each)), read].slice(-encountersMost))
     return read
   })
+  // A failed update is thrown below, to whoever asked for it. The next update goes on.
   remembered = document.catch(() => undefined)
   const elsewhere = elsewhereOf(await document, reading)
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading
 }
 
-/**
- * Returns the id of the frame that holds a scan. The id is looked up each time, because a navigation changes frame ids.
- */
-async function frameOf(tabId: number, nonce: string): Promise<number | null> {
-  const frames = await browser.scripting.executeScript({
-    target: { tabId, allFrames: true },
-    func: nonceHere,
-  })
-  return frames.find(({ result }) => result === nonce)?.frameId ?? null
-}
-
-/** Runs the filler in one frame with this request. Returns its receipts, or null when it returned nothing. */
-async function runFiller(tabId: number, frameId: number, request: FillRequest, limitMs: number) {
-  const target = { tabId, frameIds: [frameId] }
-  await browser.scripting.executeScript({ target, func: askHere, args: [JSON.stringify(request)] })
-  if (request.type !== 'point' && request.type !== 'let-go') await injectEditors(target)
-  const [answer] = await within(limitMs, browser.scripting.executeScript({ target, files: ['/page-filler.js'] }))
-  return (answer?.result ?? null) as Receipt[] | null
-}
-
-async function askFrame(tabId: number, frameId: number, request: FillRequest, fields: number): Promise<Receipt[]> {
-  const receipts = await runFiller(tabId, frameId, request, fillLimitMs(fields))
-  if (!receipts) throw new Error('The page did not report the result of the fill. Check the form before you continue.')
-  return receipts
+/** Returns the address of the frame that holds a scan, for messages. Null: the page was loaded again since. */
+async function frameOf(tabId: number, nonce: string): Promise<{ tabId: number; frameId: number } | null> {
+  const frame = (await framesIn(tabId)).find((each) => each.nonce === nonce)
+  return frame ? { tabId, frameId: frame.frameId } : null
 }
 
 const moved = (plan: FillPlan): Receipt[] =>
@@ -131,42 +156,45 @@ const moved = (plan: FillPlan): Receipt[] =>
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
 async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
-  const frameId = await frameOf(tabId, plan.nonce)
-  if (frameId === null) return moved(plan)
+  const frame = await frameOf(tabId, plan.nonce)
+  if (frame === null) return moved(plan)
   await browser.storage.session.set({ [lastFillKey(tabId)]: plan.nonce })
-  return askFrame(tabId, frameId, { type: 'fill', plan, confirmedPatient }, plan.writes.length)
+  await injectEditors(tabId, frame.frameId)
+  const filled = pageFrames.sendMessage('frame.fill', { plan, confirmedPatient }, frame)
+  return within(fillLimitMs(plan.writes.length), filled)
 }
 
 async function undoFill(tabId: number): Promise<Receipt[]> {
   const key = lastFillKey(tabId)
   const nonce = (await browser.storage.session.get(key))[key]
-  const frameId = typeof nonce === 'string' ? await frameOf(tabId, nonce) : null
-  if (frameId === null) throw new Error('The filled page is gone, so there is nothing to undo.')
-  return askFrame(tabId, frameId, { type: 'undo' }, 200)
+  const frame = typeof nonce === 'string' ? await frameOf(tabId, nonce) : null
+  if (frame === null) throw new Error('The filled page is gone, so there is nothing to undo.')
+  await injectEditors(tabId, frame.frameId)
+  return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undo', undefined, frame))
 }
 
 async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<boolean> {
-  const frameId = await frameOf(tabId, nonce)
-  if (frameId === null) return false
-  return (await runFiller(tabId, frameId, { type: 'point', fieldId }, readLimitMs)) !== null
+  const frame = await frameOf(tabId, nonce)
+  return frame !== null && within(readLimitMs, pageFrames.sendMessage('frame.point', { fieldId }, frame))
 }
 
 /** Time limit of a drag. The page's own limit is shorter, so the page has dropped the request by then. */
 const carryLimitMs = 130_000
 
 async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {
-  const frameId = await frameOf(tabId, carried.nonce)
-  if (frameId === null) return null
-  const receipts = await runFiller(tabId, frameId, { type: 'catch', carried, confirmedPatient }, carryLimitMs)
-  const receipt = receipts?.[0] ?? null
+  const frame = await frameOf(tabId, carried.nonce)
+  if (frame === null) return null
+  await injectEditors(tabId, frame.frameId)
+  const dropped = pageFrames.sendMessage('frame.carry', { carried, confirmedPatient }, frame)
+  const receipt = await within(carryLimitMs, dropped)
   // A refused drop leaves the previous fill unchanged. A written value can be undone through this scan.
   if (receipt) await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
   return receipt
 }
 
 async function letGo(tabId: number, nonce: string): Promise<void> {
-  const frameId = await frameOf(tabId, nonce)
-  if (frameId !== null) await runFiller(tabId, frameId, { type: 'let-go' }, readLimitMs)
+  const frame = await frameOf(tabId, nonce)
+  if (frame) await within(readLimitMs, pageFrames.sendMessage('frame.letGo', undefined, frame))
 }
 
 /** Registers the handlers of the `page.*` messages. */

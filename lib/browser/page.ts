@@ -2,7 +2,7 @@ import type { SavedField } from '../page/form/saved-form.ts'
 import { planFill } from '../page/plan/plan.ts'
 import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
-import { background, broadcasts } from './messages.ts'
+import { background, broadcasts, unlessUnheard } from './messages.ts'
 import { observable } from './observable.ts'
 import { storedAgreed } from './stored.ts'
 
@@ -77,7 +77,7 @@ export function createPage() {
       return {
         dropped: tab.then((id) => background.sendMessage('page.carry', { tabId: id, carried, confirmedPatient })),
         letGo: () =>
-          void tab.then((id) => background.sendMessage('page.letGo', { tabId: id, nonce })).catch(() => undefined),
+          void tab.then((id) => background.sendMessage('page.letGo', { tabId: id, nonce })).catch(unlessUnheard),
       }
     },
     async point(fieldId: string): Promise<boolean> {

@@ -7,9 +7,13 @@ const keyOf = (tabId: number) => `panel-window.${tabId}`
 export async function openPanelWindow(tabId: number): Promise<void> {
   const key = keyOf(tabId)
   const known = (await browser.storage.session.get(key))[key]
-  // The popup may have been closed since; `update` then rejects.
+  // The popup may have been closed since.
+  const unlessClosed = (error: unknown) => {
+    if (error instanceof Error && error.message.startsWith('No window with id')) return null
+    throw error
+  }
   const shown =
-    typeof known === 'number' ? await browser.windows.update(known, { focused: true }).catch(() => null) : null
+    typeof known === 'number' ? await browser.windows.update(known, { focused: true }).catch(unlessClosed) : null
   if (shown) return
   const url = browser.runtime.getURL(`/sidepanel.html?tab=${tabId}`)
   const made = await browser.windows.create({ url, type: 'popup', width: 420, height: 800 })

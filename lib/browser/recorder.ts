@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import { idleRecording, type Recorder, type RecordingState } from '../transcript/recording-state.ts'
 import { seenFrom } from '../transcript/seen-from.ts'
 import { holdPage, pageBox } from './boxes.ts'
-import { background, broadcasts, offscreen } from './messages.ts'
+import { background, broadcasts, offscreen, unlessUnheard } from './messages.ts'
 import { storedEmail, storedSettings } from './stored.ts'
 
 const tabRefused =
@@ -37,7 +37,7 @@ export function createRecorder(panel: string): Recorder {
     tell({ ...data.state, turns: [...state.turns.slice(0, from), ...turns] })
   })
   // The panel may open while a recording runs. If no offscreen page answers, nothing is recording.
-  offscreen.sendMessage('recording.state').then(tell, () => undefined)
+  offscreen.sendMessage('recording.state').then(tell, unlessUnheard)
 
   return {
     async start({ lasting = false, ...asked }) {

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
+import { ApiError } from '../api/index.ts'
 import { recordingEndpoints, recordingPublicKey } from '../contracts/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import { client } from './api.ts'
@@ -27,6 +28,12 @@ async function ask(timeoutMs: number): Promise<KeyHolder> {
   return holder
 }
 
+/** The server is away, or refuses the key: the recording starts without a new key. */
+function unlessServerFails(error: unknown): null {
+  if (error instanceof ApiError) return null
+  throw error
+}
+
 /**
  * Returns the server's public key for recordings. A copy is stored, so that a recording can start without a network.
  * Returns null when nobody is signed in, when this account has never fetched the key, or when the server `of` is not
@@ -40,8 +47,8 @@ export async function recordingKey(of: string): Promise<KeyHolder | null> {
   const found = kept.safeParse((await browser.storage.local.get(storageKey))[storageKey])
   if (found.success && found.data.serverUrl === serverUrl && found.data.email === email) {
     // Refresh the stored copy in the background, because the server may have changed its key.
-    ask(askMs).catch(() => undefined)
+    ask(askMs).catch(unlessServerFails)
     return found.data.holder
   }
-  return ask(askMs).catch(() => null)
+  return ask(askMs).catch(unlessServerFails)
 }

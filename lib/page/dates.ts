@@ -1,33 +1,46 @@
+import dayjs, { type Dayjs } from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import utc from 'dayjs/plugin/utc.js'
+
+dayjs.extend(customParseFormat)
+dayjs.extend(utc)
+
 /** A date, a time or both, without a time zone. */
 export interface Moment {
   day?: { year: number; month: number; day: number }
   time?: { hour: number; minute: number }
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+// The supported EHRs are American: month first.
+const dayFormats = ['YYYY-M-D', 'M/D/YYYY', 'M-D-YYYY']
+const timeFormats = ['H:mm', 'h:mm A']
 
-const realDay = (year: number, month: number, day: number): Moment['day'] | null => {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? { year, month, day } : null
+/**
+ * Parses a text that has exactly one of the formats. In UTC, because in local time some midnights and hours do not
+ * exist.
+ */
+function parsed(text: string, formats: string[]): Dayjs | null {
+  for (const format of formats) {
+    const moment = dayjs.utc(text, format, true)
+    if (moment.isValid()) return moment
+  }
+  return null
 }
 
 const dayOf = (text: string): Moment['day'] | null => {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  // The supported EHRs are American: month first.
-  const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text)
-  return american ? realDay(Number(american[3]), Number(american[1]), Number(american[2])) : null
+  // Without leading zeros: few formats are then enough, and a page is scanned before every write.
+  const date = parsed(text.replace(/\b0(?=\d\b)/g, ''), dayFormats)
+  return date && { year: date.year(), month: date.month() + 1, day: date.date() }
 }
 
 const timeOf = (text: string): Moment['time'] | null => {
-  const found = /^(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text)
-  if (!found) return null
-  const half = found[3]?.toLowerCase()
-  const minute = Number(found[2])
-  let hour = Number(found[1])
-  if (minute > 59 || hour > 23 || (half && (hour < 1 || hour > 12))) return null
-  if (half) hour = (hour % 12) + (half === 'p' ? 12 : 0)
-  return { hour, minute }
+  // Without a leading zero and seconds, and with `PM` for all its spellings.
+  const plain = text
+    .replace(/^0(?=\d:)/, '')
+    .replace(/(:\d\d):\d\d(?:\.\d+)?/, '$1')
+    .replace(/\s*([ap])\.?m\.?$/i, ' $1M')
+  const time = parsed(plain.toUpperCase(), timeFormats)
+  return time && { hour: time.hour(), minute: time.minute() }
 }
 
 /**
@@ -36,6 +49,8 @@ const timeOf = (text: string): Moment['time'] | null => {
  */
 export function parseMoment(text: string): Moment | null {
   const whole = text.trim()
+  // Most fields are empty while they are scanned, and a failed attempt of dayjs takes a tenth of a millisecond.
+  if (!/^\d/.test(whole)) return null
   const day = dayOf(whole)
   if (day) return { day }
   const time = timeOf(whole)
@@ -46,35 +61,18 @@ export function parseMoment(text: string): Moment | null {
   return first && second ? { day: first, time: second } : null
 }
 
-const tokens = /YYYY|MM|M|DD|D|HH|hh|h|mm|A/g
-
 /**
  * Formats a moment for a page (tokens `YYYY MM M DD D HH hh h mm A`). Returns null if the format needs a date or a time
  * that is missing.
  */
-export function formatMoment(moment: Moment, format: string): string | null {
-  const { day, time } = moment
+export function formatMoment({ day, time }: Moment, format: string): string | null {
   if (/YYYY|D/.test(format) && !day) return null
   if (/[Hh]/.test(format) && !time) return null
-  const hour12 = time ? time.hour % 12 || 12 : 0
-  const parts: Record<string, string> = {
-    ...(day && {
-      YYYY: String(day.year),
-      MM: two(day.month),
-      M: String(day.month),
-      DD: two(day.day),
-      D: String(day.day),
-    }),
-    ...(time && {
-      HH: two(time.hour),
-      hh: two(hour12),
-      h: String(hour12),
-      mm: two(time.minute),
-      A: time.hour < 12 ? 'AM' : 'PM',
-    }),
-  }
-  return format.replace(tokens, (token) => parts[token] ?? token)
+  const { year, month, day: date } = day ?? { year: 2000, month: 1, day: 1 }
+  return dayjs.utc(Date.UTC(year, month - 1, date, time?.hour ?? 0, time?.minute ?? 0)).format(format)
 }
+
+// Finding out which format a control has is our own code: dayjs only parses and writes a format that is known.
 
 const written = (hint: string): string | null => {
   const day = /\bm{1,2}[/-]d{1,2}[/-]y{4}\b|\by{4}-m{2}-d{2}\b/i.exec(hint)?.[0].toUpperCase()

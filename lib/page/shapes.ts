@@ -1,4 +1,4 @@
-import type { FormField, LayoutSource } from '../contracts/index.ts'
+import type { FormField, LayoutSource, SiteRules } from '../contracts/index.ts'
 
 /** All layout sources except `user`. The source `other` is read by the generic adapter. */
 export type PageSource = Exclude<LayoutSource, 'user'>
@@ -6,10 +6,13 @@ export type PageSource = Exclude<LayoutSource, 'user'>
 export type ControlKind = FormField['kind']
 
 /**
- * The rule that found a field's label, most reliable first: accessible name, site rule, own cell, table, block before,
+ * Where a field's label was found, most reliable first: accessible name, site rule, own cell, table, block before,
  * geometry, name.
  */
-export type LabelRule = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
+export type LabelSource = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
+
+/** Below this score a label is not sure: the field is not found by it, and the clinician is asked to check it. */
+export const labelSureEnough = 0.5
 
 /** One question of a form: a control, or a group of controls that answers one question. */
 export interface PageField {
@@ -29,11 +32,11 @@ export interface PageField {
   value: string[]
   /** The `name` attributes of the controls. */
   names: string[]
-  rule: LabelRule
+  rule: LabelSource
   /** Reliability of the label, 0 to 1. */
   score: number
   /** All possible labels, best first. Present only if there are several. */
-  candidates?: { text: string; rule: LabelRule; score: number }[]
+  candidates?: { text: string; rule: LabelSource; score: number }[]
   /** The format of dates and times, e.g. `MM/DD/YYYY`. Only for dates and times. */
   format?: string
   /** The maximum number of characters, if the page states it. */
@@ -41,7 +44,7 @@ export interface PageField {
   /** The column headers and the number of rows of a table. */
   table?: { headers: string[]; rows: number }
   /** Nothing is chosen yet, and the list has no option to clear a choice: undo could not remove it. */
-  lasting?: true
+  irreversible?: true
   /** Why the field cannot be written. Absent: it can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
 }
@@ -102,7 +105,7 @@ export type RefusalReason =
   | 'wrong-patient'
   | 'page-moved'
   | 'other-page'
-  | 'lasting'
+  | 'irreversible'
 
 /** One planned write: the current value and the new value. */
 export interface PlannedWrite {
@@ -112,7 +115,7 @@ export interface PlannedWrite {
   from: string[]
   to: string[]
   /** Undo could not remove this choice. It is written only after the clinician has confirmed it. */
-  lasting?: 'held-back' | 'confirmed'
+  irreversible?: 'held-back' | 'confirmed'
 }
 
 export interface Refusal {
@@ -133,6 +136,9 @@ export interface FillPlan {
   refusals: Refusal[]
 }
 
+/** After the last write, the form must keep its values for this long. Only then is a value `written`. */
+export const lastQuietMs = 1000
+
 /** The result for one field. `written` means that the value was read back twice and was equal. */
 export interface Receipt {
   fieldId: string
@@ -142,14 +148,35 @@ export interface Receipt {
   before: string[]
   after: string[]
   /** The strategy that wrote the value. */
-  rung?: string
+  strategy?: string
   /** The clinician confirmed this choice in advance; undo does not remove it if it cannot. */
-  lasting?: true
+  irreversible?: true
 }
 
 /** A value for the page. With `fieldId` it is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string
   label: string
+  value: string[]
+}
+
+/** What the page code gets from outside the page. */
+export interface PagePorts {
+  /** Returns also closed shadow roots. Only content scripts have this API. */
+  shadowRootOf?: (element: HTMLElement) => ShadowRoot | null
+  /** Rules for this site, in addition to its adapter. */
+  siteRules?: SiteRules | null
+}
+
+/**
+ * The type of a drag from the panel. Its data is only the drag's name, so that no page can read the value. Only the
+ * filler writes the value, and never into another tab.
+ */
+export const carriedType = 'application/x-chartside'
+
+/** A value that is being dragged from the panel into a page, and the page and patient it is meant for. */
+export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient'> {
+  /** Identifies this drag. */
+  name: string
   value: string[]
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DynamicField } from '../../lib/contracts/index.ts'
-import { carriedType } from '../../lib/page/ask.ts'
-import type { PageReading } from '../../lib/page/shapes.ts'
+import { carriedType, type PageReading } from '../../lib/page/shapes.ts'
+
 import { type DemoBrowser, demoHost } from '../../scripts/demo/browser.ts'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/seed.ts'

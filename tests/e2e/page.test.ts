@@ -2,10 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { carriedType } from '../../lib/page/ask.ts'
-import { confirmLasting } from '../../lib/page/plan/lasting.ts'
-import { planFill } from '../../lib/page/plan/plan.ts'
-import type { FillPlan, PageReading } from '../../lib/page/shapes.ts'
+import { confirmIrreversible, planFill } from '../../lib/page/plan/plan.ts'
+import { carriedType, type FillPlan, type PageReading } from '../../lib/page/shapes.ts'
+
 import { serveCharts } from '../ehr-pages/navigation-stage.ts'
 import { serveStoredPages } from '../ehr-pages/stored-pages.ts'
 import { serveBoundPage } from './bound-page/serve.ts'
@@ -300,7 +299,7 @@ test('of two lists without an empty option, the one that its framework can clear
   const { page, tabId } = await stage.open('http://lists.advancedmd.com/lists')
   await page.waitForSelector('#routes', { timeout: waitMs })
   const reading = await read(tabId)
-  expect(reading.fields.map(({ label, lasting }) => [label, lasting])).toEqual([
+  expect(reading.fields.map(({ label, irreversible }) => [label, irreversible])).toEqual([
     ['Setting', undefined],
     ['Route', true],
   ])
@@ -311,15 +310,15 @@ test('of two lists without an empty option, the one that its framework can clear
   const plan = planFill(reading, values)
   expect((await fill(tabId, plan)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['written', undefined],
-    ['refused', 'lasting'],
+    ['refused', 'irreversible'],
   ])
   const setting = () => page.evaluate(() => Reflect.get(window, 'setting'))
   expect(await setting()).toBe('Office')
   expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ label: 'Setting', outcome: 'written' }])
   expect(await setting()).toBeNull()
 
-  const confirmed = await fill(tabId, confirmLasting(planFill(await read(tabId), values)))
-  expect(confirmed.map(({ outcome, lasting }) => [outcome, lasting])).toEqual([
+  const confirmed = await fill(tabId, confirmIrreversible(planFill(await read(tabId), values)))
+  expect(confirmed.map(({ outcome, irreversible }) => [outcome, irreversible])).toEqual([
     ['written', undefined],
     ['written', true],
   ])

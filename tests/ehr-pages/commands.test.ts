@@ -72,8 +72,8 @@ test('page:fill makes no choice that undo could not take away, unless it is told
       ])
       return JSON.parse(stdout)
     }
-    expect(await fill()).toMatchObject([{ label: 'Mood', outcome: 'refused', reason: 'lasting', after: [] }])
-    expect(await fill('--lasting')).toMatchObject([{ outcome: 'written', lasting: true, after: ['Low'] }])
+    expect(await fill()).toMatchObject([{ label: 'Mood', outcome: 'refused', reason: 'irreversible', after: [] }])
+    expect(await fill('--irreversible')).toMatchObject([{ outcome: 'written', irreversible: true, after: ['Low'] }])
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { labelSureEnough } from '../../lib/page/plan/target.ts'
-import type { PageField } from '../../lib/page/shapes.ts'
+import { labelSureEnough, type PageField } from '../../lib/page/shapes.ts'
+
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 
 let room: PageRoom

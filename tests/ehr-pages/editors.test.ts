@@ -134,12 +134,12 @@ describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
 
   test('if nothing was selected before, the plan names the choice and holds it back, and the filler refuses it', () => {
     const done = of(name, 'empty')
-    expect(done.reading.fields.map(({ value, lasting }) => [value, lasting])).toEqual(
+    expect(done.reading.fields.map(({ value, irreversible }) => [value, irreversible])).toEqual(
       done.reading.fields.map(() => [[], true]),
     )
-    expect(done.plan.writes.map(({ lasting }) => lasting)).toEqual(done.reading.fields.map(() => 'held-back'))
+    expect(done.plan.writes.map(({ irreversible }) => irreversible)).toEqual(done.reading.fields.map(() => 'held-back'))
     expect(done.receipts.map(({ label, outcome, reason }) => [label, outcome, reason])).toEqual(
-      done.reading.fields.map(({ label }) => [label, 'refused', 'lasting']),
+      done.reading.fields.map(({ label }) => [label, 'refused', 'irreversible']),
     )
     expect(done.undone).toEqual([])
     expect(done.after).toBe(done.before)
@@ -147,12 +147,12 @@ describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
 
   test('once confirmed as permanent the choice is made, and receipt and undo say so', () => {
     const done = ticked.get(name)
-    expect(done?.receipts.map(({ outcome, lasting }) => [outcome, lasting])).toEqual(
+    expect(done?.receipts.map(({ outcome, irreversible }) => [outcome, irreversible])).toEqual(
       done?.reading.fields.map(() => ['written', true]),
     )
     expect(done?.text).toBe(model)
     expect(done?.undone.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-      done?.reading.fields.map(() => ['refused', 'lasting']),
+      done?.reading.fields.map(() => ['refused', 'irreversible']),
     )
     expect(done?.after).toBe(done?.text)
   })
@@ -160,13 +160,13 @@ describe.each(Object.entries(selectOnly))('%s', (name, { model }) => {
 
 test('one undo restores everything that was filled without that tick; choices that it could not restore were refused by name', () => {
   for (const [name, { plan, receipts, undone, before, after }] of trials) {
-    const held = plan.writes.filter(({ lasting }) => lasting).map(({ fieldId }) => fieldId)
+    const held = plan.writes.filter(({ irreversible }) => irreversible).map(({ fieldId }) => fieldId)
     for (const { fieldId, label, outcome, reason } of receipts)
       expect([name, label, outcome, reason]).toEqual([
         name,
         expect.stringMatching(/\S/),
         ...(held.includes(fieldId)
-          ? ['refused', 'lasting']
+          ? ['refused', 'irreversible']
           : outcome === 'refused'
             ? ['refused', plan.refusals.find((each) => each.label === label)?.reason]
             : [expect.stringMatching(/written|unchanged/), undefined]),

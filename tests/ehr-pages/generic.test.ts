@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-test('a form of an unknown EHR: fields get the best label of the ladder, and nothing else is reported as a field', async () => {
+test('a form of an unknown EHR: fields get the best label of all sources, and nothing else is reported as a field', async () => {
   const reading = await (await room.open(page)).read()
   expect(reading?.source).toBe('other')
   expect(reading?.patient).toBeNull()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { labelSureEnough } from '../../lib/page/plan/target.ts'
+import { labelSureEnough } from '../../lib/page/shapes.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 import { labelPages, labelPageUrl } from './label-pages.ts'
 

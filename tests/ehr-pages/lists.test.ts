@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmLasting } from '../../lib/page/plan/lasting.ts'
-import { planFill } from '../../lib/page/plan/plan.ts'
+import { confirmIrreversible, planFill } from '../../lib/page/plan/plan.ts'
+
 import type { Receipt } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 
@@ -95,7 +95,9 @@ test('an answer that the list does not offer is refused in advance; one in diffe
   ])
   const plan = planFill(reading, [{ label: 'Affect', value: ['FULL range'] }])
   expect(plan.writes).toMatchObject([{ from: [], to: ['Full range'] }])
-  expect((await open.fill(confirmLasting(plan), 'Rosa Lindqvist')).map(({ outcome }) => outcome)).toEqual(['written'])
+  expect((await open.fill(confirmIrreversible(plan), 'Rosa Lindqvist')).map(({ outcome }) => outcome)).toEqual([
+    'written',
+  ])
   expect((await fieldsOf(open)).fields[0]?.value).toEqual(['Full range'])
   await open.page.close()
 })
@@ -110,24 +112,24 @@ test('a choice is undone by the list’s own empty option; a list without one ta
     { label: 'Affect', value: ['flat'] },
     { label: 'Mood', value: ['low'] },
   ])
-  expect(plan.writes.map(({ label, lasting }) => [label, lasting])).toEqual([
+  expect(plan.writes.map(({ label, irreversible }) => [label, irreversible])).toEqual([
     ['Affect', undefined],
     ['Mood', 'held-back'],
   ])
   expect((await open.fill(plan, 'Rosa Lindqvist')).map(said)).toEqual([
     ['Affect', 'written', undefined],
-    ['Mood', 'refused', 'lasting'],
+    ['Mood', 'refused', 'irreversible'],
   ])
   expect((await open.undo()).map(said)).toEqual([['Affect', 'written', undefined]])
 
-  const receipts = await open.fill(confirmLasting(plan), 'Rosa Lindqvist')
-  expect(receipts.map(({ label, outcome, lasting }) => [label, outcome, lasting])).toEqual([
+  const receipts = await open.fill(confirmIrreversible(plan), 'Rosa Lindqvist')
+  expect(receipts.map(({ label, outcome, irreversible }) => [label, outcome, irreversible])).toEqual([
     ['Affect', 'written', undefined],
     ['Mood', 'written', true],
   ])
   expect((await open.undo()).map(said)).toEqual([
     ['Affect', 'written', undefined],
-    ['Mood', 'refused', 'lasting'],
+    ['Mood', 'refused', 'irreversible'],
   ])
   // The choice was reported once. There is nothing left to undo.
   expect(await open.undo()).toEqual([])
@@ -145,14 +147,14 @@ test('a choice is undone by the list’s own empty option; a list without one ta
 test('the filler itself refuses an unconfirmed permanent choice, even if the plan does not mention it; the last fill can still be undone', async () => {
   const open = await opened(`${list('Mood', ['Low', 'High'])}<p><label>Plan <input name="plan"></label></p>`)
   const reading = await fieldsOf(open)
-  const [{ lasting: _, ...mood } = never(), plan = never()] = planFill(reading, [
+  const [{ irreversible: _, ...mood } = never(), plan = never()] = planFill(reading, [
     { label: 'Mood', value: ['low'] },
     { label: 'Plan', value: ['Sleep diary'] },
   ]).writes
   const whole = { ...planFill(reading, []), writes: [plan] }
   expect((await open.fill(whole, 'Rosa Lindqvist')).map(said)).toEqual([['Plan', 'written', undefined]])
   expect((await open.fill({ ...whole, writes: [mood] }, 'Rosa Lindqvist')).map(said)).toEqual([
-    ['Mood', 'refused', 'lasting'],
+    ['Mood', 'refused', 'irreversible'],
   ])
   expect(await open.page.$eval('#Mood', (box) => box.textContent)).toBe('Select…')
   expect((await open.undo()).map(said)).toEqual([['Plan', 'written', undefined]])

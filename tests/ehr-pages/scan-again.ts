@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../lib/page/adapters/generic/collect.ts'
-import type { Found } from '../../lib/page/scan/found.ts'
+import type { ScannedField } from '../../lib/page/controls/fields.ts'
 import { scan } from '../../lib/page/scan/scan.ts'
-import { survey } from '../../lib/page/survey/walk.ts'
+import { survey } from '../../lib/page/survey/survey.ts'
 import { changeAtRandom, random } from './scan-again-changes.ts'
 
 /** The fields that a scan reports, and a mark of each control it found. */
@@ -29,7 +29,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return left.length === right.length && left.every(([key, value]) => isSame(value, Reflect.get(other, key)))
 }
 
-const told = (founds: Found[]): string =>
+const told = (founds: ScannedField[]): string =>
   JSON.stringify(
     founds.map(({ controls, choices, ...rest }) => [rest, controls.length, choices.map((each) => each.caption)]),
   )
@@ -59,7 +59,8 @@ export function anewBesideQuestion(): { fields: number; came: number; went: numb
   const during = founds()
   question.remove()
   const after = founds()
-  const anew = (now: Found[], then: Found[]): number => now.filter((found) => !then.includes(found)).length
+  const anew = (now: ScannedField[], then: ScannedField[]): number =>
+    now.filter((found) => !then.includes(found)).length
   return { fields: before.length, came: anew(during, before), went: anew(after, during) }
 }
 

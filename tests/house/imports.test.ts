@@ -162,7 +162,7 @@ test('only components and other visible parts import React', () => {
 })
 
 test('content scripts and the scripts injected into pages carry no zod: contracts come as types', () => {
-  const injected = ['lib/page', 'entrypoints/ehr.content', 'entrypoints/page-scanner', 'entrypoints/page-filler']
+  const injected = ['lib/page', 'entrypoints/ehr.content', 'entrypoints/page-frame', 'entrypoints/page-editors']
   const heavy = (arrow: Import) => arrow.to === 'zod' || (within(arrow.to, 'lib/contracts') && !arrow.typeOnly)
   expect(offenders((arrow) => within(arrow.from, ...injected) && heavy(arrow))).toEqual([])
 })

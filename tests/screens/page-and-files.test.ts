@@ -248,7 +248,7 @@ describe('filling', () => {
     page.$eval(`[role="group"][aria-label="${name}"] input`, (box) => (box as HTMLInputElement).checked)
 
   test('a choice that undo could not take away is left out until it is ticked, also by keyboard, and for this plan only', () =>
-    on('fill-lasting', async (page) => {
+    on('fill-irreversible', async (page) => {
       await watchClipboard(page)
       await button(page, 'Fill 4 fields').wait()
       expect(await isTicked(page, 'Mood')).toBe(false)
@@ -265,7 +265,7 @@ describe('filling', () => {
       await button(page, 'Fill anyway').click()
       await says(page, 'Last fill: 5 of 5 read back')
       const [written] = (await pageAsked(page, 'fill')) as string[][][]
-      expect(written?.filter(([, lasting]) => lasting)).toEqual([['Mood', 'confirmed']])
+      expect(written?.filter(([, irreversible]) => irreversible)).toEqual([['Mood', 'confirmed']])
       expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
       await button(page, 'Copy receipts').click()
       expect(await taken(page)).toContain('Mood: Written and read back, confirmed as permanent.')
@@ -277,7 +277,7 @@ describe('filling', () => {
     }))
 
   test('when filled alone, such a choice is made only after confirmation', () =>
-    on('fill-lasting-asking', async (page) => {
+    on('fill-irreversible-asking', async (page) => {
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       expect(await pageAsked(page, 'fill')).toEqual([])
@@ -288,7 +288,7 @@ describe('filling', () => {
     }))
 
   test('when dropped on such a list, a value is written only after confirmation', () =>
-    on('fill-lasting', async (page) => {
+    on('fill-irreversible', async (page) => {
       const drop = async () => {
         await page.$eval('[role="group"][aria-label="Mood"] [draggable="true"]', (value) => {
           value.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer: new DataTransfer() }))

@@ -3,8 +3,7 @@ import { type Drift, driftFrom, sharedFields } from '../../../lib/page/form/drif
 import { wholeForm } from '../../../lib/page/form/encounter.ts'
 import { formLayout } from '../../../lib/page/form/form-layout.ts'
 import type { SavedField } from '../../../lib/page/form/saved-form.ts'
-import { labelSureEnough } from '../../../lib/page/plan/target.ts'
-import type { ControlKind, PageField, PageReading } from '../../../lib/page/shapes.ts'
+import { type ControlKind, labelSureEnough, type PageField, type PageReading } from '../../../lib/page/shapes.ts'
 
 /** The clinician's choices about the fields of a form, by field id. */
 export interface FormChoices {

@@ -1,6 +1,5 @@
-import type { PagePorts } from '../ports.ts'
-import type { Found } from '../scan/found.ts'
-import type { PagePatient, PageSource } from '../shapes.ts'
+import type { ScannedField } from '../controls/fields.ts'
+import type { PagePatient, PagePorts, PageSource } from '../shapes.ts'
 
 /** A form that is open in a page. */
 export interface OpenForm {
@@ -33,7 +32,7 @@ export interface Adapter {
    */
   patientMarks: string
   /** The form's fields in the order of the page. */
-  fields(document: Document, form: OpenForm, ports: PagePorts): Found[]
+  fields(document: Document, form: OpenForm, ports: PagePorts): ScannedField[]
   /** Things no fill may touch, whatever they are called. */
   forbidden: string
   /** After each write, the form must stand still this long before the next field is found afresh; 0: it never re-renders. */

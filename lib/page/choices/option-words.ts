@@ -1,8 +1,88 @@
 import { joined } from '../label/text.ts'
-import { attribute, holds, parentOf } from '../natives.ts'
-import { runOf } from '../survey/run.ts'
-import type { Cell, Item, Sheet, Spot, Words } from '../survey/sheet.ts'
+import { attribute, holds, localName, parentOf } from '../natives.ts'
+import {
+  type Cell,
+  type ControlItem,
+  type Item,
+  isRadio,
+  type PageOutline,
+  runOf,
+  type TextRun,
+} from '../survey/outline.ts'
 import { labelText } from '../words.ts'
+
+/** What frameworks bind an answer to, in their own marks: AngularJS, Angular, Vue, Alpine. */
+const models = ['ng-model', 'data-ng-model', 'x-ng-model', 'formcontrolname', 'v-model', 'x-model', 'ngmodel']
+
+/** What a control without a name is bound to; '' where its marks do not tell. */
+export function modelOf(control: Element): string {
+  for (const name of models) {
+    const model = attribute(control, name)
+    if (model) return model
+  }
+  return ''
+}
+
+/** The smallest element around a radio and another one. */
+function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
+  const others = [controlItems[order - 1], controlItems[order + 1]].filter(isRadio)
+  for (let around = parentOf(anchor); around; around = parentOf(around)) {
+    const inside = around
+    if (others.some((other) => holds(inside, other.anchor))) return around
+    if (/^(?:fieldset|form|body)$/.test(localName(around)) || attribute(around, 'role') === 'radiogroup') return around
+  }
+  return null
+}
+
+/** Whether no other radio is nearer to one than the one before it. */
+function isTogether(outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
+  const home = homeOf(outline, controlItem)
+  return home !== null && holds(home, last.anchor)
+}
+
+/** Whether a question stands between two radios: words that ask, or that begin the line the second stands on. */
+function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
+  const between = items.slice(last.at + 1, controlItem.at)
+  return between.some(
+    (item) =>
+      item.kind === 'control' ||
+      (!item.label &&
+        item.line !== last.line &&
+        /\p{L}/u.test(item.text) &&
+        (/[:?]\s*$/.test(item.text) || (item.line === controlItem.line && isBehindItsBox(items, controlItem)))),
+  )
+}
+
+/** Whether the words of an option stand behind it, so that those before it are none. */
+const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): boolean => {
+  const next = items[controlItem.at + 1]
+  return next?.kind === 'text' && next.line === controlItem.line
+}
+
+const optionValue = ({ control }: ControlItem): string => (control as HTMLInputElement).value
+
+/**
+ * Radios without a name, as frameworks draw them, by the question they answer: those that are bound to one thing, else
+ * those in one place with no question between them. One answer is offered once in a question.
+ */
+export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
+  const found: ControlItem[][] = []
+  for (const controlItem of radios) {
+    const group = found.at(-1)
+    const last = group?.at(-1)
+    const isSame =
+      group !== undefined &&
+      last !== undefined &&
+      last.order === controlItem.order - 1 &&
+      modelOf(last.control) === modelOf(controlItem.control) &&
+      (modelOf(controlItem.control) !== '' || isTogether(outline, last, controlItem)) &&
+      !(optionValue(controlItem) !== 'on' && group.some((each) => optionValue(each) === optionValue(controlItem))) &&
+      !isAskedBetween(outline, last, controlItem)
+    if (isSame) group.push(controlItem)
+    else found.push([controlItem])
+  }
+  return found
+}
 
 /** Answers that a question of yes and no may have. */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
@@ -11,76 +91,84 @@ export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
 /** The words of an option as a reader takes them, without the line that is left for more. */
-export const caption = (words: Words[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
+export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
 /** A row that begins with words and ends with a box has its words before its boxes: "Fever | [ ] | Cough | [ ]". */
-function isLabelFirst({ items }: Sheet, { row }: Cell): boolean {
+function isLabelFirst({ items }: PageOutline, { row }: Cell): boolean {
   const filled = row.cells.filter(({ from, to }) => from < to)
-  const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'words')
+  const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'text')
   const [first, last] = [filled[0], filled.at(-1)]
   return first !== undefined && last !== undefined && inWords(first) && items.slice(last.from, last.to).some(isSpot)
 }
 
-const isSpot = ({ kind }: Item): boolean => kind === 'spot'
+const isSpot = ({ kind }: Item): boolean => kind === 'control'
 
-const isAnswer = (words: Words[]): boolean => /^(?:yes|no)$/i.test(caption(words))
+const isAnswer = (words: TextRun[]): boolean => /^(?:yes|no)$/i.test(caption(words))
 
 /** Words just after a box: on its line up to a wide gap, or else all of the next cell when that holds no control. */
-export function after(sheet: Sheet, spot: Spot): Words[] {
-  const { items, spots } = sheet
-  const next = spots[spot.order + 1]
+export function after(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const { items, controlItems } = outline
+  const next = controlItems[controlItem.order + 1]
   const end = next?.at ?? items.length
-  const words: Words[] = []
-  for (let at = spot.at + 1; at < end; at++) {
+  const words: TextRun[] = []
+  for (let at = controlItem.at + 1; at < end; at++) {
     const item = items[at]
-    if (item?.kind !== 'words' || item.line !== spot.line || item.taken) break
+    if (item?.kind !== 'text' || item.line !== controlItem.line || item.claimedBy) break
     const [first] = words
     if (
       item.label &&
-      item.label !== spot.label &&
-      (first ? item.label !== first.label : isNamedAway(sheet, item.label, spot))
+      item.label !== controlItem.label &&
+      (first ? item.label !== first.label : isNamedAway(outline, item.label, controlItem))
     )
       break
     // "Yes | No **Comments:** [    ]": what is set apart and asks on belongs to the text control behind it.
-    const asks = first && next && next.line === spot.line && item.parent !== first.parent
-    if (first && (item.apart || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
+    const asks = first && next && next.line === controlItem.line && item.parent !== first.parent
+    if (first && (item.afterWideGap || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
     words.push(item)
   }
   // "Accident: [ ] State: [    ]": both words stand before what they ask.
-  const goesBefore = next?.line === spot.line && /[:?]\s*$/.test(joined(words))
-  if (goesBefore && /[:?]\s*$/.test(joined(before(sheet, spot)))) return []
-  if (words.length > 0) return overLines(sheet, spot, words)
-  const { cell } = spot
+  const goesBefore = next?.line === controlItem.line && /[:?]\s*$/.test(joined(words))
+  if (goesBefore && /[:?]\s*$/.test(joined(before(outline, controlItem)))) return []
+  if (words.length > 0) return overLines(outline, controlItem, words)
+  const { cell } = controlItem
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
-  if (!cell || !beside || beside.from >= beside.to || isLabelFirst(sheet, cell)) return []
+  if (!cell || !beside || beside.from >= beside.to || isLabelFirst(outline, cell)) return []
   // "Yes [ ] | No [ ] | If yes:": a box with words before it in its own cell has its words.
-  if (items.slice(cell.from, spot.at).some((item) => says(item) && item.line === spot.line && !isQuestion(item)))
+  if (
+    items
+      .slice(cell.from, controlItem.at)
+      .some((item) => says(item) && item.line === controlItem.line && !isQuestion(item))
+  )
     return []
   // Boxes side by side before one text are told apart by their columns.
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
-  if (aside && isBoxAlone(items, aside) && isHeaded(sheet, cell)) return []
+  if (aside && isBoxAlone(items, aside) && isHeaded(outline, cell)) return []
   const inside = items.slice(beside.from, beside.to)
   // "[ ] | Gout, since [    ]": the words behind the box lead on to a line of its own.
   const filled = inside.findIndex(isSpot)
-  if (filled > 0 && isLedOn(sheet, spot, inside.slice(0, filled))) return inside.slice(0, filled) as Words[]
-  if (!inside.every((item) => item.kind === 'words' && !item.taken)) return []
+  if (filled > 0 && isLedOn(outline, controlItem, inside.slice(0, filled))) return inside.slice(0, filled) as TextRun[]
+  if (!inside.every((item) => item.kind === 'text' && !item.claimedBy)) return []
   // "[ ] | 0 - 14 | Mild": a number alone goes on in the next cell.
   const further = cell.row.cells[cell.row.cells.indexOf(beside) + 1]
   const more = further && !inside.some(says) ? items.slice(further.from, further.to) : []
-  return [...inside, ...(more.every((item) => item.kind === 'words' && !item.taken) ? more : [])] as Words[]
+  return [...inside, ...(more.every((item) => item.kind === 'text' && !item.claimedBy) ? more : [])] as TextRun[]
 }
 
 const endsItself = /[.:?!;,)]\s*$/
-export const isShort = ({ text }: Words): boolean => text.trim().split(/\s+/).length <= 3
+export const isShort = ({ text }: TextRun): boolean => text.trim().split(/\s+/).length <= 3
 
 /** "[ ] Finger<br>Foods": in a cell with nothing but a box and a few words, these may run over the end of a line. */
-function overLines({ items }: Sheet, { cell, at }: Spot, words: Words[]): Words[] {
+function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: TextRun[]): TextRun[] {
   const [first] = words
   const last = words.at(-1)
   if (!first || !last || cell?.from !== at || first.cell !== cell) return words
   const rest = items.slice(last.at + 1, cell.to)
-  const isMore = (item: Item): item is Words =>
-    item.kind === 'words' && item.parent === first.parent && item.block === first.block && !item.taken && isShort(item)
+  const isMore = (item: Item): item is TextRun =>
+    item.kind === 'text' &&
+    item.parent === first.parent &&
+    item.block === first.block &&
+    !item.claimedBy &&
+    isShort(item)
   if (rest.length === 0 || rest.length > 2 || !rest.every(isMore)) return words
   return words.every(isShort) && !endsItself.test(last.text) && !/^\s*\(/.test(rest[0]?.text ?? '')
     ? [...words, ...rest]
@@ -88,58 +176,58 @@ function overLines({ items }: Sheet, { cell, at }: Spot, words: Words[]): Words[
 }
 
 /** Whether words before a control that takes words are those of a box alone in the cell before: the row asks nothing else. */
-function isLedOn({ items, spots }: Sheet, { cell, at, order }: Spot, words: Item[]): boolean {
-  const next = spots[order + 1]
+function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: ControlItem, words: Item[]): boolean {
+  const next = controlItems[order + 1]
   const isAlone = cell !== null && cell.from === at && cell.to === at + 1 && cell.row.cells[0] === cell
   return (
     isAlone &&
     next?.ticked === false &&
     items[next.at - 1] === words.at(-1) &&
-    words.every((each) => says(each) && !isTaken(each))
+    words.every((each) => says(each) && !isClaimed(each))
   )
 }
 
-const isTaken = (item: Item): boolean => item.kind === 'words' && item.taken !== null
+const isClaimed = (item: Item): boolean => item.kind === 'text' && item.claimedBy !== null
 
 /** A label that names another control says nothing of this one. */
-function isNamedAway({ ids }: Sheet, label: Element, { control }: Spot): boolean {
+function isNamedAway({ ids }: PageOutline, label: Element, { control }: ControlItem): boolean {
   const named = attribute(label, 'for')
   return named !== null && named !== control.id && ids.has(named)
 }
 
-export const says = (item: Item): boolean => item.kind === 'words' && /\p{L}/u.test(item.text)
+export const says = (item: Item): boolean => item.kind === 'text' && /\p{L}/u.test(item.text)
 
-const isQuestion = (item: Item): boolean => item.kind === 'words' && /[:?]\s*$/.test(item.text)
+const isQuestion = (item: Item): boolean => item.kind === 'text' && /[:?]\s*$/.test(item.text)
 
 const isBoxAlone = (items: Item[], { from, to }: Cell): boolean =>
-  items.slice(from, to).some(({ kind }) => kind === 'spot') && !items.slice(from, to).some(says)
+  items.slice(from, to).some(({ kind }) => kind === 'control') && !items.slice(from, to).some(says)
 
 /** Whether a row of texts stands over a cell, one for its column. */
-const isHeaded = ({ items }: Sheet, { row, column, span }: Cell): boolean =>
+const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean =>
   row.table.rows
     .slice(0, row.index)
     .some(
       ({ cells }) =>
         cells.length > 1 &&
-        cells.every(({ from, to }) => items.slice(from, to).every(({ kind }) => kind === 'words')) &&
+        cells.every(({ from, to }) => items.slice(from, to).every(({ kind }) => kind === 'text')) &&
         cells.some(
           (over) => over.column === column && over.span === span && items.slice(over.from, over.to).some(says),
         ),
     )
 
 /** "Fever [ ] Cough [ ] Rash [ ]": a line of boxes that begins with words and ends with a box says each name before its box. */
-export function isSaidBefore(sheet: Sheet, spot: Spot): boolean {
-  const { items } = sheet
-  const line = runOf(sheet, spot, (other) => other.line === spot.line)
+export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
+  const { items } = outline
+  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
   const last = line.at(-1)
   const behind = last && items[last.at + 1]
-  if (!last || line.length < 2 || (behind?.kind === 'words' && behind.line === spot.line)) return false
+  if (!last || line.length < 2 || (behind?.kind === 'text' && behind.line === controlItem.line)) return false
   // Without words behind it a box at the end has those before; a line to write on may go on from the last box.
-  const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(sheet, line[0] ?? spot)))
+  const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(outline, line[0] ?? controlItem)))
   return (
     isTold &&
     line.every((each) => {
-      const words = before(sheet, each)
+      const words = before(outline, each)
       return words.some(says) && !/[:?]\s*$/.test(joined(words)) && !yesOrNo.test(caption(words))
     })
   )
@@ -149,77 +237,82 @@ export function isSaidBefore(sheet: Sheet, spot: Spot): boolean {
  * "Finger<br>foods [ ] Soft<br>diet [ ]": a block of boxes that begins with words and ends with a box, where names run over
  * the ends of lines, says each before its box.
  */
-export function saidOverLines(sheet: Sheet, spot: Spot): Words[] {
-  const { items } = sheet
-  const boxes = runOf(sheet, spot, (other) => other.block === spot.block)
+export function saidOverLines(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const { items } = outline
+  const boxes = runOf(outline, controlItem, (other) => other.block === controlItem.block)
   const last = boxes.at(-1)
-  if (!last || boxes.length < 2 || items[last.at + 1]?.block === spot.block || boxes.some(({ ticked }) => !ticked))
+  if (
+    !last ||
+    boxes.length < 2 ||
+    items[last.at + 1]?.block === controlItem.block ||
+    boxes.some(({ ticked }) => !ticked)
+  )
     return []
   const texts = boxes.map(({ at }) => {
-    const words: Words[] = []
+    const words: TextRun[] = []
     for (let before = at - 1; before >= 0; before--) {
       const item = items[before]
-      if (item?.kind !== 'words' || item.block !== spot.block || item.label) break
+      if (item?.kind !== 'text' || item.block !== controlItem.block || item.label) break
       words.unshift(item)
     }
     return words
   })
-  const isFree = ({ taken }: Words): boolean => taken === null || boxes.includes(taken)
-  const isName = (words: Words[]): boolean =>
+  const isFree = ({ claimedBy }: TextRun): boolean => claimedBy === null || boxes.includes(claimedBy)
+  const isName = (words: TextRun[]): boolean =>
     words.some(says) &&
     words.length <= 2 &&
     words.every((each) => isShort(each) && !endsItself.test(each.text) && isFree(each))
   // A name that begins on the line of the box before shows how all are said.
-  const runsOver = (words: Words[], at: number): boolean =>
+  const runsOver = (words: TextRun[], at: number): boolean =>
     at > 0 && words.length === 2 && words[0]?.line === boxes[at - 1]?.line && words[1]?.line !== words[0]?.line
-  const own = boxes.indexOf(spot)
-  return texts.some(runsOver) && boxes.every((_, at) => isName(texts[at] ?? [])) ? (texts[own] ?? []) : []
+  const index = boxes.indexOf(controlItem)
+  return texts.some(runsOver) && boxes.every((_, at) => isName(texts[at] ?? [])) ? (texts[index] ?? []) : []
 }
 
 /** Words just before a box, on its line back to the control before. */
-export function before({ items }: Sheet, spot: Spot): Words[] {
-  const words: Words[] = []
-  for (let at = spot.at - 1; at >= 0; at--) {
+export function before({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
+  const words: TextRun[] = []
+  for (let at = controlItem.at - 1; at >= 0; at--) {
     const item = items[at]
-    if (item?.kind !== 'words' || item.line !== spot.line || item.taken) break
+    if (item?.kind !== 'text' || item.line !== controlItem.line || item.claimedBy) break
     words.unshift(item)
-    if (item.apart) break
+    if (item.afterWideGap) break
   }
   return words
 }
 
 /** All words inside the smallest element around a box and no other control. */
-export function around({ items, spots }: Sheet, spot: Spot): Words[] {
-  const [previous, next] = [spots[spot.order - 1], spots[spot.order + 1]]
+export function around({ items, controlItems }: PageOutline, controlItem: ControlItem): TextRun[] {
+  const [previous, next] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
   const near = items
-    .slice((previous?.at ?? -1) + 1, Math.min(next?.at ?? items.length, spot.at + 12))
-    .filter((item): item is Words => item.kind === 'words' && !item.taken)
-  for (let element = parentOf(spot.anchor); element; element = parentOf(element)) {
+    .slice((previous?.at ?? -1) + 1, Math.min(next?.at ?? items.length, controlItem.at + 12))
+    .filter((item): item is TextRun => item.kind === 'text' && !item.claimedBy)
+  for (let element = parentOf(controlItem.anchor); element; element = parentOf(element)) {
     const inside = element
     if ([previous, next].some((other) => other && holds(inside, other.anchor))) return []
-    const own = near.filter(({ parent }) => holds(inside, parent))
-    if (own.length > 0) return own.at(-1)?.block === own[0]?.block ? own : []
+    const inPlace = near.filter(({ parent }) => holds(inside, parent))
+    if (inPlace.length > 0) return inPlace.at(-1)?.block === inPlace[0]?.block ? inPlace : []
   }
   return []
 }
 
 /** Whether the cell to the left asks, so that the words before the first box are an option's. */
-export function isAskedBeside({ items }: Sheet, { cell }: Spot): boolean {
+export function isAskedBeside({ items }: PageOutline, { cell }: ControlItem): boolean {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inside = left ? items.slice(left.from, left.to) : []
-  return inside.some(says) && inside.every(({ kind }) => kind === 'words')
+  return inside.some(says) && inside.every(({ kind }) => kind === 'text')
 }
 
 /** The words of the cell to the left of a box that is alone in its own: "Yes | ( ) | No | ( )". */
-export function toTheLeft({ items }: Sheet, { cell, at }: Spot): Words[] {
+export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): TextRun[] {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left || cell.from !== at || cell.to !== at + 1) return []
   const inside = items.slice(left.from, left.to)
-  return inside.every((item) => item.kind === 'words' && !item.taken) ? (inside as Words[]) : []
+  return inside.every((item) => item.kind === 'text' && !item.claimedBy) ? (inside as TextRun[]) : []
 }
 
 /** Whether a box alone in its cell has a name of its own in the cell to the left: "Asthma | [ ] | Gout | [ ]". */
-export function isNamedToTheLeft(sheet: Sheet, spot: Spot): boolean {
-  const words = toTheLeft(sheet, spot)
+export function isNamedToTheLeft(outline: PageOutline, controlItem: ControlItem): boolean {
+  const words = toTheLeft(outline, controlItem)
   return words.some(says) && !words.some(isQuestion) && !yesOrNo.test(caption(words))
 }

@@ -1,28 +1,178 @@
-import { asLabel, joined } from '../label/text.ts'
+import { isSelect } from '../controls/controls.ts'
+import { columnHead, type Grid, isUnderHeads, rowHead } from '../label/grid.ts'
+import { asLabel, joined, sideAlone } from '../label/text.ts'
 import { localName, ownerOf } from '../natives.ts'
-import type { Sheet, Spot, Words } from '../survey/sheet.ts'
-import { squash } from '../words.ts'
-import { answerAndMore } from './answer-and-more.ts'
-import { captionsOf, loneCaption } from './captions.ts'
-import { lineQuestions } from './line-questions.ts'
-import { isRadio, namelessRadios } from './nameless.ts'
-import { isAskedBeside, isNamedToTheLeft, yesAlone, yesOrNo } from './option-words.ts'
+import {
+  type Cell,
+  type ControlItem,
+  isRadio,
+  type PageOutline,
+  runOf,
+  type Table,
+  type TextRun,
+} from '../survey/outline.ts'
+import { fold, squash } from '../words.ts'
+import { answerAndMore, captionsOf, loneCaption } from './captions.ts'
+import {
+  after,
+  before,
+  caption,
+  isAskedBeside,
+  isNamedToTheLeft,
+  namelessRadios,
+  says,
+  yesAlone,
+  yesOrNo,
+} from './option-words.ts'
+
+/** The words behind a box up to those of another element: a question behind the last option often has one of its own. */
+function ownWords(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const words = after(outline, controlItem)
+  const end = words.findIndex(({ parent }) => parent !== words[0]?.parent)
+  return end < 0 ? words : words.slice(0, end)
+}
+
+/** The words between a box and the box or line end before it that are not that box's own. */
+function asked(outline: PageOutline, controlItem: ControlItem, previous: ControlItem | undefined): TextRun[] {
+  const previousWords = new Set(previous ? ownWords(outline, previous) : [])
+  const between =
+    previous?.line === controlItem.line
+      ? outline.items.slice(previous.at + 1, controlItem.at)
+      : before(outline, controlItem)
+  return between.filter(
+    (item): item is TextRun => item.kind === 'text' && !item.claimedBy && !previousWords.has(item as TextRun),
+  )
+}
+
+interface Run {
+  controlItems: ControlItem[]
+  /** The words that ask. */
+  asked: TextRun[]
+  /** Its options in any order, to compare them with those of another question. */
+  key: string
+}
+
+/** Boxes of one line, apart where words ask between them: "Dominant hand [ ] Right [ ] Left   Affected hand [ ] Right [ ] Left". */
+function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
+  const runs: ControlItem[][] = []
+  for (const [at, controlItem] of lone.entries()) {
+    const last = lone[at - 1]
+    const goesOn = last?.line === controlItem.line && last.order === controlItem.order - 1
+    const run = goesOn && !asked(outline, controlItem, last).some(says) ? runs.at(-1) : undefined
+    if (run) run.push(controlItem)
+    else runs.push([controlItem])
+  }
+  return runs.flatMap((controlItems) => {
+    const [first] = controlItems
+    const words = controlItems.map((controlItem) => fold(caption(ownWords(outline, controlItem))))
+    const question = first ? asked(outline, first, outline.controlItems[first.order - 1]) : []
+    const isTold = words.every((each) => each !== '' && !yesOrNo.test(each)) && new Set(words).size === words.length
+    return question.some(says) && isTold && controlItems.length > 1
+      ? [{ controlItems, asked: question, key: words.sort().join('\n') }]
+      : []
+  })
+}
+
+/**
+ * Boxes of different names that are the options of one question each, by this: words stand before them on their line, and
+ * the same options stand behind other words too.
+ */
+export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
+  const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
+  const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
+  // What asks is no part of the option before it.
+  for (const {
+    asked: [first],
+  } of runs)
+    if (first) first.afterWideGap = true
+  return runs.map(({ controlItems }) => controlItems)
+}
+
+/**
+ * Whether the words of a box that was read as a question by itself may be an option of a question: they are a side or an
+ * answer, or several boxes of its line follow words that are none of theirs.
+ */
+export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
+  if (sideAlone.test(text) || yesOrNo.test(text)) return true
+  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line && other.ticked)
+  const [first] = line
+  if (!first || line.length < 2) return false
+  const wordsBefore = outline.items[first.at - 1]
+  return (
+    wordsBefore?.kind === 'text' &&
+    wordsBefore.line === first.line &&
+    !wordsBefore.claimedBy &&
+    !wordsBefore.label &&
+    says(wordsBefore)
+  )
+}
+
+/** Free controls that fill a grid whose columns have heads and whose rows have none: one table, in row-major order. */
+export interface FormTable {
+  controlItems: ControlItem[]
+  headers: string[]
+  /** Its heads stand under heads of their own, as in a matrix whose rows are named elsewhere. */
+  grouped: boolean
+  rows: number
+  /** The place of its first word, before which its name stands. */
+  at: number
+}
+
+/** `hasNone`: which tables are known to be none. */
+export function tablesOf(
+  outline: PageOutline,
+  gridOf: (table: Table) => Grid,
+  hasNone: (table: Table) => boolean = () => false,
+): FormTable[] {
+  const byTable = Map.groupBy(
+    outline.controlItems.filter(({ cell }) => cell),
+    ({ cell }) => (cell as Cell).row.table,
+  )
+  const found: FormTable[] = []
+  for (const [table, controlItems] of byTable) {
+    if (hasNone(table)) continue
+    const grid = gridOf(table)
+    const free = ({ ticked, control }: ControlItem): boolean => !ticked && !isSelect(control)
+    const rows = [...Map.groupBy(controlItems, ({ cell }) => cell?.row).values()]
+    const columns = rows[0]?.map(({ cell }) => cell?.column) ?? []
+    if (rows.length < 2 || columns.length < 2 || !controlItems.every(free)) continue
+    const even = rows.every(
+      (row) => row.length === columns.length && row.every(({ cell }, at) => cell?.column === columns[at]),
+    )
+    const headers = (rows[0] ?? []).map(({ cell }) => (cell ? columnHead(grid, cell) : ''))
+    // A cell with words of its own asks by itself.
+    const plain = controlItems.every(
+      ({ cell }) => cell && rowHead(grid, cell) === '' && grid.controlItemsIn(cell) === 1 && !grid.says(cell),
+    )
+    const heads = new Set(rows.map(([controlItem]) => (controlItem?.cell ? grid.headOf(controlItem.cell.row) : null)))
+    if (!even || !plain || heads.size > 1 || !headers.every(Boolean)) continue
+    const grouped = (rows[0] ?? []).some(({ cell }) => cell && isUnderHeads(grid, cell))
+    found.push({ controlItems, headers, grouped, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
+  }
+  return found
+}
 
 /** Controls that answer one question. */
 export interface Question {
-  spots: Spot[]
+  controlItems: ControlItem[]
   /** The words of its options, in their order; null for a control that stands alone. */
   captions: string[] | null
   /** A box by itself: its own words, which may be its question. */
-  own?: string
+  ownCaption?: string
 }
 
 /** Radios of a name, boxes of a name, boxes of an id: some EHRs give one id to all options. */
-function keyOf({ ids }: Sheet, { control, anchor }: Spot, addressOf: (document: Document) => string): string | null {
+function keyOf(
+  { ids }: PageOutline,
+  { control, anchor }: ControlItem,
+  addressOf: (document: Document) => string,
+): string | null {
   const { name, id, type } = control as HTMLInputElement
   // An id that is a radio's own tells nothing of the others.
-  const said = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
-  return said ? `${type} ${said} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}` : null
+  const groupName = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
+  return groupName
+    ? `${type} ${groupName} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}`
+    : null
 }
 
 const numbers = new WeakMap<object, number>()
@@ -38,13 +188,13 @@ const numberOf = (form: object): number => {
 const formNumber = ({ form }: HTMLInputElement): number => (form ? numberOf(form) : 0)
 
 /** Boxes of one name under several questions (`checks[]` all over a form) are several fields: a text in between parts them. */
-function partBoxes({ items }: Sheet, spots: Spot[]): Spot[][] {
-  const parts: Spot[][] = []
-  let part: Spot[] = []
-  for (const [at, spot] of spots.entries()) {
-    part.push(spot)
-    const next = spots[at + 1]
-    if (next && asksBetween(items.slice(spot.at + 1, next.at), spot, next)) {
+function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): ControlItem[][] {
+  const parts: ControlItem[][] = []
+  let part: ControlItem[] = []
+  for (const [at, controlItem] of controlItems.entries()) {
+    part.push(controlItem)
+    const next = controlItems[at + 1]
+    if (next && asksBetween(items.slice(controlItem.at + 1, next.at), controlItem, next)) {
       parts.push(part)
       part = []
     }
@@ -53,15 +203,15 @@ function partBoxes({ items }: Sheet, spots: Spot[]): Spot[][] {
 }
 
 /** Whether words between two boxes are neither's own: another row's or block's, before the next box's own line. */
-const asksBetween = (between: Sheet['items'], spot: Spot, next: Spot): boolean =>
+const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
   between.some(
     (item) =>
-      item.kind === 'words' &&
-      item.line !== spot.line &&
+      item.kind === 'text' &&
+      item.line !== controlItem.line &&
       item.line !== next.line &&
       item.label === null &&
       asLabel(item.text) !== '' &&
-      (item.cell === null || item.cell.row !== spot.cell?.row) &&
+      (item.cell === null || item.cell.row !== controlItem.cell?.row) &&
       (item.cell === null ||
         item.cell.row === next.cell?.row ||
         item.cell.row.table !== next.cell?.row.table ||
@@ -69,125 +219,133 @@ const asksBetween = (between: Sheet['items'], spot: Spot, next: Spot): boolean =
   )
 
 /** The element boxes of several names share with nothing else that asks; null where they stand alone. */
-const home = ({ cell, anchor, group }: Spot): Element | null =>
+const home = ({ cell, anchor, group }: ControlItem): Element | null =>
   group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
 
 /** Neighbouring boxes of different names in one place, under one question. */
-function joinBoxes(sheet: Sheet, lone: Spot[]): Spot[][] {
-  const runs: Spot[][] = []
-  for (const spot of lone) {
+function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
+  const runs: ControlItem[][] = []
+  for (const controlItem of lone) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    const place = home(spot)
+    const place = home(controlItem)
     if (
       run &&
       last &&
-      last.order === spot.order - 1 &&
+      last.order === controlItem.order - 1 &&
       place &&
       place === home(last) &&
-      !isAskedOn(sheet, last, spot) &&
-      !isAskedBefore(sheet, spot) &&
-      !isNamedToTheLeft(sheet, spot)
+      !isAskedOn(outline, last, controlItem) &&
+      !isAskedBefore(outline, controlItem) &&
+      !isNamedToTheLeft(outline, controlItem)
     )
-      run.push(spot)
-    else runs.push([spot])
+      run.push(controlItem)
+    else runs.push([controlItem])
   }
-  return runs.flatMap((run) => (run.length >= 2 && isAsked(sheet, run) ? [run] : run.map((spot) => [spot])))
+  return runs.flatMap((run) =>
+    run.length >= 2 && isAsked(outline, run) ? [run] : run.map((controlItem) => [controlItem]),
+  )
 }
 
 /** "[ ] No Is it worse at night? [ ] Yes": an answer and the next question in one text between two boxes. */
-const isAskedOn = (sheet: Sheet, last: Spot, spot: Spot): boolean =>
-  sheet.items
-    .slice(last.at + 1, spot.at)
-    .some((item) => item.kind === 'words' && answerAndMore(sheet, last, item.text) !== null)
+const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean =>
+  outline.items
+    .slice(last.at + 1, controlItem.at)
+    .some((item) => item.kind === 'text' && answerAndMore(outline, last, item.text) !== null)
 
 /** "Fever: [ ] Cough: [ ]": a text that asks just before a box asks that one; "Yes: [ ] No: [ ]" are answers. */
-function isAskedBefore({ items }: Sheet, spot: Spot): boolean {
-  const before = items[spot.at - 1]
-  if (before?.kind !== 'words' || before.line !== spot.line || !/[:?]\s*$/.test(before.text)) return false
+function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
+  const before = items[controlItem.at - 1]
+  if (before?.kind !== 'text' || before.line !== controlItem.line || !/[:?]\s*$/.test(before.text)) return false
   return !yesOrNo.test(asLabel(before.text))
 }
 
 /** Whether a question stands over a run of boxes: a legend, the cell to the left, or words of their own block that ask. */
-function isAsked({ items, legends, groups }: Sheet, run: Spot[]): boolean {
+function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
   const [first] = run
   if (!first) return false
   const { group, cell } = first
   if (group && legends.has(group) && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inLeft = left ? items.slice(left.from, left.to) : []
-  if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'words')) return true
-  const words: Words[] = []
+  if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'text')) return true
+  const words: TextRun[] = []
   for (let at = first.at - 1; at >= 0; at--) {
     const item = items[at]
-    if (item?.kind !== 'words' || item.taken || (words[0] && item.block !== words[0].block)) break
+    if (item?.kind !== 'text' || item.claimedBy || (words[0] && item.block !== words[0].block)) break
     words.unshift(item)
   }
   return words.length > 0 && (/[:?]\s*$/.test(joined(words)) || words.every(({ strong }) => strong))
 }
 
 /** A few words beside a question are one answer to it ("Previous care | [ ] None"), where more would be a statement. */
-const isOption = (sheet: Sheet, spot: Spot, own: string): boolean =>
-  own !== '' &&
-  !yesAlone.test(own) &&
-  own.split(' ').length <= 3 &&
-  isAskedBeside(sheet, spot) &&
-  isAloneInCell(sheet, spot) &&
-  !isOneOfRow(sheet, spot)
+const isOption = (outline: PageOutline, controlItem: ControlItem, ownCaption: string): boolean =>
+  ownCaption !== '' &&
+  !yesAlone.test(ownCaption) &&
+  ownCaption.split(' ').length <= 3 &&
+  isAskedBeside(outline, controlItem) &&
+  isAloneInCell(outline, controlItem) &&
+  !isOneOfRow(outline, controlItem)
 
 /** "Symptoms | [ ] Fever | [ ] Cough": boxes that each have words of their own are a question each. */
-const isOneOfRow = ({ items }: Sheet, spot: Spot): boolean =>
-  (spot.cell?.row.cells ?? []).some(
+const isOneOfRow = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
+  (controlItem.cell?.row.cells ?? []).some(
     (other) =>
-      other !== spot.cell && items.slice(other.from, other.to).some((item) => item.kind === 'spot' && item.ticked),
+      other !== controlItem.cell &&
+      items.slice(other.from, other.to).some((item) => item.kind === 'control' && item.ticked),
   )
 
-const isAloneInCell = ({ items }: Sheet, spot: Spot): boolean =>
-  spot.cell !== null &&
-  items.slice(spot.cell.from, spot.cell.to).every((item) => item === spot || item.kind === 'words')
+const isAloneInCell = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
+  controlItem.cell !== null &&
+  items.slice(controlItem.cell.from, controlItem.cell.to).every((item) => item === controlItem || item.kind === 'text')
 
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
 /** Which controls answer one question together, in the order of the page; the words of options are taken. */
-export function questionsOf(sheet: Sheet, scored: (control: Element) => boolean = () => false): Question[] {
-  const ticked = sheet.spots.filter((spot) => spot.ticked)
+export function questionsOf(outline: PageOutline, scored: (control: Element) => boolean = () => false): Question[] {
+  const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()
   const addressOf = (document: Document): string => {
     const known = addresses.get(document) ?? document.URL
     addresses.set(document, known)
     return known
   }
-  const byKey = Map.groupBy(ticked, (spot) => keyOf(sheet, spot, addressOf) ?? spot)
-  const lone: Spot[] = []
-  const groups: Spot[][] = []
-  const nameless = new Set([...byKey].flatMap(([key, [spot]]) => (key === spot && isRadio(spot) ? [spot] : [])))
-  for (const [key, spots] of byKey) {
-    if (nameless.has(key as Spot)) continue
-    const radio = spots.some(isRadio)
-    for (const part of radio ? [spots] : partBoxes(sheet, spots)) {
+  const byKey = Map.groupBy(ticked, (controlItem) => keyOf(outline, controlItem, addressOf) ?? controlItem)
+  const lone: ControlItem[] = []
+  const groups: ControlItem[][] = []
+  const nameless = new Set(
+    [...byKey].flatMap(([key, [controlItem]]) => (key === controlItem && isRadio(controlItem) ? [controlItem] : [])),
+  )
+  for (const [key, controlItems] of byKey) {
+    if (nameless.has(key as ControlItem)) continue
+    const radio = controlItems.some(isRadio)
+    for (const part of radio ? [controlItems] : partBoxes(outline, controlItems)) {
       if (part.length > 1 || radio) groups.push(part)
       else lone.push(...part)
     }
   }
-  groups.push(...namelessRadios(sheet, [...nameless]))
+  groups.push(...namelessRadios(outline, [...nameless]))
   lone.sort((one, other) => one.order - other.order)
-  const onLines = lineQuestions(sheet, lone)
+  const onLines = lineQuestions(outline, lone)
   const joined = new Set(onLines.flat())
-  const apart = lone.filter((spot) => !joined.has(spot))
-  const found: Question[] = [...groups, ...onLines, ...joinBoxes(sheet, apart)]
+  const ungrouped = lone.filter((controlItem) => !joined.has(controlItem))
+  const found: Question[] = [...groups, ...onLines, ...joinBoxes(outline, ungrouped)]
     .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
-    .map((spots) => {
-      const [spot] = spots
-      const alone = spots.length === 1 && spot && (spot.control as HTMLInputElement).type === 'checkbox'
-      if (!alone) return { spots, captions: captionsOf(sheet, spots) }
-      const own = loneCaption(sheet, spot)
-      return isOption(sheet, spot, own) ? { spots, captions: [own] } : { spots, captions: null, own }
+    .map((controlItems) => {
+      const [controlItem] = controlItems
+      const alone =
+        controlItems.length === 1 && controlItem && (controlItem.control as HTMLInputElement).type === 'checkbox'
+      if (!alone) return { controlItems, captions: captionsOf(outline, controlItems) }
+      const ownCaption = loneCaption(outline, controlItem)
+      return isOption(outline, controlItem, ownCaption)
+        ? { controlItems, captions: [ownCaption] }
+        : { controlItems, captions: null, ownCaption }
     })
-  const pushed = sheet.spots.filter(({ control }) => scored(control))
-  for (const spots of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
-    found.push({ spots, captions: spots.map(({ control }) => buttonWords(control)) })
-  for (const spot of sheet.spots)
-    if (!spot.ticked && !scored(spot.control)) found.push({ spots: [spot], captions: null })
-  return found.sort((one, other) => (one.spots[0]?.order ?? 0) - (other.spots[0]?.order ?? 0))
+  const pushed = outline.controlItems.filter(({ control }) => scored(control))
+  for (const controlItems of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
+    found.push({ controlItems, captions: controlItems.map(({ control }) => buttonWords(control)) })
+  for (const controlItem of outline.controlItems)
+    if (!controlItem.ticked && !scored(controlItem.control)) found.push({ controlItems: [controlItem], captions: null })
+  return found.sort((one, other) => (one.controlItems[0]?.order ?? 0) - (other.controlItems[0]?.order ?? 0))
 }

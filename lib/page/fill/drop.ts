@@ -1,24 +1,22 @@
-import { type Carried, carriedType } from '../ask.ts'
-import { wantedOf } from '../plan/wanted.ts'
-import { controlSelector, documentsOf } from '../scan/controls.ts'
-import type { Found } from '../scan/found.ts'
-import { scan } from '../scan/scan.ts'
-import type { FillPlan, PageField } from '../shapes.ts'
-import { isLasting } from './lasting.ts'
+import { controlSelector, documentsOf } from '../controls/controls.ts'
+import type { ScannedField } from '../controls/fields.ts'
+import { wantedOf } from '../plan/plan.ts'
+import { isIrreversible, scan } from '../scan/scan.ts'
+import { type Carried, carriedType, type FillPlan, type PageField, type PagePorts } from '../shapes.ts'
 
 /** A drag that was not dropped on a field is given up after this time. */
 const carriedMs = 120_000
 
 interface Under {
   field: PageField
-  found: Found
+  found: ScannedField
 }
 
 /**
  * Returns true if the element is one of the field's controls, lies inside one, is in its label, or is in the document
  * of an iframe editor.
  */
-function standsAt({ controls }: Found, at: Element): boolean {
+function standsAt({ controls }: ScannedField, at: Element): boolean {
   const label = at.closest('label')?.control
   return controls.some(
     (control) =>
@@ -33,8 +31,8 @@ function standsAt({ controls }: Found, at: Element): boolean {
  * Returns the field under the pointer. If the pointer is over a widget (Select2, Chosen, CKEditor, TinyMCE), returns
  * the field of the hidden control that the widget replaces.
  */
-function fieldAt(document: Document, at: Element): Under | null {
-  const { fields } = scan(document, document.URL)
+function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
+  const { fields } = scan(document, document.URL, ports)
   const direct = fields.find(({ found }) => standsAt(found, at))
   if (direct) return direct
   const drawn = at.closest('.chosen-container, .select2, .cke, .tox, .tox-tinymce, .mce-tinymce')
@@ -57,13 +55,14 @@ const elementOf = (event: Event): Element | null => {
  */
 function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under): FillPlan {
   const { id: fieldId, label, kind } = field
-  const lasting = isLasting(found) ? ({ lasting: 'held-back' } as const) : {}
+  const irreversible = isIrreversible(found) ? ({ irreversible: 'held-back' } as const) : {}
   const wanted = field.locked ?? wantedOf(field, value)
   return {
     nonce,
     url,
     patient,
-    writes: typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted, ...lasting }],
+    writes:
+      typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted, ...irreversible }],
     refusals: typeof wanted === 'string' ? [{ fieldId, label, to: value, reason: wanted }] : [],
   }
 }
@@ -73,7 +72,12 @@ function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under
  * Returns null if it was dropped elsewhere, after 2 minutes, or when `signal` aborts. The drag events are stopped, so
  * that neither the page nor the browser handles the drop. Ignores synthetic events and drags with another name.
  */
-export function dropped(document: Document, carried: Carried, signal: AbortSignal): Promise<FillPlan | null> {
+export function dropped(
+  document: Document,
+  carried: Carried,
+  ports: PagePorts,
+  signal: AbortSignal,
+): Promise<FillPlan | null> {
   return new Promise((resolve) => {
     const ended = new AbortController()
     const end = (plan: FillPlan | null): void => {
@@ -86,7 +90,7 @@ export function dropped(document: Document, carried: Carried, signal: AbortSigna
       if (!at) return null
       const known = under.get(at)
       if (known !== undefined) return known
-      const field = fieldAt(document, at)
+      const field = fieldAt(document, at, ports)
       under.set(at, field)
       return field
     }
@@ -103,7 +107,8 @@ export function dropped(document: Document, carried: Carried, signal: AbortSigna
       event.preventDefault()
       event.stopImmediatePropagation()
       const at = elementOf(event)
-      const field = at && event.dataTransfer?.getData(carriedType) === carried.name ? fieldAt(document, at) : null
+      const field =
+        at && event.dataTransfer?.getData(carriedType) === carried.name ? fieldAt(document, at, ports) : null
       end(field && planOf(carried, field))
     }
     const options = { capture: true, signal: ended.signal }

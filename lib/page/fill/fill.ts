@@ -1,15 +1,171 @@
-import { sameValue } from '../scan/value.ts'
-import type { FillPlan, PlannedWrite, Receipt, Refusal, RefusalReason } from '../shapes.ts'
-import { type Clock, lastQuietMs } from './clock.ts'
-import { type Eye, openEye } from './eye.ts'
-import { beginFill, type Journal, noteWrite } from './journal.ts'
-import { reads } from './reads.ts'
-import { writeField } from './write.ts'
+import { drawnFor, isCombobox, isSelect } from '../controls/controls.ts'
+import { attempt } from '../controls/events.ts'
+import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
+import { askModel } from '../models/model.ts'
+import { isIrreversible } from '../scan/scan.ts'
+import {
+  type FillPlan,
+  lastQuietMs,
+  type PlannedWrite,
+  type Receipt,
+  type Refusal,
+  type RefusalReason,
+} from '../shapes.ts'
+import { fold } from '../words.ts'
+import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
+import { beginFill, entryOf, type Journal, noteWrite } from './journal.ts'
+import { press, strategiesFor } from './strategies.ts'
+import { restoreField } from './undo.ts'
 
-export interface FillOptions {
+const outlinedMs = 8000
+
+/** Scrolls to a field that must be written by hand and outlines it for 8 s. The document itself is not changed. */
+export function pointOut({ controls }: ScannedField): void {
+  const [control] = controls
+  const drawn = control && isSelect(control) ? drawnFor(control) : null
+  const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : (drawn ?? control)
+  if (!anchor) return
+  anchor.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const outline = { outline: '3px solid #d6336c', outlineOffset: '2px' }
+  anchor.animate([outline, outline], { duration: outlinedMs })
+}
+
+const modelled = /flatpickr|\bx-form-/
+
+/** Returns true if the field may have a model of its own besides the page's controls. */
+const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
+  kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
+
+/** Compares a combobox with the wanted choice, ignoring upper and lower case: the page may write it differently. */
+function readsChoice(control: Element, value: string[], wanted: string[]): { value: string[]; same: boolean } {
+  const model = askModel(control, { verb: 'read' })?.text
+  const alike = (text: string | undefined): boolean => fold(text ?? '') === fold(wanted[0] ?? '')
+  return {
+    value: model === undefined || model === '' ? value : [model],
+    same: alike(value[0]) && (model === undefined || alike(model)),
+  }
+}
+
+/**
+ * Reads a field. `same` is true if the controls, and the editor's model where one answers, both hold exactly the wanted
+ * value.
+ */
+export function reads(found: ScannedField, wanted: string[]): { value: string[]; same: boolean } {
+  const value = currentValue(found)
+  const [control] = found.controls
+  if (control && found.choices.length === 0 && isCombobox(control)) return readsChoice(control, value, wanted)
+  const model = control && mayHaveModel(found) ? askModel(control, { verb: 'read' })?.text : undefined
+  if (model === undefined) return { value, same: sameValue(value, wanted) }
+  const held = model.trim() === '' ? [] : [model.replace(/\n+$/, '')]
+  // If the model and the display differ, report the model: it is what the page will save.
+  return { value: held, same: sameValue(held, wanted) && sameValue(value, wanted) }
+}
+
+/**
+ * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
+ * receipt.
+ */
+export async function writeField(
+  guard: PageGuard,
+  write: PlannedWrite,
+  journal: Journal,
+  /** The strategy whose write the page lost a moment later. It is now tried last. */
+  lostBy?: string,
+): Promise<Receipt> {
+  const { fieldId, label, kind, from, to } = write
+  const receiptFor = (outcome: Receipt['outcome'], more: Partial<Receipt> = {}): Receipt => ({
+    fieldId,
+    label,
+    outcome,
+    before: from,
+    after: from,
+    ...more,
+  })
+  const gone = (target: RefusalReason | null): RefusalReason => guard.halted() ?? target ?? 'not-found'
+
+  let target = guard.target(fieldId)
+  if (!target || typeof target === 'string') return receiptFor('refused', { reason: gone(target) })
+  const stood = currentValue(target.found)
+  if (reads(target.found, to).same) return receiptFor('unchanged', { before: stood, after: stood })
+  // The field was changed after the clinician saw the plan, so the clinician's approval no longer applies.
+  if (!sameValue(target.field.value, from)) return receiptFor('refused', { reason: 'page-moved' })
+  const forGood = write.irreversible === 'confirmed'
+  if (write.irreversible === 'held-back' || (!forGood && isIrreversible(target.found)))
+    return receiptFor('refused', { reason: 'irreversible' })
+
+  const irreversible = forGood ? ({ irreversible: true } as const) : {}
+  const { opener } = target.found
+  const forbidden = guard.forbidden()
+  const remember = (found: typeof target): void => {
+    if (!found || typeof found === 'string' || journal.entries.some((entry) => entry.fieldId === fieldId)) return
+    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to, ...irreversible }))
+  }
+  if (opener && !opener.checked) {
+    remember(target)
+    attempt(() => press(opener, forbidden))
+    await guard.rest(target.found)
+    target = guard.target(fieldId)
+    if (!target || typeof target === 'string') return receiptFor('failed', { reason: gone(target), after: [] })
+  }
+
+  const strategies = strategiesFor(target.found)
+  const ordered = [
+    ...strategies.filter(({ name }) => name !== lostBy),
+    ...strategies.filter(({ name }) => name === lostBy),
+  ]
+  for (const strategy of ordered) {
+    if (strategy.prepare) {
+      const { ready, limitMs } = strategy.prepare(target.found, { to, forbidden })
+      await guard.until(ready, limitMs)
+      target = guard.target(fieldId)
+      if (!target || typeof target === 'string') return receiptFor('failed', { reason: gone(target), after: [] })
+    }
+    remember(target)
+    const { found } = target
+    attempt(() => strategy.write(found, { to, forbidden }))
+    let held = { value: stood, same: false }
+    for (const wait of [guard.breathe, guard.rest]) {
+      await wait(target.found, strategy.restMs)
+      target = guard.target(fieldId)
+      if (!target || typeof target === 'string') return receiptFor('failed', { reason: gone(target), after: [] })
+      held = reads(target.found, to)
+      if (held.same) break
+    }
+    if (!held.same) continue
+    // Store the value as the page shows it. Undo compares the field with it.
+    const entry = journal.entries.find((each) => each.fieldId === fieldId)
+    if (entry && typeof target !== 'string') {
+      entry.after = held.value
+      noteWrite(target.found, entry)
+    }
+    return receiptFor('written', { after: held.value, strategy: strategy.name, ...irreversible })
+  }
+  return giveUp(guard, fieldId, journal, receiptFor)
+}
+
+/**
+ * Called if no strategy worked. Restores the old state and outlines the field, so that the clinician can write it by
+ * hand.
+ */
+async function giveUp(
+  guard: PageGuard,
+  fieldId: string,
+  journal: Journal,
+  receiptFor: (outcome: Receipt['outcome'], more: Partial<Receipt>) => Receipt,
+): Promise<Receipt> {
+  const at = journal.entries.findIndex((entry) => entry.fieldId === fieldId)
+  const entry = journal.entries[at]
+  if (entry && (await restoreField(guard, entry))) journal.entries.splice(at, 1)
+  const target = guard.target(fieldId)
+  if (!target || typeof target === 'string')
+    return receiptFor('failed', { reason: guard.halted() ?? target ?? 'not-found', after: [] })
+  pointOut(target.found)
+  return receiptFor('failed', { reason: 'rejected-by-page', after: currentValue(target.found) })
+}
+
+export interface FillOptions extends PageAccess {
   /** The nonce of the last scan of this page, or '' if it was not scanned. */
   nonce: string
-  clock: Clock
   confirmedPatient?: string | null
   /** Stores what undo needs. The previous fill is kept in `journal.earlier`. */
   journal: Journal
@@ -26,24 +182,24 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
  * nothing more is written. Errors of the page's own code are not thrown.
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
-  const { nonce, clock, confirmedPatient, journal } = options
+  const { nonce, confirmedPatient, journal } = options
   const refusals = plan.refusals.map((refusal) => refused(refusal, refusal.reason))
   if (nonce === '' || nonce !== plan.nonce)
     return [...plan.writes.map((write) => refused(write, 'page-moved')), ...refusals]
 
   const before = { ...journal, earlier: journal.earlier }
   beginFill(journal, plan)
-  const eye = openEye(document, { url: plan.url, patient: plan.patient, confirmedPatient }, clock)
+  const guard = openPageGuard(document, { url: plan.url, patient: plan.patient, confirmedPatient }, options)
   try {
     const receipts: Receipt[] = []
-    for (const write of plan.writes) receipts.push(await writeField(eye, write, journal))
+    for (const write of plan.writes) receipts.push(await writeField(guard, write, journal))
     // Check twice: if the page redrew the form and lost a value, the first check writes it again and the second one
     // reads it.
-    if ((await readAgain(eye, plan.writes, receipts, journal, true)) > 0)
-      await readAgain(eye, plan.writes, receipts, journal, false)
+    if ((await readAgain(guard, plan.writes, receipts, journal, true)) > 0)
+      await readAgain(guard, plan.writes, receipts, journal, false)
     return [...receipts, ...refusals]
   } finally {
-    eye.close()
+    guard.close()
     // Nothing was written, so undo must still apply to the previous fill.
     if (journal.entries.length === 0) Object.assign(journal, before)
   }
@@ -54,7 +210,7 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
  * had lost their value and were written again.
  */
 async function readAgain(
-  eye: Eye,
+  guard: PageGuard,
   writes: PlannedWrite[],
   receipts: Receipt[],
   journal: Journal,
@@ -63,15 +219,15 @@ async function readAgain(
   const written = [...receipts.entries()].filter(([, { outcome }]) => outcome === 'written')
   const last = written.at(-1)
   if (!last) return 0
-  const resting = eye.target(last[1].fieldId)
-  await eye.rest(resting && typeof resting !== 'string' ? resting.found : null, lastQuietMs)
+  const resting = guard.target(last[1].fieldId)
+  await guard.rest(resting && typeof resting !== 'string' ? resting.found : null, lastQuietMs)
   let lost = 0
   for (const [at, receipt] of written) {
     const write = writes[at]
     if (!write) continue
-    const target = eye.target(write.fieldId)
+    const target = guard.target(write.fieldId)
     if (!target || typeof target === 'string') {
-      const reason = eye.halted() ?? target ?? 'rejected-by-page'
+      const reason = guard.halted() ?? target ?? 'rejected-by-page'
       receipts[at] = {
         ...receipt,
         outcome: 'failed',
@@ -87,7 +243,7 @@ async function readAgain(
       if (entry) noteWrite(target.found, entry)
     } else if (mayWrite && sameValue(target.field.value, write.from)) {
       lost++
-      receipts[at] = await writeField(eye, write, journal, receipt.rung)
+      receipts[at] = await writeField(guard, write, journal, receipt.strategy)
     } else receipts[at] = { ...receipt, outcome: 'failed', reason: 'rejected-by-page', after: value }
   }
   return lost

@@ -1,8 +1,15 @@
-import { type Control, isInput, isSelect, isTextarea, isTicked } from '../scan/controls.ts'
-import type { Found } from '../scan/found.ts'
-import { comboboxShows, isCombobox } from '../scan/listbox.ts'
+import {
+  type Control,
+  comboboxShows,
+  isCombobox,
+  isInput,
+  isSelect,
+  isTextarea,
+  isTicked,
+} from '../controls/controls.ts'
+import type { ScannedField } from '../controls/fields.ts'
+import { askModel } from '../models/model.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'
-import { askModel } from './model.ts'
 
 /**
  * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
@@ -29,7 +36,7 @@ export interface JournalEntry {
   before: string[]
   after: string[]
   /** The clinician confirmed this choice although it cannot be undone. */
-  lasting?: true
+  irreversible?: true
 }
 
 /** One fill: the page, the patient, and the old state of each written field. It is kept in the page only. */
@@ -56,15 +63,15 @@ const stateOf = (control: Control): State => {
 
 /** Stores the state of a field before its first write. */
 export function entryOf(
-  found: Found,
-  told: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'lasting'>,
+  found: ScannedField,
+  write: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'irreversible'>,
 ): JournalEntry {
   const key = freshName()
   const kept = found.controls.flatMap((control, at) =>
     askModel(control, { verb: 'keep', key: keyOf({ key }, at) })?.done ? [at] : [],
   )
   return {
-    ...told,
+    ...write,
     key,
     states: found.controls.map(stateOf),
     kept,
@@ -103,7 +110,7 @@ const sameState = (one: State | undefined, other: State | undefined): boolean =>
  * Tells the editors that the write of an entry was kept. They compare their state with the stored one, so that undo
  * reverts only what this write changed.
  */
-export function noteWrite({ controls, choices }: Found, entry: JournalEntry): void {
+export function noteWrite({ controls, choices }: ScannedField, entry: JournalEntry): void {
   const values = choices.filter(({ caption }) => entry.after.includes(caption)).map(({ control }) => control.value)
   for (const at of entry.kept) {
     const control = controls[at]
@@ -115,15 +122,15 @@ export function noteWrite({ controls, choices }: Found, entry: JournalEntry): vo
  * Returns true if the field is exactly as it was before the fill: its controls, and the editors' own models where an
  * editor answers.
  */
-export const restored = (found: Found, entry: JournalEntry): boolean => {
+export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
   const { states, kept, opened } = entry
   return (
     found.controls.every((control, at) => {
-      const own = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
-      if (own?.done === false) return false
+      const modelAnswer = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
+      if (modelAnswer?.done === false) return false
       // An editor may render the same model with different markup after it had the caret, so its nodes are not
       // compared.
-      return (own?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
+      return (modelAnswer?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
     }) &&
     (opened === undefined || found.opener?.checked === opened)
   )

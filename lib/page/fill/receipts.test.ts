@@ -14,14 +14,14 @@ const receipt = (more: Partial<Receipt>): Receipt => ({
 test('receipts can be copied into an audit trail: time, form, chart and a sentence for each field, and none of the patient’s words', () => {
   const text = receiptsText(
     [
-      receipt({ rung: 'setter' }),
+      receipt({ strategy: 'setter' }),
       receipt({ label: 'Mood', outcome: 'failed', reason: 'rejected-by-page' }),
       receipt({ label: 'Plan', outcome: 'refused', reason: 'wrong-patient' }),
       receipt({ label: 'Sleep', outcome: 'unchanged' }),
-      receipt({ label: 'Goal', rung: 'undo' }),
-      receipt({ label: 'Route', lasting: true }),
-      receipt({ label: 'Setting', outcome: 'refused', reason: 'lasting' }),
-      receipt({ label: 'Route', outcome: 'refused', reason: 'lasting', rung: 'undo' }),
+      receipt({ label: 'Goal', strategy: 'undo' }),
+      receipt({ label: 'Route', irreversible: true }),
+      receipt({ label: 'Setting', outcome: 'refused', reason: 'irreversible' }),
+      receipt({ label: 'Route', outcome: 'refused', reason: 'irreversible', strategy: 'undo' }),
     ],
     { at: new Date('2026-11-21T10:00:00Z'), form: 'Progress Note', patientIdentifier: '2019-77' },
   )

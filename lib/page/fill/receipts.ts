@@ -13,7 +13,7 @@ const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
   'wrong-patient': 'another patient was open',
   'page-moved': 'the page had changed since it was read',
   'other-page': 'its field is on another page of the document',
-  lasting: 'undo could not remove the choice, and nobody confirmed it',
+  irreversible: 'undo could not remove the choice, and nobody confirmed it',
   'rejected-by-page': 'the page did not keep the value',
 }
 
@@ -25,10 +25,11 @@ const outcomes: Record<Receipt['outcome'], string> = {
 }
 
 /** Describes one receipt in a sentence, without patient data. */
-export function receiptSentence({ label, outcome, reason, rung, lasting }: Receipt): string {
-  if (rung === 'undo' && reason === 'lasting') return `${label}: Left as it is, because it was confirmed as permanent.`
-  const done = outcome === 'written' && rung === 'undo' ? 'Restored and read back' : outcomes[outcome]
-  const confirmed = lasting ? ', confirmed as permanent' : ''
+export function receiptSentence({ label, outcome, reason, strategy, irreversible }: Receipt): string {
+  if (strategy === 'undo' && reason === 'irreversible')
+    return `${label}: Left as it is, because it was confirmed as permanent.`
+  const done = outcome === 'written' && strategy === 'undo' ? 'Restored and read back' : outcomes[outcome]
+  const confirmed = irreversible ? ', confirmed as permanent' : ''
   return `${label}: ${done}${confirmed}${reason ? `, for ${reasons[reason]}` : ''}.`
 }
 

@@ -1,9 +1,138 @@
-import { sameValue, standing } from '../scan/value.ts'
-import type { Receipt } from '../shapes.ts'
-import { type Clock, lastQuietMs } from './clock.ts'
-import { type Eye, openEye } from './eye.ts'
-import { endUndo, type Journal, type JournalEntry, restored } from './journal.ts'
-import { restoreField } from './restore.ts'
+import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
+import { announceChange, announceText, attempt, unpress } from '../controls/events.ts'
+import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
+import { askModel } from '../models/model.ts'
+import { lastQuietMs, type Receipt } from '../shapes.ts'
+import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
+import { endUndo, type Journal, type JournalEntry, keyOf, restored, type State } from './journal.ts'
+import { clearCombobox, combobox, editorOf, emptyOption, type FillStrategy, press, selectAll } from './strategies.ts'
+
+/** One way to restore a field. The ways are tried in order until the field is as before. */
+type Way = (found: ScannedField, entry: JournalEntry, forbidden: string) => void
+
+/** Restores the state in the editors' own models, if they stored it before the write. */
+const byModel: Way = ({ controls }, entry) => {
+  for (const at of entry.kept) {
+    const control = controls[at]
+    if (control) askModel(control, { verb: 'restore', key: keyOf(entry, at) })
+  }
+}
+
+/** Types the old text again. Masked inputs react only to typing. */
+const byTyping: Way = ({ controls }, { states }) => {
+  const [control] = controls
+  const [state] = states
+  if (!control || !state || !('text' in state) || controls.length > 1) return
+  selectAll(control)
+  control.ownerDocument.execCommand(state.text === '' ? 'delete' : 'insertText', false, state.text)
+  announceChange(control)
+  control.blur()
+}
+
+/** Uses the page's own undo by sending Ctrl+Z. */
+const byKeyboard: Way = ({ controls }) => {
+  const [control] = controls
+  if (!control) return
+  control.focus({ preventScroll: true })
+  const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: true, bubbles: true, cancelable: true, composed: true }
+  control.dispatchEvent(new KeyboardEvent('keydown', keys))
+  control.blur()
+}
+
+function putBack(control: Control, state: State, dated: boolean, forbidden: string): void {
+  if ('ticked' in state && isTicked(control)) {
+    if (control.checked === state.ticked) return
+    if (control.type === 'checkbox' || state.ticked) press(control, forbidden)
+    // If a framework stores the choice, `byModel` restores it later.
+    else if (!askModel(control, { verb: 'read' })) unpress(control)
+  } else if ('selected' in state && isSelect(control)) {
+    state.selected.forEach((selected, at) => {
+      const option = control.options[at]
+      if (option) option.selected = selected
+    })
+    control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    announceChange(control)
+    control.dispatchEvent(new Event('chosen:updated', { bubbles: true }))
+  } else if ('text' in state && (isInput(control) || isTextarea(control))) {
+    if (control.value === state.text) return
+    control.value = state.text
+    announceText(control, state.text, dated)
+  } else if ('nodes' in state) {
+    control.replaceChildren(...state.nodes.map((node) => node.cloneNode(true)))
+    announceText(control, '', false)
+  } else if ('shown' in state && state.shown === '') clearCombobox(control)
+}
+
+const byControls: Way = ({ controls, format }, { states }, forbidden) => {
+  controls.forEach((control, at) => {
+    const state = states[at]
+    if (state) putBack(control, state, format !== undefined, forbidden)
+  })
+}
+
+/**
+ * Chooses an option in the page's own list, by opening it like a user. Returns false if the field disappeared
+ * meanwhile.
+ */
+async function byList(
+  guard: PageGuard,
+  { fieldId }: JournalEntry,
+  strategy: FillStrategy,
+  to: string[],
+): Promise<boolean> {
+  const target = guard.target(fieldId)
+  if (!target || typeof target === 'string') return false
+  const wanted = { to, forbidden: guard.forbidden() }
+  const prepared = strategy.prepare?.(target.found, wanted)
+  if (prepared) await guard.until(prepared.ready, prepared.limitMs)
+  const again = guard.target(fieldId)
+  if (!again || typeof again === 'string') return false
+  attempt(() => strategy.write(again.found, wanted))
+  await guard.rest(again.found, strategy.restMs)
+  return true
+}
+
+/**
+ * Restores a field exactly as it was before the fill. Returns false if the page did not keep the old state. Before each
+ * way, page and patient are compared again and the field is searched again.
+ */
+export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
+  let target = guard.target(entry.fieldId)
+  if (!target || typeof target === 'string') return false
+  const { states } = entry
+  const [first] = states
+  if (first && 'shown' in first && first.shown !== '' && !(await byList(guard, entry, combobox, [first.shown])))
+    return false
+  const rich = target.found.kind === 'rich_text'
+  // For a known editor, change the document itself only as the last way: the editor removes what its model does not
+  // know at the next key press.
+  const ways =
+    rich && editorOf(target.found)
+      ? [byModel, byKeyboard, byControls]
+      : [byControls, byModel, byModel, ...(rich ? [] : [byTyping])]
+  for (const way of ways) {
+    target = guard.target(entry.fieldId)
+    if (!target || typeof target === 'string') return false
+    if (restored(target.found, entry)) return true
+    const { found } = target
+    attempt(() => way(found, entry, guard.forbidden()))
+    await guard.rest(found, rich ? 60 : 0)
+  }
+  target = guard.target(entry.fieldId)
+  if (!target || typeof target === 'string') return false
+  if (first && 'shown' in first && first.shown === '' && !restored(target.found, entry)) {
+    if (!(await byList(guard, entry, emptyOption, ['']))) return false
+    target = guard.target(entry.fieldId)
+    if (!target || typeof target === 'string') return false
+  }
+  const { opener } = target.found
+  if (opener && entry.opened !== undefined && opener.checked !== entry.opened) {
+    attempt(() => press(opener, guard.forbidden()))
+    await guard.rest(target.found)
+    target = guard.target(entry.fieldId)
+  }
+  return target !== null && typeof target !== 'string' && restored(target.found, entry)
+}
 
 /**
  * Undoes the last fill, starting with the last field. Each control is restored exactly, or its receipt says why not. A
@@ -14,56 +143,57 @@ import { restoreField } from './restore.ts'
 export async function undo(
   document: Document,
   journal: Journal,
-  { clock, confirmedPatient }: { clock: Clock; confirmedPatient?: string | null },
+  { confirmedPatient, ...access }: PageAccess & { confirmedPatient?: string | null },
 ): Promise<Receipt[]> {
-  const eye = openEye(document, { url: journal.url, patient: journal.patient, confirmedPatient }, clock)
+  const guard = openPageGuard(document, { url: journal.url, patient: journal.patient, confirmedPatient }, access)
   try {
     const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
-    for (const entry of [...journal.entries].reverse()) receipts.unshift({ entry, receipt: await takeBack(eye, entry) })
+    for (const entry of [...journal.entries].reverse())
+      receipts.unshift({ entry, receipt: await takeBack(guard, entry) })
 
     // As after a fill: the page may redraw the form a moment later and lose the restored values.
-    if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await eye.rest(null, lastQuietMs)
+    if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await guard.rest(null, lastQuietMs)
     for (const { entry, receipt } of receipts) {
       // A confirmed choice that could not be undone is not tried again.
-      if (receipt.reason === 'lasting') journal.entries.splice(journal.entries.indexOf(entry), 1)
+      if (receipt.reason === 'irreversible') journal.entries.splice(journal.entries.indexOf(entry), 1)
       if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
-      const target = eye.target(entry.fieldId)
+      const target = guard.target(entry.fieldId)
       const stands = target && typeof target !== 'string' ? target : null
       if (stands && restored(stands.found, entry)) journal.entries.splice(journal.entries.indexOf(entry), 1)
       else
         Object.assign(receipt, {
           outcome: 'failed',
           reason: 'rejected-by-page',
-          after: stands ? standing(stands.found) : [],
+          after: stands ? currentValue(stands.found) : [],
         })
     }
     endUndo(journal)
     return receipts.map(({ receipt }) => receipt)
   } finally {
-    eye.close()
+    guard.close()
   }
 }
 
-async function takeBack(eye: Eye, entry: JournalEntry): Promise<Receipt> {
+async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt> {
   const { fieldId, label, before, after } = entry
-  const told = (outcome: Receipt['outcome'], stands: string[], reason?: Receipt['reason']): Receipt => ({
+  const receiptFor = (outcome: Receipt['outcome'], stands: string[], reason?: Receipt['reason']): Receipt => ({
     fieldId,
     label,
     outcome,
     before: after,
     after: stands,
-    rung: 'undo',
+    strategy: 'undo',
     ...(reason && { reason }),
   })
-  const target = eye.target(fieldId)
-  if (!target || typeof target === 'string') return told('refused', [], eye.halted() ?? target ?? 'not-found')
-  const stood = standing(target.found)
-  if (restored(target.found, entry)) return told('unchanged', stood)
+  const target = guard.target(fieldId)
+  if (!target || typeof target === 'string') return receiptFor('refused', [], guard.halted() ?? target ?? 'not-found')
+  const stood = currentValue(target.found)
+  if (restored(target.found, entry)) return receiptFor('unchanged', stood)
   // The field was changed after the fill.
-  if (!sameValue(stood, after)) return told('refused', stood, 'page-moved')
-  if (await restoreField(eye, entry)) return told('written', before)
-  const later = eye.target(fieldId)
-  const left = later && typeof later !== 'string' ? standing(later.found) : []
-  if (entry.lasting && sameValue(left, after)) return told('refused', left, 'lasting')
-  return told('failed', left, eye.halted() ?? 'rejected-by-page')
+  if (!sameValue(stood, after)) return receiptFor('refused', stood, 'page-moved')
+  if (await restoreField(guard, entry)) return receiptFor('written', before)
+  const later = guard.target(fieldId)
+  const left = later && typeof later !== 'string' ? currentValue(later.found) : []
+  if (entry.irreversible && sameValue(left, after)) return receiptFor('refused', left, 'irreversible')
+  return receiptFor('failed', left, guard.halted() ?? 'rejected-by-page')
 }

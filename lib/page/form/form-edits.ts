@@ -14,10 +14,10 @@ function known(
   reading: PageReading,
   edits: readonly FormEdit[],
 ): { edit: FormEdit; field: PageField; on?: PageField }[] {
-  const own = edits.filter(({ form }) => form === formKey(reading))
-  const saved = savedOfForm(own.flatMap(({ field, condition }) => (condition ? [field, condition.on] : [field])))
+  const ofThisForm = edits.filter(({ form }) => form === formKey(reading))
+  const saved = savedOfForm(ofThisForm.flatMap(({ field, condition }) => (condition ? [field, condition.on] : [field])))
   const links = linkFields(saved, wholeForm(reading).fields)
-  return own.flatMap((edit) => {
+  return ofThisForm.flatMap((edit) => {
     const field = links.get(edit.field.fieldId)
     const on = edit.condition && links.get(edit.condition.on.fieldId)
     return field ? [{ edit, field, ...(on && { on }) }] : []

@@ -1,5 +1,5 @@
 import { parseMoment } from '../dates.ts'
-import type { PagePatient } from '../shapes.ts'
+import type { PagePatient, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
 
 const agree = (one: string | undefined, other: string | undefined): boolean =>
@@ -18,4 +18,31 @@ export const samePatient = (one: PagePatient, other: PagePatient): boolean =>
 export function isoDay(text: string): string | undefined {
   const day = parseMoment(text)?.day
   return day && [String(day.year), String(day.month).padStart(2, '0'), String(day.day).padStart(2, '0')].join('-')
+}
+
+/** The conditions of a write. They are compared with the page in the same task as the write itself (product 11.6). */
+export interface Lock {
+  /** The address at the time of the scan (`addressOf`). */
+  url: string
+  patient: PagePatient | null
+  /** The patient that the clinician confirmed, if the page shows no patient. */
+  confirmedPatient?: string | null
+}
+
+/** What a scan says of the page now. */
+export interface PageState {
+  /** See `addressOf`. */
+  address: string
+  patient: PagePatient | null
+  form: { signed: boolean } | null
+}
+
+/** Returns the reason why nothing may be written now. Null: page, patient and open form are still the same. */
+export function lockReason(now: PageState, lock: Lock): RefusalReason | null {
+  if (now.address !== lock.url) return 'page-moved'
+  if (lock.patient === null) {
+    if (now.patient !== null || !lock.confirmedPatient?.trim()) return 'wrong-patient'
+  } else if (now.patient === null || !samePatient(now.patient, lock.patient)) return 'wrong-patient'
+  if (now.form === null) return 'page-moved'
+  return now.form.signed ? 'signed' : null
 }

@@ -1,47 +1,169 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
+import { isEditable } from '../controls/controls.ts'
+import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, isThere, localName, parentOf, textOf } from '../natives.ts'
-import { isEditable } from '../scan/controls.ts'
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Sheet, Spot } from '../survey/sheet.ts'
-import { fold } from '../words.ts'
-import { captionBehind, isToldToo, partName, saidBy, sharedName } from './part.ts'
-import { asLabel, candidate, isSilent, joined } from './text.ts'
+import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
+import { fold, squash } from '../words.ts'
+import { asLabel, candidate, isProse, isSilent, joined } from './text.ts'
+
+/** The ids of what an element says it is named by. */
+export const namedBy = (element: Element): string[] =>
+  (attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
+
+const textOfId = (control: Element, id: string): string => {
+  const named = (control.getRootNode() as Document | ShadowRoot).getElementById(id)
+  return named && !holds(control, named) ? squash(textOf(named)) : ''
+}
+
+const isSentence = (text: string): boolean => isProse(text) || /^please\b.*\.$/i.test(text)
+
+/** What an element is called by those of its names that come after `from`; sentences among them tell how to answer. */
+export function saidBy(element: Element, from: number): string {
+  const texts = namedBy(element)
+    .slice(from)
+    .map((id) => textOfId(element, id))
+  return texts.filter((text) => asLabel(text) !== '' && !isSentence(text)).join(' ')
+}
+
+/** Whether some of an element's names only tell how to answer. */
+export const isToldToo = (element: Element): boolean =>
+  namedBy(element).length > 1 && namedBy(element).some((id) => isSentence(textOfId(element, id)))
+
+const isSameMark = (one: Element, other: Element, name: string): boolean => {
+  const said = attribute(one, name)
+  return said !== null && said !== '' && said === attribute(other, name)
+}
+
+const takesWords = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
+  controlItem !== undefined && !controlItem.ticked
+
+/**
+ * How many of a control's own marks name a group it is a part of, and no more than that: `all` where its neighbour is
+ * called just so, 1 where the first of its names is its neighbour's too; 0 where it has a name of its own.
+ */
+export function sharedName(
+  { controlItems, groups }: PageOutline,
+  { control, group, order, ticked }: ControlItem,
+): 'all' | 1 | 0 {
+  if (ticked) return 0
+  const mark = attribute(control, 'aria-labelledby') ? 'aria-labelledby' : 'aria-label'
+  if (group && isSameMark(control, group, mark) && (groups.get(group) ?? []).length > 1) return 'all'
+  const beside = [controlItems[order - 1], controlItems[order + 1]].filter(takesWords).map((each) => each.control)
+  if (beside.some((other) => isSameMark(control, other, mark))) return 'all'
+  const [first, second] = mark === 'aria-labelledby' ? namedBy(control) : []
+  return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
+}
+
+/** The outermost element around a control and no other; null where it stands beside others. */
+export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
+  const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
+  let place: Element | null = null
+  for (let around = parentOf(anchor); around; around = parentOf(around)) {
+    const inside = around
+    if ([before, after].some((other) => other && holds(inside, other.anchor))) break
+    place = around
+  }
+  return place
+}
+
+/** What a part of a group is called by the words in its own place, those before it first; `group` is what all are called. */
+export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
+  const { items, controlItems } = outline
+  const place = placeOf(outline, controlItem)
+  if (!place) return null
+  const ids = namedBy(controlItem.control)
+  const isGroups = ({ text, parent }: TextRun): boolean =>
+    fold(asLabel(text)) === fold(asLabel(group)) || ids.some((id) => parent.closest(`#${CSS.escape(id)}`) !== null)
+  const between = (from: number, to: number): TextRun[] =>
+    items
+      .slice(from, to)
+      .filter((item): item is TextRun => item.kind === 'text' && !item.claimedBy && holds(place, item.parent))
+      .filter((words) => !isGroups(words))
+  const before = between((controlItems[controlItem.order - 1]?.at ?? -1) + 1, controlItem.at)
+  const behind = between(controlItem.at + 1, controlItems[controlItem.order + 1]?.at ?? items.length)
+  const lastBefore = before.filter(({ block }) => block === before.at(-1)?.block)
+  const firstBehind = behind.filter(({ block }) => block === behind[0]?.block)
+  return candidate(joined(lastBefore), 'accessible', 0.8) ?? candidate(joined(firstBehind), 'accessible', 0.8)
+}
+
+/** Words in an element of their own right behind a control, in its own place, with none before it there. */
+function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const place = placeOf(outline, controlItem)
+  if (!place) return []
+  const { items, controlItems } = outline
+  const inPlace = (item: (typeof items)[number] | undefined): item is TextRun =>
+    item?.kind === 'text' && !item.claimedBy && holds(place, item.parent)
+  if (inPlace(items[controlItem.at - 1])) return []
+  const behind = items
+    .slice(controlItem.at + 1, controlItems[controlItem.order + 1]?.at ?? controlItem.at + 8)
+    .filter(inPlace)
+  return behind.filter(({ parent, block }) => !holds(parent, controlItem.anchor) && block === behind[0]?.block)
+}
+
+const isAlike = (one: Element, other: Element): boolean =>
+  one.nodeName === other.nodeName && attribute(one, 'class') === attribute(other, 'class')
+
+/**
+ * "[ ] First / [ ] Last", each in a place of its own: where nothing else is said between two such controls, marked up
+ * alike, the words behind each are its name.
+ */
+export function captionBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const wordsOfPart = ownBehind(outline, controlItem)
+  const [first] = wordsOfPart
+  if (!first || controlItem.ticked) return []
+  const isPair = (left: ControlItem, right: ControlItem, between: TextRun[]): boolean =>
+    outline.items.slice(left.at + 1, right.at).every((item) => between.includes(item as TextRun))
+  const [previous, next] = [outline.controlItems[controlItem.order - 1], outline.controlItems[controlItem.order + 1]]
+  const nextSaid = takesWords(next) ? ownBehind(outline, next) : []
+  if (next && nextSaid[0] && isAlike(nextSaid[0].parent, first.parent) && isPair(controlItem, next, wordsOfPart))
+    return wordsOfPart
+  const before = takesWords(previous) ? ownBehind(outline, previous) : []
+  return previous && before[0] && isAlike(before[0].parent, first.parent) && isPair(previous, controlItem, before)
+    ? wordsOfPart
+    : []
+}
 
 /** The words of the `<label>` for a control: the one around it when it is around nothing else, else the one that names its id. */
-export function ownLabel(sheet: Sheet, spot: Spot): string {
-  const { label, control, anchor, behind } = spot
-  const shared = [sheet.spots[spot.order - 1], sheet.spots[spot.order + 1]].some((other) => other?.label === label)
+export function ownLabel(outline: PageOutline, controlItem: ControlItem): string {
+  const { label, control, anchor, behind } = controlItem
+  const shared = [outline.controlItems[controlItem.order - 1], outline.controlItems[controlItem.order + 1]].some(
+    (other) => other?.label === label,
+  )
   if (label && !shared) {
-    const text = joined(sheet.labels.get(label) ?? [])
+    const text = joined(outline.labels.get(label) ?? [])
     if (asLabel(text)) return text
   }
   const id = (behind ?? control).id || anchor.id
-  const named = id ? (sheet.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
+  const named = id ? (outline.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
   // Some EHRs give one id to many controls: then the id names nobody.
-  if (!named[0] || sheet.ids.get(id) !== 1 || isDisputed(sheet, spot)) return ''
+  if (!named[0] || outline.ids.get(id) !== 1 || isDisputed(outline, controlItem)) return ''
   // Where several name it, those behind the first explain.
-  return joined(sheet.labels.get(ofPart(sheet, spot, named) ?? named[0]) ?? [])
+  return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
 }
 
 /** Of several labels the one beside the control, where its neighbour has one so too: the other names the group of both. */
-function ofPart({ spots, labelsFor }: Sheet, { anchor, order }: Spot, named: Element[]): Element | undefined {
+function ofPart(
+  { controlItems, labelsFor }: PageOutline,
+  { anchor, order }: ControlItem,
+  named: Element[],
+): Element | undefined {
   const beside = named.length > 1 ? named.find((each) => parentOf(each) === parentOf(anchor)) : undefined
   if (!beside) return undefined
-  const isSo = (other: Spot | undefined): boolean =>
+  const isSo = (other: ControlItem | undefined): boolean =>
     (other && labelsFor.get(other.anchor.getRootNode())?.get(other.anchor.id))?.some(
       (each) => parentOf(each) === parentOf(other.anchor),
     ) === true
-  return isSo(spots[order - 1]) || isSo(spots[order + 1]) ? beside : undefined
+  return isSo(controlItems[order - 1]) || isSo(controlItems[order + 1]) ? beside : undefined
 }
 
 /** Whether another label stands with a control in a place of their own: then one of the two names a stranger. */
-function isDisputed({ items, spots }: Sheet, { at, anchor, order, label }: Spot): boolean {
+function isDisputed({ items, controlItems }: PageOutline, { at, anchor, order, label }: ControlItem): boolean {
   const beside = items[at + 1]
   const place = parentOf(anchor)
-  if (label || beside?.kind !== 'words' || !beside.label || !place || parentOf(beside.label) !== place) return false
+  if (label || beside?.kind !== 'text' || !beside.label || !place || parentOf(beside.label) !== place) return false
   const { id } = anchor
   if (attribute(beside.label, 'for') === id) return false
-  return ![spots[order - 1], spots[order + 1]].some((other) => other && holds(place, other.anchor))
+  return ![controlItems[order - 1], controlItems[order + 1]].some((other) => other && holds(place, other.anchor))
 }
 
 /** A placeholder or a title that is no example and no format can name a field, if weakly. */
@@ -49,21 +171,21 @@ const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
 /** What an element is called, noted where others name it: they may change unseen. */
-function noted({ asked }: Sheet, element: Element, ask: (element: Element) => string): string {
-  const said = ask(element)
-  if (attribute(element, 'aria-labelledby')) asked.names.set(element, { said, ask })
-  return said
+function noted({ asked }: PageOutline, element: Element, ask: (element: Element) => string): string {
+  const name = ask(element)
+  if (attribute(element, 'aria-labelledby')) asked.names.set(element, { name, ask })
+  return name
 }
 
 /** Whether what is named by other elements, and still there, is called as it was. */
-export const isNamedAsBefore = ({ asked }: Sheet): boolean =>
-  [...asked.names].every(([element, { said, ask }]) => !isThere(element) || ask(element) === said)
+export const isNamedAsBefore = ({ asked }: PageOutline): boolean =>
+  [...asked.names].every(([element, { name, ask }]) => !isThere(element) || ask(element) === name)
 
-const groupName = (sheet: Sheet, group: Element): string => {
-  const legend = sheet.legends.get(group)
+const groupName = (outline: PageOutline, group: Element): string => {
+  const legend = outline.legends.get(group)
   if (localName(group) === 'fieldset' && legend) return joined(legend)
   return attribute(group, 'aria-label') || attribute(group, 'aria-labelledby')
-    ? noted(sheet, group, computeAccessibleName)
+    ? noted(outline, group, computeAccessibleName)
     : ''
 }
 
@@ -86,95 +208,101 @@ function outsideName(control: Element): string {
 /** The platform's own algorithm, but for what is not said of the question. */
 function markedName(marked: Element): string {
   if (attribute(marked, 'role') === 'combobox' && attribute(marked, 'aria-labelledby')) {
-    const said = outsideName(marked)
-    if (said !== '') return said
+    const name = outsideName(marked)
+    if (name !== '') return name
   }
   if (isToldToo(marked)) {
-    const said = saidBy(marked, 0)
-    if (said !== '') return said
+    const name = saidBy(marked, 0)
+    if (name !== '') return name
   }
-  const said = computeAccessibleName(marked)
-  if (!isEditable(marked)) return samples.test(said) ? '' : said
-  return editorsOwn.test(said) ? '' : said.replace(editorsHelp, '')
+  const name = computeAccessibleName(marked)
+  if (!isEditable(marked)) return samples.test(name) ? '' : name
+  return editorsOwn.test(name) ? '' : name.replace(editorsHelp, '')
 }
 
 /** What is left of a control's names once the first, which is its group's, is taken away. */
 const ownNames = (marked: Element): string => saidBy(marked, 1)
 
 /** Whether a frame asks or takes something else before its options: then its legend is their section, not their question. */
-function isAskedInside({ items, groups, legends }: Sheet, group: Element, spot: Spot): boolean {
+function isAskedInside({ items, groups, legends }: PageOutline, group: Element, controlItem: ControlItem): boolean {
   const legend = legends.get(group)
   if (!legend) return false
-  if (groups.get(group)?.[0] !== spot) return true
-  for (let at = spot.at - 1; at >= 0; at--) {
+  if (groups.get(group)?.[0] !== controlItem) return true
+  for (let at = controlItem.at - 1; at >= 0; at--) {
     const item = items[at]
-    if (item?.kind !== 'words' || legend.includes(item) || !holds(group, item.parent)) return false
-    if (!item.taken && /\p{L}/u.test(item.text)) return /[:?]\s*$/.test(item.text)
+    if (item?.kind !== 'text' || legend.includes(item) || !holds(group, item.parent)) return false
+    if (!item.claimedBy && /\p{L}/u.test(item.text)) return /[:?]\s*$/.test(item.text)
   }
   return false
 }
 
-/** First rung: what the page's own marks name a control, or for options the group around them alone. */
-export function accessible(sheet: Sheet, spots: Spot[], options: boolean): LabelCandidate | null {
-  const [spot] = spots
-  if (!spot) return null
+/** First source: what the page's own marks name a control, or for options the group around them alone. */
+export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
+  const [controlItem] = controlItems
+  if (!controlItem) return null
   if (options) {
-    const { group } = spot
-    if (!group || spots.some((each) => each.group !== group)) return null
-    const guests = (sheet.groups.get(group) ?? []).filter((each) => !spots.includes(each))
+    const { group } = controlItem
+    if (!group || controlItems.some((each) => each.group !== group)) return null
+    const guests = (outline.groups.get(group) ?? []).filter((each) => !controlItems.includes(each))
     // A frame around several questions is a section; a text beside the options may be their "Other".
     if (guests.length > 1 || guests.some(({ control }) => control.getAttribute('type') === 'radio')) return null
-    return candidate(groupName(sheet, group), 'accessible', isAskedInside(sheet, group, spot) ? 0.45 : 0.9)
+    return candidate(groupName(outline, group), 'accessible', isAskedInside(outline, group, controlItem) ? 0.45 : 0.9)
   }
-  const { control, anchor } = spot
+  const { control, anchor } = controlItem
   const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
   const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
   // The platform's own algorithm, but for labels: there it counts the values of controls in, which change.
-  const shared = marked === control ? sharedName(sheet, spot) : 0
-  const part = marked && shared === 1 ? noted(sheet, marked, ownNames) : ''
-  const name = marked ? part || noted(sheet, marked, markedName) : ''
-  const own = shared === 'all' ? null : candidate(name, 'accessible', 0.9)
-  if (own) return own
-  const label = candidate(ownLabel(sheet, spot), 'accessible', 0.9)
-  if (label && fold(label.text) !== fold(name)) return isGroupLabel(sheet, spot) ? { ...label, score: 0.65 } : label
+  const shared = marked === control ? sharedName(outline, controlItem) : 0
+  const part = marked && shared === 1 ? noted(outline, marked, ownNames) : ''
+  const name = marked ? part || noted(outline, marked, markedName) : ''
+  const fromAria = shared === 'all' ? null : candidate(name, 'accessible', 0.9)
+  if (fromAria) return fromAria
+  const label = candidate(ownLabel(outline, controlItem), 'accessible', 0.9)
+  if (label && fold(label.text) !== fold(name))
+    return isGroupLabel(outline, controlItem) ? { ...label, score: 0.65 } : label
   const hint = hinted(control)
   const group = candidate(name, 'accessible', 0.55)
   const isName = hint !== null && hint.score >= 0.6
-  if (group) return partName(sheet, spot, name) ?? (isName ? { ...hint, score: 0.8 } : group)
-  return isName && isHintedBeside(sheet, spot) ? { ...hint, score: 0.82 } : hint
+  if (group) return partName(outline, controlItem, name) ?? (isName ? { ...hint, score: 0.8 } : group)
+  return isName && isHintedBeside(outline, controlItem) ? { ...hint, score: 0.82 } : hint
 }
 
 /** How many controls around one are asked for the same hint. */
 const alikeWithin = 8
 
 /** "[Remarks…]" in one box after the other tells none of them apart. */
-export function isHintedAlike({ spots }: Sheet, { control, order }: Spot): boolean {
-  const said = attribute(control, 'placeholder')
-  const around = said ? spots.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []
-  return around.some((other) => other.control !== control && attribute(other.control, 'placeholder') === said)
+export function isHintedAlike({ controlItems }: PageOutline, { control, order }: ControlItem): boolean {
+  const placeholder = attribute(control, 'placeholder')
+  const around = placeholder ? controlItems.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []
+  return around.some((other) => other.control !== control && attribute(other.control, 'placeholder') === placeholder)
 }
 
 /** "[Weight] / [Height]": where one control follows the other and nothing is said between, each has its name inside. */
-function isHintedBeside({ items, spots }: Sheet, { control, order, ticked }: Spot): boolean {
-  const said = attribute(control, 'placeholder')
-  if (ticked || !said) return false
-  return [spots[order - 1], spots[order + 1]].some((other) => {
+function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
+  const placeholder = attribute(control, 'placeholder')
+  if (ticked || !placeholder) return false
+  return [controlItems[order - 1], controlItems[order + 1]].some((other) => {
     const hint = other && !other.ticked ? attribute(other.control, 'placeholder') : null
-    if (!other || !hint || hint === said || !asksSomething(hint)) return false
+    if (!other || !hint || hint === placeholder || !asksSomething(hint)) return false
     const [from, to] = [Math.min(order, other.order), Math.max(order, other.order)]
-    return isSilent(items.slice((spots[from]?.at ?? 0) + 1, spots[to]?.at))
+    return isSilent(items.slice((controlItems[from]?.at ?? 0) + 1, controlItems[to]?.at))
   })
 }
 
 /** "<label for=a>Name</label> [a] First [b] Last": what names the first of several parts that have words behind them is the group's. */
-const isGroupLabel = (sheet: Sheet, spot: Spot): boolean => {
-  const beside = sheet.items[spot.at + 1]
-  return spot.label === null && beside?.kind === 'words' && !beside.label && captionBehind(sheet, spot).length > 0
+const isGroupLabel = (outline: PageOutline, controlItem: ControlItem): boolean => {
+  const beside = outline.items[controlItem.at + 1]
+  return (
+    controlItem.label === null &&
+    beside?.kind === 'text' &&
+    !beside.label &&
+    captionBehind(outline, controlItem).length > 0
+  )
 }
 
 /** What a control says of itself while it is empty. */
 function hinted(control: Element): LabelCandidate | null {
-  const said =
+  const hint =
     attribute(control, 'placeholder') || attribute(control, 'title') || attribute(control, 'aria-placeholder') || ''
-  return candidate(said, 'accessible', asksSomething(said) && said.split(' ').length <= 8 ? 0.6 : 0.3)
+  return candidate(hint, 'accessible', asksSomething(hint) && hint.split(' ').length <= 8 ? 0.6 : 0.3)
 }

@@ -1,30 +1,29 @@
+import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Cell, Item, Row, Sheet, Spot, Words } from '../survey/sheet.ts'
-import { isOthers } from './lead.ts'
-import { candidate, isProse, joined } from './text.ts'
-import { wordsUnder } from './under.ts'
+import type { Cell, ControlItem, Item, PageOutline, Row, TextRun } from '../survey/outline.ts'
+import { candidate, isProse, joined, wordsUnder } from './text.ts'
+import { isOthers } from './text-beside.ts'
 
 /**
- * Fifth rung: the text that stands alone just before a control, with no other control in between; `heads` is the row of
+ * Fifth source: the text that stands alone just before a control, with no other control in between; `heads` is the row of
  * words over its options, which are no question.
  */
-export function block(sheet: Sheet, spot: Spot, heads: Row | null): LabelCandidate | null {
-  const under = wordsUnder(sheet, spot)
+export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
+  const under = wordsUnder(outline, controlItem)
   if (under.length > 0) return candidate(joined(under), 'block', 0.65)
-  const found = before(sheet, heads?.cells[0]?.from ?? spot.at, spot)
+  const found = before(outline, heads?.cells[0]?.from ?? controlItem.at, controlItem)
   return found && heads ? { ...found, score: Math.max(found.score, 0.6) } : found
 }
 
 /** The text that stands alone just before a place in the page. */
-export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate | null {
-  const { items } = sheet
-  const words: Words[] = []
+export function before(outline: PageOutline, place: number, controlItem: ControlItem): LabelCandidate | null {
+  const { items } = outline
+  const words: TextRun[] = []
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
     // The words of its own first option stand between an option and the question.
-    if (item?.kind === 'words' && item.taken === spot) continue
-    if (!item || item.kind === 'spot' || item.taken) break
+    if (item?.kind === 'text' && item.claimedBy === controlItem) continue
+    if (!item || item.kind === 'control' || item.claimedBy) break
     if (words[0] && words[0].block !== item.block) {
       if (candidate(joined(words), 'block', 1)) break
       words.length = 0
@@ -32,57 +31,62 @@ export function before(sheet: Sheet, place: number, spot: Spot): LabelCandidate 
     words.unshift(item)
   }
   const [first] = words
-  // What shares the control's own block is its lead, and has been heard there.
-  if (!first || (place === spot.at && first.block === spot.block) || !sameColumn(items, first, spot)) return null
+  // `textBefore` has already read what shares the control's own block.
+  if (
+    !first ||
+    (place === controlItem.at && first.block === controlItem.block) ||
+    !sameColumn(items, first, controlItem)
+  )
+    return null
   if (isNotice(first.parent)) return null
-  const said = joined(words)
-  const over = isHint(said) && !first.heading ? nextOver(items, first) : null
+  const text = joined(words)
+  const over = isHint(text) && !first.heading ? nextOver(items, first) : null
   if (over && !isHint(joined(over)) && /\p{L}/u.test(joined(over))) return candidate(joined(over), 'block', 0.55)
   // A star behind a label is no text beside it.
   const labels = new Set(words.filter(({ text }) => /\p{L}/u.test(text)).map(({ label }) => label))
   if (
-    isOneOfHeads(items, first, spot) ||
-    isOneOfStack(items, first, spot) ||
-    isBehindAnother(items, first, said) ||
-    isLabelOfAnother(sheet, first, spot) ||
-    isAside(said) ||
-    (!/[:?]\s*$/.test(said) && isHeadOfMany(sheet, first, spot)) ||
+    isOneOfHeads(items, first, controlItem) ||
+    isOneOfStack(items, first, controlItem) ||
+    isBehindAnother(items, first, text) ||
+    isLabelOfAnother(outline, first, controlItem) ||
+    isAside(text) ||
+    (!/[:?]\s*$/.test(text) && isHeadOfMany(outline, first, controlItem)) ||
     labels.size > 1 ||
-    isSideBySide(words, items[spot.at + 1], spot) ||
+    isSideBySide(words, items[controlItem.at + 1], controlItem) ||
     words.every(({ parent }) => isLink(parent))
   )
-    return candidate(said, 'block', 0.45)
+    return candidate(text, 'block', 0.45)
   return candidate(
-    said,
+    text,
     'block',
-    isProse(said) && !first.label && !(first.heading && said.includes('?')) ? 0.4 : first.heading ? 0.58 : 0.65,
+    isProse(text) && !first.label && !(first.heading && text.includes('?')) ? 0.4 : first.heading ? 0.58 : 0.65,
   )
 }
 
 /** Texts one over the other and then as many controls with nothing said between them: which is whose is not told. */
-function isOneOfStack(items: Item[], words: Words, spot: Spot): boolean {
+function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const above = items[words.at - 1]
-  if (above?.kind !== 'words' || above.taken || above.heading || words.heading || above.block === words.block)
+  if (above?.kind !== 'text' || above.claimedBy || above.heading || words.heading || above.block === words.block)
     return false
-  const [next, further] = [items[spot.at + 1], items[spot.at + 2]]
-  return localName(above.parent) === localName(words.parent) && next?.kind === 'spot' && further?.kind !== 'spot'
+  const [next, further] = [items[controlItem.at + 1], items[controlItem.at + 2]]
+  return localName(above.parent) === localName(words.parent) && next?.kind === 'control' && further?.kind !== 'control'
 }
 
 /** What stands behind a control in one block goes on from it, unless it asks on. */
-const isBehindAnother = (items: Item[], { at, block }: Words, said: string): boolean => {
+const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
   const other = items[at - 1]
-  return other?.kind === 'spot' && other.block === block && !/[:?]\s*$/.test(said)
+  return other?.kind === 'control' && other.block === block && !/[:?]\s*$/.test(text)
 }
 
 /** A short sentence under a text tells how to answer it. */
-const isHint = (said: string): boolean => /[^.]{8}\.$/.test(said.trim()) && said.trim().split(' ').length > 2
+const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
 /** The words of the block just over a text. */
-function nextOver(items: Item[], { at, block }: Words): Words[] | null {
-  const words: Words[] = []
+function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
+  const words: TextRun[] = []
   for (let before = at - 1; before >= 0; before--) {
     const item = items[before]
-    if (item?.kind !== 'words' || item.taken || item.block === block || (words[0] && words[0].block !== item.block))
+    if (item?.kind !== 'text' || item.claimedBy || item.block === block || (words[0] && words[0].block !== item.block))
       break
     words.unshift(item)
   }
@@ -90,8 +94,8 @@ function nextOver(items: Item[], { at, block }: Words): Words[] | null {
 }
 
 /** Texts in places of their own on one line, over controls on one line, head one each. */
-function isSideBySide(words: Words[], next: Item | undefined, spot: Spot): boolean {
-  if (next?.kind !== 'spot' || next.line !== spot.line) return false
+function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: ControlItem): boolean {
+  if (next?.kind !== 'control' || next.line !== controlItem.line) return false
   return words.some(({ parent }, at) => {
     const other = words[at + 1]?.parent
     return other !== undefined && other !== parent && !holds(parent, other) && !holds(other, parent)
@@ -102,17 +106,17 @@ function isSideBySide(words: Words[], next: Item | undefined, spot: Spot): boole
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
 /** A label in one place with the control before is that one's. */
-function isLabelOfAnother({ spots }: Sheet, words: Words, spot: Spot): boolean {
-  const previous = spots[spot.order - 1]
-  return words.label !== null && previous !== undefined && isOthers(words, previous, spot)
+function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, controlItem: ControlItem): boolean {
+  const previous = controlItems[controlItem.order - 1]
+  return words.label !== null && previous !== undefined && isOthers(words, previous, controlItem)
 }
 
 /**
  * A cell alone in its row, set apart as heads are, speaks for all rows up to the next such; it is a name only where one
  * control there has none of its own.
  */
-function isHeadOfMany({ items }: Sheet, { cell, strong }: Words, { cell: own }: Spot): boolean {
-  if (!cell || cell.row.table !== own?.row.table || !(strong || cell.header || cell.span > 1)) return false
+function isHeadOfMany({ items }: PageOutline, { cell, strong }: TextRun, { cell: controlCell }: ControlItem): boolean {
+  if (!cell || cell.row.table !== controlCell?.row.table || !(strong || cell.header || cell.span > 1)) return false
   if (!isAloneInRow(cell.row)) return false
   const { rows } = cell.row.table
   const below = rows.slice(cell.row.index + 1)
@@ -125,12 +129,12 @@ const isAloneInRow = ({ cells }: Row): boolean => cells.filter(({ from, to }) =>
 /** How many controls a row has that says nothing. */
 function nameless(items: Item[], { cells }: Row): number {
   const inside = cells.flatMap(({ from, to }) => items.slice(from, to))
-  const says = inside.some((item) => item.kind === 'words' && /\p{L}/u.test(item.text))
-  return says ? 0 : inside.filter(({ kind }) => kind === 'spot').length
+  const says = inside.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text))
+  return says ? 0 : inside.filter(({ kind }) => kind === 'control').length
 }
 
 /** Words in brackets explain a name; they are none. */
-const isAside = (said: string): boolean => /^\([^()]*\)[.:]?$/.test(said.trim())
+const isAside = (text: string): boolean => /^\([^()]*\)[.:]?$/.test(text.trim())
 
 /** What a page tells its reader of what happened asks nothing. */
 function isNotice(element: Element): boolean {
@@ -140,13 +144,13 @@ function isNotice(element: Element): boolean {
 }
 
 /** Texts side by side in a place of their own, over controls one after the other, head columns: which one is not told. */
-function isOneOfHeads(items: Item[], words: Words, spot: Spot): boolean {
-  const [other, next] = [items[words.at - 1], items[spot.at + 1]]
-  if (other?.kind !== 'words' || other.taken || other.block === words.block || next?.kind !== 'spot') return false
+function isOneOfHeads(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
+  const [other, next] = [items[words.at - 1], items[controlItem.at + 1]]
+  if (other?.kind !== 'text' || other.claimedBy || other.block === words.block || next?.kind !== 'control') return false
   if (localName(words.parent) !== localName(other.parent)) return false
   let both: Element | null = parentOf(words.parent)
   while (both && !holds(both, other.parent)) both = parentOf(both)
-  return both !== null && !holds(both, spot.anchor)
+  return both !== null && !holds(both, controlItem.anchor)
 }
 
 const isInside = (cell: Cell | null, outer: Cell): boolean =>
@@ -154,15 +158,16 @@ const isInside = (cell: Cell | null, outer: Cell): boolean =>
 
 /** A row that takes an answer has had its words for it. */
 const answers = (items: Item[], { cells }: Row): boolean =>
-  cells.some(({ from, to }) => items.slice(from, to).some(({ kind }) => kind === 'spot'))
+  cells.some(({ from, to }) => items.slice(from, to).some(({ kind }) => kind === 'control'))
 
 /** In one table, a text names a control from over it, or as its row's only text; those beside it are told by the table. */
-function sameColumn(items: Item[], words: Words, spot: Spot): boolean {
-  const [above, own] = [words.cell, spot.cell]
-  for (let cell = own; above && cell; cell = cell.row.table.outer)
+function sameColumn(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
+  const [above, controlCell] = [words.cell, controlItem.cell]
+  for (let cell = controlCell; above && cell; cell = cell.row.table.outer)
     if (cell.row === above.row && cell !== above) return false
-  if (above && above !== own && !isInside(own, above) && answers(items, above.row)) return false
-  if (!above || !own || above.row.table !== own.row.table || above === own) return true
-  if (above.column < own.column + own.span && own.column < above.column + above.span) return true
+  if (above && above !== controlCell && !isInside(controlCell, above) && answers(items, above.row)) return false
+  if (!above || !controlCell || above.row.table !== controlCell.row.table || above === controlCell) return true
+  if (above.column < controlCell.column + controlCell.span && controlCell.column < above.column + above.span)
+    return true
   return above.row.cells.every((cell) => cell === above || cell.from === cell.to)
 }

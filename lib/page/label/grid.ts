@@ -1,11 +1,11 @@
 import { attribute } from '../natives.ts'
-import type { Cell, Row, Sheet, Table, Words } from '../survey/sheet.ts'
+import type { Cell, PageOutline, Row, Table, TextRun } from '../survey/outline.ts'
 import { asLabel, joined, sideAlone } from './text.ts'
 
 /** What a table's cells hold, worked out once for each. */
 export interface Grid {
   textOf(cell: Cell): string
-  spotsIn(cell: Cell): number
+  controlItemsIn(cell: Cell): number
   /** Whether a cell says anything, the words of options too. */
   says(cell: Cell): boolean
   /** Whether a cell begins with words: then they name what it takes. */
@@ -31,24 +31,24 @@ export const letters = /\p{L}\.?\p{L}/u
 /** Beside a name, these say in what it is measured. */
 export const unit = /^(?:[FC]|in|inches|kg\/m(?:\^?2|²))$/
 
-function wordsIn({ items }: Sheet, cell: Cell): Words[] {
-  const words: Words[] = []
+function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
+  const words: TextRun[] = []
   for (let at = cell.from; at < cell.to; at++) {
     const item = items[at]
-    if (item?.kind === 'words' && !item.taken) words.push(item)
+    if (item?.kind === 'text' && !item.claimedBy) words.push(item)
   }
   return words
 }
 
 /** Bold type over lines that are not: "**Sleep** / How long do you sleep? / Do you wake at night?". */
-function underBold(words: Words[]): Words[] {
+function underBold(words: TextRun[]): TextRun[] {
   const end = words.findIndex(({ strong }) => !strong)
   const title = end > 0 ? words.slice(0, end) : []
   return title.at(-1)?.line !== words[end]?.line && letters.test(joined(title)) ? title : words
 }
 
 /** A heading over several lines that explain it is the name of them all. */
-function titled(words: Words[]): Words[] {
+function titled(words: TextRun[]): TextRun[] {
   const heading = words[0]?.heading
   if (!heading) return underBold(words)
   const rest = words.filter((each) => each.heading !== heading)
@@ -56,7 +56,7 @@ function titled(words: Words[]): Words[] {
 }
 
 /** The table that ends just before a table of as many columns: a form goes on in a second table under the same heads. */
-function goesOnFrom({ items }: Sheet, { rows, outer }: Table): Table | null {
+function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
   const last = items[start - 1]?.cell?.row
   const end = last?.cells.at(-1)
@@ -65,45 +65,45 @@ function goesOnFrom({ items }: Sheet, { rows, outer }: Table): Table | null {
 }
 
 /** A table inside a cell is named by what it says first. */
-function firstOf(words: Words[]): Words[] {
+function firstOf(words: TextRun[]): TextRun[] {
   const cells = new Set(words.map(({ cell }) => cell))
   return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words
 }
 
-function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
+function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   const texts = new Map<Cell, string>()
   const counts = new Map<Cell, number>()
   const strong = new Map<Cell, boolean>()
   for (const { cells } of table.rows) {
     for (const cell of cells) {
-      const all = wordsIn(sheet, cell)
-      const own = all.filter((each) => each.cell === cell)
-      const words = own.some(({ text }) => letters.test(text)) ? own : firstOf(all)
+      const all = wordsIn(outline, cell)
+      const direct = all.filter((each) => each.cell === cell)
+      const words = direct.some(({ text }) => letters.test(text)) ? direct : firstOf(all)
       texts.set(cell, asLabel(joined(titled(words))))
       strong.set(cell, cell.header || (words.length > 0 && words.every((each) => each.strong)))
       let count = 0
-      for (let at = cell.from; at < cell.to; at++) if (sheet.items[at]?.kind === 'spot') count++
+      for (let at = cell.from; at < cell.to; at++) if (outline.items[at]?.kind === 'control') count++
       counts.set(cell, count)
     }
   }
   const textOf = (cell: Cell): string => texts.get(cell) ?? before?.textOf(cell) ?? ''
-  const spotsIn = (cell: Cell): number => counts.get(cell) ?? 0
+  const controlItemsIn = (cell: Cell): number => counts.get(cell) ?? 0
   const written = (cell: Cell): string =>
-    joined(sheet.items.slice(cell.from, cell.to).filter((item) => item.kind === 'words'))
+    joined(outline.items.slice(cell.from, cell.to).filter((item) => item.kind === 'text'))
   const says = (cell: Cell): boolean => letters.test(written(cell))
-  const isNamed = ({ from }: Cell): boolean => sheet.items[from]?.kind === 'words'
-  const holds = (row: Row): boolean => row.cells.some((cell) => spotsIn(cell) > 0)
+  const isNamed = ({ from }: Cell): boolean => outline.items[from]?.kind === 'text'
+  const holds = (row: Row): boolean => row.cells.some((cell) => controlItemsIn(cell) > 0)
   const asking = table.rows.filter(holds)
 
   const distinct = new Map<number, Set<string>>()
   const covered = new Map<number, number>()
-  const told = new Map<number, Set<string>>()
+  const textsByColumn = new Map<number, Set<string>>()
   for (const { cells } of asking) {
     for (const cell of cells) {
       const text = textOf(cell)
-      if (spotsIn(cell) === 0 && says(cell))
-        told.set(cell.column, (told.get(cell.column) ?? new Set()).add(written(cell)))
-      if (spotsIn(cell) > 0 || !letters.test(text)) continue
+      if (controlItemsIn(cell) === 0 && says(cell))
+        textsByColumn.set(cell.column, (textsByColumn.get(cell.column) ?? new Set()).add(written(cell)))
+      if (controlItemsIn(cell) > 0 || !letters.test(text)) continue
       distinct.set(cell.column, (distinct.get(cell.column) ?? new Set()).add(text))
       covered.set(cell.column, (covered.get(cell.column) ?? 0) + 1)
     }
@@ -116,24 +116,24 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   // A first row in plain type heads columns only where several rows answer under several of its texts.
   const busy = new Map<number, number>()
   for (const { cells } of asking)
-    for (const cell of cells) if (spotsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
+    for (const cell of cells) if (controlItemsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
   const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
   // A title may stand over it.
   const isFirst = (row: Row): boolean =>
     table.rows.slice(0, row.index).every((above) => !holds(above) && above.cells.filter(says).length < 2) &&
     (row.index === 0 || holds(table.rows[row.index + 1] ?? row))
   const heads = (row: Row): boolean => {
-    const said = row.cells.filter((cell) => textOf(cell) !== '')
-    if (holds(row) || said.length < 2) return false
-    if (said.every((cell) => strong.get(cell))) return true
+    const filled = row.cells.filter((cell) => textOf(cell) !== '')
+    if (holds(row) || filled.length < 2) return false
+    if (filled.every((cell) => strong.get(cell))) return true
     const below = table.rows[row.index + 1]
-    if (below && overControls(said, below)) return true
-    return many && isFirst(row) && said.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
+    if (below && overControls(filled, below)) return true
+    return many && isFirst(row) && filled.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
   /** A row of texts over a row that has nothing but controls under them. */
-  const overControls = (said: Cell[], below: Row): boolean =>
-    below.cells.every((cell) => !letters.test(textOf(cell)) || !said.some(({ column }) => column === cell.column)) &&
-    said.every((head) => below.cells.some((cell) => cell.column === head.column && spotsIn(cell) > 0))
+  const overControls = (filled: Cell[], below: Row): boolean =>
+    below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
+    filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
   // For each row, the nearest one above that heads it.
   const heading: (Row | null)[] = []
   for (const row of table.rows) {
@@ -147,17 +147,17 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   for (const { cells, index } of table.rows)
     for (const cell of cells) {
       const rows = Number(attribute(cell.element, 'rowspan'))
-      if (rows > 1 && spotsIn(cell) === 0 && textOf(cell) !== '')
+      if (rows > 1 && controlItemsIn(cell) === 0 && textOf(cell) !== '')
         tall.push({ from: index, to: index + rows, column: cell.column, text: textOf(cell) })
     }
   const sidesOf = ({ row, column }: Cell): string => {
     const beside = tall.filter((each) => each.column < column && each.from <= row.index && row.index < each.to)
     return beside.some(({ text }) => sideAlone.test(text)) ? beside.map(({ text }) => text).join(' - ') : ''
   }
-  const tells = (column: number): boolean => asking.length < 2 || (told.get(column)?.size ?? 0) > 1
+  const tells = (column: number): boolean => asking.length < 2 || (textsByColumn.get(column)?.size ?? 0) > 1
   return {
     textOf,
-    spotsIn,
+    controlItemsIn,
     says,
     isNamed,
     headOf,
@@ -170,17 +170,137 @@ function build(sheet: Sheet, table: Table, before: Grid | null): Grid {
   }
 }
 
-/** The grids of one sheet; options must have been told from questions before. */
-export function gridsOf(sheet: Sheet): (table: Table) => Grid {
+/** The grids of one outline; options must have been told from questions before. */
+export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   const known = new Map<Table, Grid>()
   const gridOf = (table: Table): Grid => {
     let grid = known.get(table)
     if (!grid) {
-      const before = goesOnFrom(sheet, table)
-      grid = build(sheet, table, before && gridOf(before))
+      const before = goesOnFrom(outline, table)
+      grid = build(outline, table, before && gridOf(before))
       known.set(table, grid)
     }
     return grid
   }
   return gridOf
 }
+
+/** The head over a column, where it heads this cell alone. */
+function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
+  const head = grid.headOf(row)
+  const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)
+  if (!head || !over || head.cells.length < 2) return null
+  const besides = (cell: Cell): boolean => cell.column > over.column && cell.column < column + span
+  if (head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '')) return null
+  // Over a name and its control together stands their section.
+  const isName = (cell: Cell): boolean =>
+    cell.column >= over.column && cell.column < column && grid.controlItemsIn(cell) === 0
+  return row.cells.some((cell) => isName(cell) && letters.test(grid.textOf(cell))) ? null : over
+}
+
+/** What a head stands under that has namesakes beside it: "Near" under "With glasses". */
+function headAbove(grid: Grid, over: Cell): string {
+  const { row } = over
+  const above = row.table.rows[row.index - 1]
+  const text = grid.textOf(over)
+  const isTwice = text !== '' && row.cells.some((cell) => cell !== over && grid.textOf(cell) === text)
+  if (!isTwice || !above) return ''
+  const group = above.cells.find(({ column, span }) => span > 1 && column <= over.column && over.column < column + span)
+  return group && grid.controlItemsIn(group) === 0 ? grid.textOf(group) : ''
+}
+
+/** The text over a column; '' where nothing heads it, one cell heads the whole row, or the cell lies under several heads. */
+export function columnHead(grid: Grid, cell: Cell): string {
+  const over = headOver(grid, cell)
+  const above = over ? headAbove(grid, over) : ''
+  return above && over ? `${above} - ${grid.textOf(over)}` : over ? grid.textOf(over) : ''
+}
+
+/** Whether the head over a column stands under another one. */
+export function isUnderHeads(grid: Grid, cell: Cell): boolean {
+  const over = headOver(grid, cell)
+  return over !== null && headAbove(grid, over) !== ''
+}
+
+/**
+ * The text that names a row, as seen from one of its cells: the nearest to the left, else the column that tells the rows
+ * apart; `isBox` says that a box asks, whose words may stand behind it.
+ */
+export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
+  const { cells } = cell.row
+  const index = cells.indexOf(cell)
+  const labelled = cells.find(({ column }) => column === grid.labelColumn)
+  // "Other: [    ] | [ ]": a name that is filled in is the row's name still.
+  const filledIn =
+    labelled && labelled.column < cell.column && grid.controlItemsIn(labelled) === 1 && grid.isNamed(labelled)
+  const isName = labelled && labelled !== cell && (grid.controlItemsIn(labelled) === 0 || filledIn)
+  // A text behind this control and before another belongs to that; only a box has its words behind it.
+  const isOthers =
+    labelled &&
+    !isBox &&
+    labelled.column > cell.column &&
+    grid.controlItemsIn(cells[cells.indexOf(labelled) + 1] ?? cell) > 0
+  const label = isName && !isOthers ? grid.textOf(labelled) : ''
+  for (let at = index - 1; at >= 0; at--) {
+    const left = cells[at]
+    if (!left || grid.controlItemsIn(left) > 0) break
+    const text = grid.textOf(left)
+    if (text === '') continue
+    // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
+    const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
+    const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
+    if (weak) continue
+    const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, grid.labelColumn, left.column)
+    return isFact ? label : text
+  }
+  return label || figure(grid, cell)
+}
+
+/** A figure at the head of a row, where the columns have heads too: "250 | [ ] | [ ]" under "Hz | Right | Left". */
+function figure(grid: Grid, cell: Cell): string {
+  const [first] = cell.row.cells
+  const text = first && first !== cell && grid.controlItemsIn(first) === 0 ? grid.textOf(first) : ''
+  return /^\d[\d.,]*$/.test(text) && columnHead(grid, cell) !== '' ? text : ''
+}
+
+/** Where controls stand between two columns of texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
+const answersBetween = (grid: Grid, one: number, other: number): boolean =>
+  grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
+
+const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn
+
+const filledOf = ({ cells }: Row): Cell[] => cells.filter(({ from, to }) => from < to)
+
+/**
+ * Whether the texts of a row stand behind what they name: it begins with a control and ends with a text, or begins with
+ * boxes for a box.
+ */
+export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean {
+  const filled = filledOf(row)
+  const [first, last] = [filled[0], filled.at(-1)]
+  if (!first || !last || grid.controlItemsIn(first) === 0 || grid.says(first)) return false
+  if (isBox && filled.some((each) => grid.controlItemsIn(each) === 0 && grid.says(each) && grid.tells(each.column)))
+    return true
+  return grid.controlItemsIn(last) === 0 && letters.test(grid.textOf(last)) && grid.tells(last.column)
+}
+
+/** The text behind a control, or behind boxes side by side, in such a row: "[ ] | [ ] | Skin: no lesions | [ ] | [ ] | Lungs". */
+export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
+  const says = (each: Cell): boolean => letters.test(grid.textOf(each))
+  const filled = filledOf(cell.row).filter((each) => grid.controlItemsIn(each) > 0 || says(each))
+  const index = filled.indexOf(cell)
+  const behind = filled.slice(index + 1)
+  // Of several texts side by side the one that tells the rows apart names them: "[ ] | EYE | Pupils | [    ]".
+  const run = behind.slice(behind.findIndex(says))
+  const end = run.findIndex((each) => !says(each) || grid.controlItemsIn(each) > 0)
+  const texts = end < 0 ? run : run.slice(0, end)
+  const next = texts.find(({ column }) => column === grid.labelColumn) ?? behind.find(says)
+  const alone = filled[index + 1] === next && (index === 0 || grid.controlItemsIn(filled[index - 1] ?? cell) === 0)
+  return next && grid.controlItemsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
+}
+
+/** Whether a row says something of its own outside a cell; seen from a table inside it, what it asks besides counts too. */
+export const isSaidElsewhere = (grid: Grid, cell: Cell, far: boolean): boolean =>
+  cell.row.cells.some(
+    (each) => each !== cell && grid.says(each) && (far || (grid.controlItemsIn(each) === 0 && grid.tells(each.column))),
+  )

@@ -1,25 +1,24 @@
+import { isTicked } from '../controls/controls.ts'
+import type { LabelCandidate } from '../controls/fields.ts'
 import { localName } from '../natives.ts'
-import { isTicked } from '../scan/controls.ts'
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Cell, Item, Sheet, Spot, Table, Words } from '../survey/sheet.ts'
-import type { Grid } from './grid.ts'
-import { columnHead, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './heads.ts'
+import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from '../survey/outline.ts'
+import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
 /** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
-function isCrowded({ items, spots }: Sheet, spot: Spot): boolean {
-  const previous = spots[spot.order - 1]
-  if (!spot.cell || previous?.cell !== spot.cell) return false
+function isCrowded({ items, controlItems }: PageOutline, controlItem: ControlItem): boolean {
+  const previous = controlItems[controlItem.order - 1]
+  if (!controlItem.cell || previous?.cell !== controlItem.cell) return false
   return items
-    .slice(spot.cell.from, spot.at)
-    .some((item) => item.kind === 'words' && !item.taken && /\p{L}/u.test(item.text))
+    .slice(controlItem.cell.from, controlItem.at)
+    .some((item) => item.kind === 'text' && !item.claimedBy && /\p{L}/u.test(item.text))
 }
 
 /** Whether the control's own cell says something just before it: that is nearer than any head. */
-function saysItself({ items }: Sheet, { cell, at }: Spot): boolean {
+function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean {
   for (let before = at - 1; cell && before >= cell.from; before--) {
     const item = items[before]
-    if (item?.kind !== 'words' || item.taken) return false
+    if (item?.kind !== 'text' || item.claimedBy) return false
     // "7. [ ]" is a number of its own.
     if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
@@ -27,15 +26,15 @@ function saysItself({ items }: Sheet, { cell, at }: Spot): boolean {
 }
 
 /** "Home / Work" in two lines beside two lines to fill: each line names its own. */
-function lineBeside({ items, spots }: Sheet, { cell, line }: Spot): string | null {
+function lineBeside({ items, controlItems }: PageOutline, { cell, line }: ControlItem): string | null {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left) return null
-  const said = items.slice(left.from, left.to).filter((item) => item.kind === 'words' && !item.taken) as Words[]
-  const lines = [...Map.groupBy(said, (item) => item.line).values()]
+  const texts = items.slice(left.from, left.to).filter((item) => item.kind === 'text' && !item.claimedBy) as TextRun[]
+  const lines = [...Map.groupBy(texts, (item) => item.line).values()]
   if (lines.length < 2) return null
-  const own = spots.filter((each) => each.cell === cell).map((each) => each.line)
-  const isOneEach = own.length === lines.length && new Set(own).size === own.length
-  return isOneEach ? joined(lines[own.indexOf(line)] ?? []) : null
+  const controlLines = controlItems.filter((each) => each.cell === cell).map((each) => each.line)
+  const isOneEach = controlLines.length === lines.length && new Set(controlLines).size === controlLines.length
+  return isOneEach ? joined(lines[controlLines.indexOf(line)] ?? []) : null
 }
 
 const aSide = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
@@ -49,65 +48,69 @@ function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): st
 
 /** Whether a row's head heads another question of its sort, with nothing over or beside either to tell them apart. */
 function isShared(
-  { items, spots: all }: Sheet,
+  { items, controlItems: all }: PageOutline,
   grid: Grid,
-  spots: Spot[],
+  controlItems: ControlItem[],
   cell: Cell,
   row: string,
   isBox: boolean,
 ): boolean {
-  const [first, last] = [spots[0]?.order ?? 0, spots.at(-1)?.order ?? 0]
+  const [first, last] = [controlItems[0]?.order ?? 0, controlItems.at(-1)?.order ?? 0]
   const next = [all[first - 1], all[last + 1]]
-  if (spots.length > 1 && next.some((each) => each?.cell === cell && each.ticked)) return true
-  const own = new Set(spots.map((spot) => spot.cell))
+  if (controlItems.length > 1 && next.some((each) => each?.cell === cell && each.ticked)) return true
+  const ownCells = new Set(controlItems.map((controlItem) => controlItem.cell))
   // What a text stands before is not its.
   const isApart = (each: Cell): boolean =>
     cell.row.cells.some(
       (one) =>
         one.column > Math.min(cell.column, each.column) &&
         one.column < Math.max(cell.column, each.column) &&
-        grid.spotsIn(one) === 0 &&
+        grid.controlItemsIn(one) === 0 &&
         grid.textOf(one) !== '',
     )
-  const tag = spots[0] && localName(spots[0].control)
+  const tag = controlItems[0] && localName(controlItems[0].control)
   const isLike = (item: Item): boolean =>
-    item.kind === 'spot' && item.ticked === spots[0]?.ticked && localName(item.control) === tag
+    item.kind === 'control' && item.ticked === controlItems[0]?.ticked && localName(item.control) === tag
   // "Place of work | [list] | [    ]": of two sorts the first is what the row asks for, the second may be a remark.
   const isOther = (each: Cell): boolean =>
-    !own.has(each) &&
+    !ownCells.has(each) &&
     !isApart(each) &&
     (items.slice(each.from, each.to).some(isLike) || each.column < cell.column) &&
     !grid.isNamed(each) &&
     rowHead(grid, each, isBox) === row
-  return cell.row.cells.some((each) => grid.spotsIn(each) > 0 && isOther(each))
+  return cell.row.cells.some((each) => grid.controlItemsIn(each) > 0 && isOther(each))
 }
 
 /** The words behind a control that end its cell: "[ ] glasses per day". */
-function saidBehind({ items }: Sheet, { cell, at }: Spot): string {
+function saidBehind({ items }: PageOutline, { cell, at }: ControlItem): string {
   const behind = cell ? items.slice(at + 1, cell.to) : []
-  return behind.every((item) => item.kind === 'words' && !item.taken) ? joined(behind as Words[]) : ''
+  return behind.every((item) => item.kind === 'text' && !item.claimedBy) ? joined(behind as TextRun[]) : ''
 }
 
 const asking = new WeakMap<Cell, boolean>()
 
 /** Whether a cell asks something itself, besides the table inside it: then its heads name that. */
-function asksItself({ items }: Sheet, cell: Cell): boolean {
+function asksItself({ items }: PageOutline, cell: Cell): boolean {
   const known =
-    asking.get(cell) ?? items.slice(cell.from, cell.to).some((item) => item.kind === 'spot' && item.cell === cell)
+    asking.get(cell) ?? items.slice(cell.from, cell.to).some((item) => item.kind === 'control' && item.cell === cell)
   asking.set(cell, known)
   return known
 }
 
-/** Fourth rung: row head and column head of the table a control stands in; where that has none, of the table around it. */
-export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[]): LabelCandidate | null {
-  const [spot] = spots
-  if (!spot) return null
+/** Fourth source: row head and column head of the table a control stands in; where that has none, of the table around it. */
+export function table(
+  outline: PageOutline,
+  gridOf: (table: Table) => Grid,
+  controlItems: ControlItem[],
+): LabelCandidate | null {
+  const [controlItem] = controlItems
+  if (!controlItem) return null
   // Options in cells of their own have the columns' heads for words.
-  const spread = new Set(spots.map(({ cell }) => cell)).size > 1
-  const isBox = isTicked(spot.control)
+  const spread = new Set(controlItems.map(({ cell }) => cell)).size > 1
+  const isBox = isTicked(controlItem.control)
   let far = false
-  for (let cell: Cell | null = spot.cell; cell; cell = cell.row.table.outer) {
-    if (far && asksItself(sheet, cell)) return null
+  for (let cell: Cell | null = controlItem.cell; cell; cell = cell.row.table.outer) {
+    if (far && asksItself(outline, cell)) return null
     const grid = gridOf(cell.row.table)
     const behind = isSaidBehind(grid, cell, isBox)
     const head = behind ? '' : rowHead(grid, cell, isBox)
@@ -115,22 +118,24 @@ export function table(sheet: Sheet, gridOf: (table: Table) => Grid, spots: Spot[
     const name = head || (behind ? rowTail(grid, cell, isBox) : '')
     const sides = name ? grid.sidesOf(cell) : ''
     const row = sides && !sides.endsWith(name) ? `${sides} - ${name}` : name
-    const beside = head && !far && !isBox ? lineBeside(sheet, spot) : null
+    const beside = head && !far && !isBox ? lineBeside(outline, controlItem) : null
     if (beside) return candidate(beside, 'table', 0.7)
-    const said = row || column
-    if (said && (isCrowded(sheet, spot) || !/\p{L}/u.test(row + column))) return candidate(said, 'table', 0.45)
+    const heading = row || column
+    if (heading && (isCrowded(outline, controlItem) || !/\p{L}/u.test(row + column)))
+      return candidate(heading, 'table', 0.45)
     // A row that is only counted goes by its column.
-    if (/^\d{1,2}[.)]?$/.test(row) && column) return candidate(column, 'table', saysItself(sheet, spot) ? 0.45 : 0.65)
+    if (/^\d{1,2}[.)]?$/.test(row) && column)
+      return candidate(column, 'table', saysItself(outline, controlItem) ? 0.45 : 0.65)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
-    if (said && !far && saysItself(sheet, spot)) return candidate(said, 'table', 0.45)
+    if (heading && !far && saysItself(outline, controlItem)) return candidate(heading, 'table', 0.45)
     // A row that says something else is named by that.
     if (!row && column && isSaidElsewhere(grid, cell, far)) return candidate(column, 'table', 0.45)
-    if (aSide.test(said)) {
-      const whole = sideOf(gridOf, cell, said)
-      return candidate(whole || said, 'table', whole ? 0.7 : 0.45)
+    if (aSide.test(heading)) {
+      const whole = sideOf(gridOf, cell, heading)
+      return candidate(whole || heading, 'table', whole ? 0.7 : 0.45)
     }
-    if (row && !far && isShared(sheet, grid, spots, cell, row, isBox)) {
-      const behind = spot.ticked ? '' : asLabel(saidBehind(sheet, spot))
+    if (row && !far && isShared(outline, grid, controlItems, cell, row, isBox)) {
+      const behind = controlItem.ticked ? '' : asLabel(saidBehind(outline, controlItem))
       return candidate(behind ? `${row} - ${behind}` : row, 'table', behind ? 0.7 : 0.45)
     }
     if (row || column) return candidate(row || column, 'table', far ? 0.45 : row ? 0.7 : 0.65)

@@ -1,5 +1,6 @@
-import type { LabelCandidate } from '../scan/found.ts'
-import type { Item, Words } from '../survey/sheet.ts'
+import type { LabelCandidate } from '../controls/fields.ts'
+import { holds, parentOf } from '../natives.ts'
+import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { labelText, squash } from '../words.ts'
 
 /** Longer than this is an instruction or a paragraph, not a question; what ends by asking may run on. */
@@ -33,12 +34,14 @@ const hint =
   /^(?:[([]?\s*(?:(?:[dmy]{1,4}|jj|aa(?:aa)?)(?:[/.-](?:[dmy]{1,4}|jj|aa(?:aa)?)){1,2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
 /** What stands on one line is one text however it is marked up; what stands on two is not. */
-export const joined = (words: Words[]): string =>
+export const joined = (words: TextRun[]): string =>
   words.length === 1 ? squash(words[0]?.text ?? '') : manyJoined(words)
 
-const manyJoined = (words: Words[]): string =>
+const manyJoined = (words: TextRun[]): string =>
   squash(
-    words.map(({ text, line, apart }, at) => (line === words[at - 1]?.line && !apart ? text : ` ${text}`)).join(''),
+    words
+      .map(({ text, line, afterWideGap }, at) => (line === words[at - 1]?.line && !afterWideGap ? text : ` ${text}`))
+      .join(''),
   )
 
 /** A form is scanned again before every write, and says the same each time. */
@@ -77,7 +80,7 @@ export const doubted = (label: LabelCandidate): LabelCandidate => ({ ...label, s
 
 /** Whether a stretch of the page holds no control and says nothing. */
 export const isSilent = (items: Item[]): boolean =>
-  items.every((item) => item.kind === 'words' && !/\p{L}/u.test(item.text))
+  items.every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
 export const candidate = (text: string, rule: LabelCandidate['rule'], score: number): LabelCandidate | null => {
   const label = asLabel(text)
@@ -95,4 +98,93 @@ const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 export const isProse = (text: string): boolean => {
   if (asks(text) || explained.test(text) || /(?:\.{3}|…)\s*$/.test(text)) return false
   return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
+}
+
+/** Further than this from a control nothing is looked at. */
+const itemsMost = 200
+
+const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
+
+/** The smallest element around a control and the one before it or behind it. */
+function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
+  const beside = [controlItems[order - 1], controlItems[order + 1]]
+  for (let each = parentOf(anchor); each; each = parentOf(each)) {
+    const place = each
+    if (beside.some((other) => other && holds(place, other.anchor))) return place
+  }
+  return null
+}
+
+/** What stands in an element, as seen from one item in it; null where that is too much. */
+function inside({ items }: PageOutline, place: Element, { at }: ControlItem): Item[] | null {
+  let [from, to] = [at, at + 1]
+  const isIn = (item: Item | undefined): boolean => item !== undefined && holds(place, elementOf(item))
+  while (to - from <= itemsMost && isIn(items[from - 1])) from--
+  while (to - from <= itemsMost && isIn(items[to])) to++
+  return to - from > itemsMost ? null : items.slice(from, to)
+}
+
+/** The texts before the first control, behind each, and so on, line by line. */
+function textsOf(items: Item[]): TextRun[][][] {
+  const texts: TextRun[][][] = [[]]
+  for (const item of items) {
+    const last = texts.at(-1) ?? []
+    const text = last.at(-1)
+    if (item.kind === 'control') texts.push([])
+    else if (text?.[0]?.line === item.line) text.push(item)
+    else last.push([item])
+  }
+  return texts
+}
+
+const isName = (words: TextRun[]): boolean => {
+  const text = joined(words)
+  return /\p{L}{2}/u.test(text) && !/[:?]\s*$/.test(text) && !isProse(text) && text.split(' ').length <= 8
+}
+
+const isHeading = (words: TextRun[]): boolean => {
+  const text = joined(words)
+  return words.every(({ heading, strong }) => heading || strong) || isProse(text) || /\.\s*$/.test(text)
+}
+
+/** Whether in a place controls and names stand in turn, beginning with a control and ending with a name. */
+function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
+  const controlItems = items.filter((item) => item.kind === 'control')
+  const [before, ...behind] = textsOf(items)
+  return (
+    controlItems.length > 1 &&
+    controlItems.every((controlItem) => !controlItem.ticked && controlItem.cell === cell) &&
+    new Set(controlItems.map(({ line }) => line)).size === controlItems.length &&
+    (before ?? []).every(isHeading) &&
+    behind.every(
+      ([only, more]) => only && !more && only.every(({ claimedBy, label }) => !claimedBy && !label) && isName(only),
+    ) &&
+    behind.every(([only], at) => only?.[0]?.line !== controlItems[at]?.line)
+  )
+}
+
+const places = new WeakMap<PageOutline, Map<Element, boolean>>()
+
+/** "[ ] / First / [ ] / Last", each on a line of its own: the words under a control, where all are named so. */
+export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const next = outline.items[controlItem.at + 1]
+  if (controlItem.ticked || next?.kind !== 'text' || next.line === controlItem.line) return []
+  const place = around(outline, controlItem)
+  if (!place) return []
+  const known = places.get(outline) ?? new Map<Element, boolean>()
+  places.set(outline, known)
+  let is = known.get(place)
+  if (is === undefined) {
+    const items = inside(outline, place, controlItem)
+    is = items !== null && isSaidUnder(items, controlItem.cell)
+    known.set(place, is)
+  }
+  if (!is) return []
+  const under: TextRun[] = []
+  for (let at = controlItem.at + 1; at < outline.items.length; at++) {
+    const item = outline.items[at]
+    if (item?.kind !== 'text' || item.line !== next.line) break
+    under.push(item)
+  }
+  return under
 }

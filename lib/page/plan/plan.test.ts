@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dynamicField, layoutDraft } from '../../contracts/index.ts'
 import { dynamicFields, formLayout } from '../form/form-layout.ts'
 import type { PageField, PageReading } from '../shapes.ts'
-import { confirmLasting } from './lasting.ts'
-import { planFill } from './plan.ts'
+import { confirmIrreversible, planFill } from './plan.ts'
 
 const field = (label: string, more: Partial<PageField> = {}): PageField => ({
   id: `${label.toLowerCase().replace(/\W+/g, '-')}-x`,
@@ -144,18 +143,18 @@ test('what was not said writes nothing and clears nothing', () => {
 
 test('a choice that undo could not take away is held back by name until it is confirmed; nothing else is', () => {
   const list = { kind: 'single_choice', options: ['Low', 'High'] } as const
-  const page = reading(field('Mood', { ...list, options: [...list.options], lasting: true }), field('Plan'))
+  const page = reading(field('Mood', { ...list, options: [...list.options], irreversible: true }), field('Plan'))
   const plan = planFill(page, [
     { label: 'Mood', value: ['low'] },
     { label: 'Plan', value: ['Rest'] },
   ])
-  const told = ({ writes }: typeof plan) => writes.map(({ label, lasting }) => [label, lasting])
-  expect(told(plan)).toEqual([
+  const marksOf = ({ writes }: typeof plan) => writes.map(({ label, irreversible }) => [label, irreversible])
+  expect(marksOf(plan)).toEqual([
     ['Mood', 'held-back'],
     ['Plan', undefined],
   ])
-  expect(told(confirmLasting(plan, (fieldId) => fieldId === 'plan-x'))).toEqual(told(plan))
-  expect(told(confirmLasting(plan, (fieldId) => fieldId === 'mood-x'))).toEqual([
+  expect(marksOf(confirmIrreversible(plan, (fieldId) => fieldId === 'plan-x'))).toEqual(marksOf(plan))
+  expect(marksOf(confirmIrreversible(plan, (fieldId) => fieldId === 'mood-x'))).toEqual([
     ['Mood', 'confirmed'],
     ['Plan', undefined],
   ])

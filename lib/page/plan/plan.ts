@@ -1,19 +1,156 @@
+import { formatMoment, parseMoment } from '../dates.ts'
 import { isWhole, pageOf, wholeForm } from '../form/encounter.ts'
-import { linkFields } from '../form/link.ts'
+import { baseId } from '../form/identity.ts'
+import { likeness, linkFields } from '../form/link.ts'
 import { samePatient } from '../form/patient.ts'
 import type { SavedField } from '../form/saved-form.ts'
-import type {
-  FillPlan,
-  PageField,
-  PagePatient,
-  PageReading,
-  PageValue,
-  PlannedWrite,
-  Refusal,
-  RefusalReason,
+import {
+  type ControlKind,
+  type FillPlan,
+  labelSureEnough,
+  type PageField,
+  type PagePatient,
+  type PageReading,
+  type PageValue,
+  type PlannedWrite,
+  type Refusal,
+  type RefusalReason,
 } from '../shapes.ts'
-import { type Known, targetOf } from './target.ts'
-import { wantedOf } from './wanted.ts'
+import { fold, squash } from '../words.ts'
+
+const withoutCode = (text: string): string => text.replace(/^\d+\s*[-–.:)]\s*(?=\D)/, '')
+const ways = [
+  fold,
+  (text: string) => withoutCode(fold(text)),
+  (text: string) => withoutCode(fold(text)).replace(/[^\p{L}\p{N}]+/gu, ''),
+]
+
+const truths: Record<string, 'yes' | 'no'> = {
+  yes: 'yes',
+  y: 'yes',
+  true: 'yes',
+  '1': 'yes',
+  no: 'no',
+  n: 'no',
+  false: 'no',
+  '0': 'no',
+}
+
+/**
+ * Finds the page's option for an answer. Compares first without case and extra spaces, then also without a leading code
+ * (`1-YES`), then also without punctuation. Returns null if no option or several options match.
+ */
+export function matchOption(options: string[], wanted: string): string | null {
+  for (const way of ways) {
+    const key = way(wanted)
+    if (key === '') return null
+    const hits = options.filter((option) => way(option) === key)
+    if (hits.length === 1) return hits[0] ?? null
+    if (hits.length > 1) return null
+  }
+  return null
+}
+
+/** Finds the page's option for yes or no. A single checkbox has no options; its values are `Yes` and `No`. */
+export function matchTruth(options: string[], wanted: string): string | null {
+  const truth = truths[fold(wanted)]
+  if (!truth) return matchOption(options, wanted)
+  if (options.length === 0) return truth === 'yes' ? 'Yes' : 'No'
+  return matchOption(options, truth)
+}
+
+type Wanted = string[] | RefusalReason
+
+const text = (field: PageField, value: string): Wanted =>
+  field.maxLength !== undefined && value.length > field.maxLength ? 'too-long' : [value]
+
+const moment = (field: PageField, value: string): Wanted => {
+  const parsed = parseMoment(value)
+  const written = parsed && formatMoment(parsed, field.format ?? 'MM/DD/YYYY')
+  return written ? [written] : 'not-a-date'
+}
+
+const one = (match: string | null): Wanted => (match === null ? 'no-such-option' : [match])
+
+/** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
+const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
+  // A single-line control removes line breaks, which would join words. So replace them with spaces.
+  text: (field, value) => text(field, squash(value.join(' '))),
+  long_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
+  rich_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
+  number: (field, value) =>
+    /^-?\d+(?:\.\d+)?$/.test(value.join('').trim()) ? text(field, value.join('').trim()) : 'no-such-option',
+  date: (field, value) => moment(field, value.join(' ')),
+  time: (field, value) => moment(field, value.join(' ')),
+  date_time: (field, value) => moment(field, value.join(' ')),
+  single_choice: (field, value) => (value.length > 1 ? 'ambiguous' : one(matchOption(field.options, value[0] ?? ''))),
+  boolean: (field, value) => (value.length > 1 ? 'ambiguous' : one(matchTruth(field.options, value[0] ?? ''))),
+  multiple_choice: (field, value) => {
+    const matches = new Set(value.map((each) => matchOption(field.options, each)))
+    if (matches.has(null)) return 'no-such-option'
+    // Keep the page's order, because the value is read back in that order.
+    return field.options.filter((option) => matches.has(option))
+  },
+  table: (field, value) => {
+    if (value.length > field.value.length) return 'too-long'
+    if (value.length % (field.table?.headers.length || 1) !== 0) return 'ambiguous'
+    // A cell without an answer keeps the page's value.
+    return field.value.map((cell, at) => (value[at]?.trim() ? value[at] : cell))
+  },
+}
+
+/** Converts a value to the field's options and formats. Returns the reason if the field cannot hold it. */
+export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[field.kind](field, value)
+
+/** Labels with a lower likeness are treated as different questions. */
+const likeEnough = 0.85
+
+/** A field without a label scores 0, so that it is never found by its section alone. */
+const scoreOf = (field: PageField, label: string): number =>
+  field.label === ''
+    ? 0
+    : Math.max(likeness(field.label, label), field.section ? likeness(`${field.section} ${field.label}`, label) : 0)
+
+/** What is known about the template of the values. */
+export interface Known {
+  /** The form's field for each of the template's fields, by the template field's id (`linkFields`). */
+  links: ReadonlyMap<string, PageField>
+  /** The template's fields for which no field of the form was found. */
+  unlinked: readonly SavedField[]
+  /** Ids of form fields that belong to the template's fields. They are never matched to another value by label. */
+  claimed: ReadonlySet<string>
+}
+
+/**
+ * Finds the field for a value: by identity, otherwise by label. If two fields match, the value is refused. The label
+ * search skips fields that belong to another answer, and fields that could also belong to another of the template's
+ * fields: two questions may have the same label while the page has only one of them left.
+ */
+export function targetOf(
+  fields: PageField[],
+  { fieldId, label }: PageValue,
+  { links, unlinked, claimed }: Known,
+): PageField | RefusalReason {
+  if (fieldId) {
+    const named = links.get(fieldId)
+    if (named) return named
+    // The saved id belongs to one of several identical fields, which only a number in the name distinguished. The
+    // number differs each time the form is opened, so it is unknown which field is meant.
+    const known = unlinked.find(({ id }) => id === fieldId)?.pageId ?? fieldId
+    if (fields.some((field) => baseId(field.id) === baseId(known))) return 'ambiguous'
+  }
+  const ranked = fields
+    .filter(({ id }) => !claimed.has(id))
+    .map((field) => ({ field, score: scoreOf(field, label) }))
+    .filter(({ score }) => score >= likeEnough)
+  ranked.sort((one, other) => other.score - one.score)
+  const [best, next] = ranked
+  if (!best) return 'not-found'
+  if (next && best.score - next.score < 0.1) return 'ambiguous'
+  if (best.field.score < labelSureEnough) return 'ambiguous'
+  const rivals = unlinked.filter(({ id }) => id !== fieldId)
+  return rivals.some((rival) => scoreOf(best.field, rival.label) >= best.score) ? 'ambiguous' : best.field
+}
 
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
 
@@ -47,7 +184,7 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
   return {
     links,
     unlinked: all.filter(({ id }) => !links.has(id)),
-    taken: new Set([...[...links.values()].map(({ id }) => id), ...all.map(({ id, pageId = id }) => pageId)]),
+    claimed: new Set([...[...links.values()].map(({ id }) => id), ...all.map(({ id, pageId = id }) => pageId)]),
   }
 }
 
@@ -67,13 +204,13 @@ export function planFill(
   const refusals: Refusal[] = []
   const claims = new Map<string, number>()
   const known = knownOf(reading, values, session.saved ?? [])
-  const said = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, known) }))
-  for (const { target } of said) {
+  const answered = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, known) }))
+  for (const { target } of answered) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
   }
   const stranger = Boolean(session.patient && reading.patient && !samePatient(session.patient, reading.patient))
 
-  for (const { value, target, away } of said) {
+  for (const { value, target, away } of answered) {
     const refuse = (reason: RefusalReason): void => {
       const field = typeof target === 'string' ? null : target
       refusals.push({
@@ -93,10 +230,28 @@ export function planFill(
       const wanted = wantedOf(target, value.value)
       if (typeof wanted === 'string') refuse(wanted)
       else {
-        const { id: fieldId, label, kind, lasting } = target
-        writes.push({ fieldId, label, kind, from: target.value, to: wanted, ...(lasting && { lasting: 'held-back' }) })
+        const { id: fieldId, label, kind, irreversible } = target
+        writes.push({
+          fieldId,
+          label,
+          kind,
+          from: target.value,
+          to: wanted,
+          ...(irreversible && { irreversible: 'held-back' }),
+        })
       }
     }
   }
   return { nonce: reading.nonce, url: reading.url, patient: reading.patient, writes, refusals }
 }
+
+/**
+ * Returns the plan with choices marked as confirmed by the clinician, although undo cannot remove them. Without
+ * `isMeant`, all such choices are confirmed.
+ */
+export const confirmIrreversible = (plan: FillPlan, isMeant: (fieldId: string) => boolean = () => true): FillPlan => ({
+  ...plan,
+  writes: plan.writes.map((write) =>
+    write.irreversible && isMeant(write.fieldId) ? { ...write, irreversible: 'confirmed' } : write,
+  ),
+})

@@ -1,16 +1,71 @@
 import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
-import { memoryIfAny } from '../ask.ts'
-import { identify, maskedAction } from '../form/identity.ts'
-import { rulesMeet, sitePatient, siteTitle } from '../form/site-rules.ts'
-import { one } from '../natives.ts'
-import type { PagePorts } from '../ports.ts'
-import type { PageField, PagePatient, PageSource } from '../shapes.ts'
-import { fold, hash } from '../words.ts'
-import { controlSelector, documentsOf } from './controls.ts'
-import type { Found, LabelCandidate } from './found.ts'
-import { ownKind, structureOf } from './structure.ts'
-import { standing } from './value.ts'
+import { rulesMeet, sitePatient, siteTitle } from '../adapters/site-rules.ts'
+import { controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
+import { currentValue, type LabelCandidate, type ScannedField } from '../controls/fields.ts'
+import { formerIds, identify, maskedAction } from '../form/identity.ts'
+import { askModel } from '../models/model.ts'
+import { attribute, localName, nodeType, one, parentOf } from '../natives.ts'
+import type { ControlKind, PageField, PageForm, PagePatient, PagePorts, PageReading, PageSource } from '../shapes.ts'
+import { fold, hash, squash } from '../words.ts'
+
+/** Matches ids that scripts generate anew each time: React's `:r1:`, hexadecimal numbers, letters between digits. */
+const generated = /[:«»]|[0-9a-f]{8}|\d[a-z]+\d/i
+
+/**
+ * Describes a field by its markup only: the type of its first control, and the control's id if it has no name. The
+ * result does not change if the page wraps or moves the control.
+ */
+export function structureOf({ controls: [control], names }: ScannedField): string {
+  if (!control) return ''
+  const type = isInput(control) ? `input:${control.type}` : localName(control)
+  const id = names.length === 0 ? (attribute(control, 'id') ?? '') : ''
+  return id === '' || generated.test(id) ? type : `${type} ${id}`
+}
+
+/** Kinds that may have been inferred from the text around an input, such as `MM/DD/YYYY` in its label. */
+const inferredKinds: ReadonlySet<ControlKind> = new Set(['date', 'time', 'date_time'])
+
+/** Returns the kind by the control alone. It does not depend on the text around it, or on whether its list is open. */
+export function ownKind({ kind, offers, controls: [control] }: ScannedField): ControlKind {
+  if (offers) return 'text'
+  return control && isInput(control) && control.type === 'text' && inferredKinds.has(kind) ? 'text' : kind
+}
+
+/** At most this many texts, and this many characters, from each side of a field. */
+const textsMost = 3
+const sideMost = 60
+/** Stop after this many nodes, because a page may have long parts without text. */
+const nodesMost = 400
+
+const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'TEXTAREA'])
+
+function textsFrom(control: Element, side: 'before' | 'after'): string {
+  const walker = control.ownerDocument.createTreeWalker(control.getRootNode(), NodeFilter.SHOW_ALL)
+  walker.currentNode = control
+  const texts: string[] = []
+  for (let count = 0; count < nodesMost && texts.length < textsMost; count++) {
+    const node = side === 'before' ? walker.previousNode() : walker.nextNode()
+    if (!node) break
+    const parent = parentOf(node)
+    if (nodeType(node) !== Node.TEXT_NODE || !parent || silent.has(parent.tagName) || control.contains(node)) continue
+    const text = squash(node.textContent ?? '')
+    if (!/[\p{L}\p{N}]/u.test(text) || !isShown(parent)) continue
+    if (side === 'before') texts.unshift(text)
+    else texts.push(text)
+  }
+  const around = texts.join(' ')
+  if (around.length <= sideMost) return around
+  return side === 'before' ? `…${around.slice(-sideMost)}` : `${around.slice(0, sideMost)}…`
+}
+
+/** Returns the text around a field, with `[ ]` in the field's place. Returns '' if there is none. */
+export function nearText({ controls }: ScannedField): string {
+  const [first, last] = [controls[0], controls.at(-1)]
+  if (!first || !last) return ''
+  const [before, after] = [textsFrom(first, 'before'), textsFrom(last, 'after')]
+  return before || after ? squash(`${before} [ ] ${after}`) : ''
+}
 
 /** Removes the part after `#`: the same page scrolled to another place is the same page. */
 const pageUrl = (url: string): string => url.replace(/#.*$/, '')
@@ -35,21 +90,21 @@ export interface Scan {
   /** See `addressOf`. */
   address: string
   /** In document order. */
-  fields: { field: PageField; found: Found }[]
+  fields: { field: PageField; found: ScannedField }[]
 }
 
 /** A field without a label text always gets score 0. */
-const labelOf = ({ labels: [label] }: Found): LabelCandidate =>
+const labelOf = ({ labels: [label] }: ScannedField): LabelCandidate =>
   label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
 /** Caches the ids of the fields, so that reading the same fields again is fast. */
-const known = new WeakMap<Found[], { source: string; action: string; ids: string[] }>()
+const known = new WeakMap<ScannedField[], { source: string; action: string; ids: string[] }>()
 
-function idsOf(founds: Found[], source: PageSource, action: string): string[] {
-  const before = known.get(founds)
+function idsOf(scannedFields: ScannedField[], source: PageSource, action: string): string[] {
+  const before = known.get(scannedFields)
   if (before?.source === source && before.action === action) return before.ids
   const ids = identify(
-    founds.map((found) => ({
+    scannedFields.map((found) => ({
       source,
       action,
       section: found.section,
@@ -60,12 +115,17 @@ function idsOf(founds: Found[], source: PageSource, action: string): string[] {
       structure: structureOf(found),
     })),
   )
-  known.set(founds, { source, action, ids })
+  known.set(scannedFields, { source, action, ids })
   return ids
 }
 
-/** Scans a document. Writes nothing into it. */
-export function scan(document: Document, url: string, given: PagePorts = memoryIfAny()?.ports ?? {}): Scan {
+const noPorts: PagePorts = {}
+
+/**
+ * Scans a document. Writes nothing into it. Scans with the same `given` object reuse what has not changed since (see
+ * `genericFields`).
+ */
+export function scan(document: Document, url: string, given: PagePorts = noPorts): Scan {
   const where = new URL(url)
   const { siteRules } = given
   const ports = siteRules && !rulesMeet(siteRules, where.hostname) ? { ...given, siteRules: null } : given
@@ -76,17 +136,17 @@ export function scan(document: Document, url: string, given: PagePorts = memoryI
   const open = seen && { ...seen, title: siteTitle(document, ports) || seen.title }
   if (!open) return { adapter, patient, form: null, identity: '', address, fields: [] }
 
-  const founds = adapter.fields(document, open, ports)
-  const ids = idsOf(founds, adapter.source, open.action)
-  const fields = founds.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
+  const scannedFields = adapter.fields(document, open, ports)
+  const ids = idsOf(scannedFields, adapter.source, open.action)
+  const fields = scannedFields.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
   const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
   return { adapter, patient, form: open, identity, address, fields }
 }
 
-function fieldOf(found: Found, id: string): PageField {
+function fieldOf(found: ScannedField, id: string): PageField {
   const label = labelOf(found)
   const { section, kind, offers, names } = found
-  const value = standing(found)
+  const value = currentValue(found)
   const field: PageField = {
     id,
     label: label.text,
@@ -101,8 +161,77 @@ function fieldOf(found: Found, id: string): PageField {
   if (found.format !== undefined) field.format = found.format
   if (found.maxLength !== undefined) field.maxLength = found.maxLength
   if (found.table) field.table = found.table
-  if (offers && value.length === 0) field.lasting = true
+  if (offers && value.length === 0) field.irreversible = true
   if (found.locked) field.locked = found.locked
   if (found.labels.length > 1) field.candidates = found.labels
   return field
+}
+
+/**
+ * Returns true if undo could not remove a choice made in this field now: nothing is chosen yet, the page's list has no
+ * empty option, and no framework behind it can restore every place that would store the choice.
+ */
+export function isIrreversible(found: ScannedField): boolean {
+  const [control] = found.controls
+  if (!control || !found.offers || currentValue(found).length > 0 || offersNone(control)) return false
+  return askModel(control, { verb: 'undoable' })?.done !== true
+}
+
+// `crypto.randomUUID` does not exist on pages served over plain HTTP.
+const freshNonce = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const formOf = ({ title, signed, encounter, part, parts = [] }: OpenForm, identity: string): PageForm => ({
+  title,
+  identity,
+  signed,
+  ...(encounter && { encounter }),
+  ...(part && { part }),
+  ...(parts.length > 0 && { parts }),
+})
+
+/** Adds the ids that earlier versions gave these fields, because a template may have been saved with them. */
+function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: Scan): PageField[] {
+  const former = formerIds(
+    scanned.map(({ found }) => ({
+      source: adapter.source,
+      action: form?.action ?? '',
+      section: found.section,
+      labels: found.labels.map(({ text }) => text),
+      // The options of a custom list are often present only while it is open, so they are not part of the id.
+      kind: found.offers ? 'text' : found.kind,
+      options: found.choices.map(({ caption }) => caption),
+      names: found.names,
+    })),
+  )
+  return fields.map((field, at) => ({ ...field, formerIds: former[at] ?? [] }))
+}
+
+/**
+ * Adds details for the reader only: the text around a field without a label. Removes `irreversible` if a framework behind
+ * the list can undo the choice.
+ */
+function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
+  const near = field.label === '' ? nearText(found) : ''
+  const detailed = near ? { ...field, near } : field
+  if (!detailed.irreversible || isIrreversible(found)) return detailed
+  const { irreversible: _, ...rest } = detailed
+  return rest
+}
+
+/**
+ * Reads a page: its patient and the fields of its form, with a new nonce. A write must pass the nonce of the last
+ * reading.
+ */
+export function read(document: Document, url: string, ports: PagePorts): PageReading {
+  const scanned = scan(document, url, ports)
+  const { adapter, patient, form, identity, address, fields } = scanned
+  return {
+    source: adapter.source,
+    nonce: freshNonce(),
+    url: address,
+    patient,
+    form: form && fields.length + Number(form.signed) > 0 ? formOf(form, identity) : null,
+    fields: withFormerIds(fields.map(withDetails), scanned),
+  }
 }

@@ -1,5 +1,88 @@
-import { holds } from '../natives.ts'
-import { isLocal, isLook, isWordless } from './record.ts'
+import {
+  attribute,
+  firstChild,
+  holds,
+  isBare,
+  localName,
+  meets,
+  nextSibling,
+  nodeType,
+  one,
+  parentOf,
+} from '../natives.ts'
+
+/** Attributes that pages change often while the user types, and that affect only the appearance. */
+const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
+/** Class names that tell the kind of a control. A change of such a class counts. */
+const telling = /date|time|signature|flatpickr/i
+
+/** Returns true if a change affects only the appearance. */
+export const isLook = ({ type, attributeName, oldValue, target }: MutationRecord): boolean => {
+  if (type !== 'attributes' || !attributeName || !looks.test(attributeName)) return false
+  if (attributeName !== 'class') return true
+  return !telling.test(`${oldValue ?? ''} ${(target as Element).getAttribute('class') ?? ''}`)
+}
+
+const tags = (names: string): Set<string> => new Set(names.split(' '))
+/** Elements whose text is never shown. */
+const unread = tags('script style link meta svg')
+/** Elements that spinners, icons, overlays and placeholders are made of. */
+const plain = tags('a b br div em hr i img li p small span ul')
+
+/** Returns true if a node has no text and cannot contain a control. */
+function isMute(node: Node): boolean {
+  const type = nodeType(node)
+  if (type === 3) return !/\S/.test((node as Text).data)
+  if (type !== 1) return type === 8
+  const element = node as Element
+  const name = localName(element)
+  if (unread.has(name)) return true
+  if (!plain.has(name)) return false
+  if (!isBare(element) && (attribute(element, 'role') !== null || attribute(element, 'contenteditable') !== null))
+    return false
+  for (let child = firstChild(element); child; child = nextSibling(child)) if (!isMute(child)) return false
+  return true
+}
+
+/**
+ * Returns true if a change added or removed only nodes without text and controls. If the page wraps or moves a control,
+ * the control is inside an added node, so that change is not wordless.
+ */
+export function isWordless({ type, target, addedNodes, removedNodes }: MutationRecord): boolean {
+  if (type === 'attributes') return false
+  const inside = nodeType(target) === 1 ? localName(target as Element) : ''
+  if (type === 'characterData') return nodeType(target) === 8 || isUnread(target)
+  if (unread.has(inside)) return true
+  for (const nodes of [addedNodes, removedNodes])
+    for (let at = 0; at < nodes.length; at++) {
+      const node = nodes[at]
+      if (node && !isMute(node)) return false
+    }
+  return true
+}
+
+const isUnread = (text: Node): boolean => {
+  const around = parentOf(text)
+  return around !== null && unread.has(localName(around))
+}
+
+/** Elements whose content is an option or a value of a control. */
+const offering = tags('select optgroup option datalist textarea')
+/** Adding or removing these changes the meaning of another element. */
+const telltale = 'legend, .flatpickr-input'
+
+const holdsTelltale = (nodes: NodeList): boolean =>
+  [...nodes].some(
+    (node) =>
+      nodeType(node) === 1 && (meets(node as Element, telltale) || one<Element>(node as Element, telltale) !== null),
+  )
+
+/** Returns true if a change added or removed nodes that affect only their own surroundings. */
+export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
+  type === 'childList' &&
+  !(nodeType(target) === 1 && offering.has(localName(target as Element))) &&
+  !holdsTelltale(addedNodes) &&
+  !holdsTelltale(removedNodes)
 
 /** A stylesheet can hide elements without a change in the document, so a survey is trusted for this time only. */
 const believedMs = 1000
@@ -8,10 +91,10 @@ const believedMs = 1000
 const touchedMost = 50
 
 /** `still`: unchanged. `dressed`: only styles may have changed. `moved`: a new survey is needed. */
-export type Standing = 'still' | 'dressed' | 'moved'
+export type CacheValidity = 'still' | 'dressed' | 'moved'
 
 export interface Stillness {
-  standing(): Standing
+  cacheValidity(): CacheValidity
   /** Call this after checking that the changed styles did not matter. */
   seen(): void
   /**
@@ -28,7 +111,7 @@ export interface Stillness {
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()
-  let standing: Standing = 'still'
+  let cacheValidity: CacheValidity = 'still'
   /** A change inside an editor changes only its value. */
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
@@ -42,10 +125,10 @@ export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][]
   }
   const take = (records: MutationRecord[]): void => {
     if (!places || records.length === 0) return
-    if (standing !== 'moved') standing = 'dressed'
+    if (cacheValidity !== 'moved') cacheValidity = 'dressed'
     for (const record of records) {
       if (meansNothing(record)) continue
-      standing = 'moved'
+      cacheValidity = 'moved'
       if (!isLocal(record) || places.size >= touchedMost) {
         lose()
         return
@@ -63,17 +146,17 @@ export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][]
       characterData: true,
     })
   return {
-    standing() {
+    cacheValidity() {
       take(observer.takeRecords())
-      if (standing !== 'moved' && frames.some(([frame, inner]) => frame.contentDocument !== inner)) {
-        standing = 'moved'
+      if (cacheValidity !== 'moved' && frames.some(([frame, inner]) => frame.contentDocument !== inner)) {
+        cacheValidity = 'moved'
         lose()
       }
-      return standing === 'still' && performance.now() - since > believedMs ? 'dressed' : standing
+      return cacheValidity === 'still' && performance.now() - since > believedMs ? 'dressed' : cacheValidity
     },
     seen() {
       since = performance.now()
-      if (standing === 'dressed') standing = 'still'
+      if (cacheValidity === 'dressed') cacheValidity = 'still'
     },
     touched() {
       observer.disconnect()

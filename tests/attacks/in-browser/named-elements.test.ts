@@ -10,7 +10,7 @@ afterAll(() => room.close())
 
 // The browser exposes an element with an id as a global variable in every script of the document, including the
 // extension's content scripts.
-test.each(['chartsidePage', 'chartside.page', 'Symbol(chartside.page)', 'here', 'memory'])(
+test.each(['chartsideFrame', 'chartside.frame', 'Symbol(chartside.frame)', 'here', 'frame'])(
   'an element with the id %s does not replace the extension’s state',
   async (name) => {
     const markup = `<form id="${name}"><input name="nonce"><input name="journal"></form><img name="${name}">

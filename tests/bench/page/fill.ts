@@ -1,5 +1,5 @@
-import { lastQuietMs } from '../../../lib/page/fill/clock.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
+import { lastQuietMs } from '../../../lib/page/shapes.ts'
 import type { Figure } from '../../../scripts/bench.ts'
 import { openPageRoom } from '../../../scripts/page-room.ts'
 

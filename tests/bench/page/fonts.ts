@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { labelSureEnough } from '../../../lib/page/plan/target.ts'
-import type { PageReading } from '../../../lib/page/shapes.ts'
+import { labelSureEnough, type PageReading } from '../../../lib/page/shapes.ts'
+
 import type { Figure } from '../../../scripts/bench.ts'
 import { fontSetNames } from '../../../scripts/font-sets.ts'
 import { openPageRoom } from '../../../scripts/page-room.ts'

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import { labelSureEnough } from '../../../lib/page/plan/target.ts'
-import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
+import { labelSureEnough, type PageField, type PageReading } from '../../../lib/page/shapes.ts'
+
 import { fold } from '../../../lib/page/words.ts'
 import type { Figure } from '../../../scripts/bench.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
@@ -11,7 +11,7 @@ import type { PageRoom } from '../../../scripts/page-room.ts'
 /**
  * What a person reads in a form, in `<form>.truth.json` beside `<form>.html`: the correct labels of each control, by
  * control name. With `hideNames` the control names would give the answer away, so they are hidden from the label
- * ladder.
+ * sources.
  */
 const truth = z.object({ hideNames: z.boolean().default(false), labels: z.record(z.string(), z.array(z.string())) })
 

@@ -1,8 +1,10 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
-import { controlSelector } from '../../../lib/page/scan/controls.ts'
-import { scan } from '../../../lib/page/scan/scan.ts'
+import { controlSelector } from '../../../lib/page/controls/controls.ts'
+import { read, scan } from '../../../lib/page/scan/scan.ts'
 
-export { readHere } from '../../../lib/page/read-here.ts'
+import type { PageReading } from '../../../lib/page/shapes.ts'
+
+export const readHere = (): PageReading => read(document, document.URL, {})
 
 const median = (times: number[]): number =>
   times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN

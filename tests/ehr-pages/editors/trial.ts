@@ -1,5 +1,5 @@
-import { confirmLasting } from '../../../lib/page/plan/lasting.ts'
-import { planFill } from '../../../lib/page/plan/plan.ts'
+import { confirmIrreversible, planFill } from '../../../lib/page/plan/plan.ts'
+
 import type { FillPlan, PageReading, PageValue, Receipt } from '../../../lib/page/shapes.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 
@@ -65,7 +65,7 @@ export async function trial(
     const focused = await page.evaluate(() => document.hasFocus())
     const wanted = typeof values === 'string' ? noteValue(reading, values) : values
     const planned = planFill(reading, wanted)
-    const plan = forGood ? confirmLasting(planned) : planned
+    const plan = forGood ? confirmIrreversible(planned) : planned
     const receipts = await open.fill(plan, 'Rosa Lindqvist')
     const text = await page.evaluate(() => (window as unknown as Subject).subject?.text() ?? '')
     const undone = await open.undo()

@@ -307,14 +307,14 @@ export const receiptOf = (write: FillPlan['writes'][number]): Receipt => ({
   outcome: 'written',
   before: write.from,
   after: write.to,
-  ...(write.lasting && { lasting: true }),
+  ...(write.irreversible && { irreversible: true }),
 })
 
 /** The receipt of the undo of a fill. */
-export const undoneOf = ({ lasting, ...receipt }: Receipt): Receipt => ({
+export const undoneOf = ({ irreversible, ...receipt }: Receipt): Receipt => ({
   ...receipt,
-  rung: 'undo',
-  ...(lasting && { outcome: 'refused', reason: 'lasting' }),
+  strategy: 'undo',
+  ...(irreversible && { outcome: 'refused', reason: 'irreversible' }),
 })
 
 export const unkeptOf = (write: FillPlan['writes'][number]): Receipt => ({

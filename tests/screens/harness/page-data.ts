@@ -53,10 +53,10 @@ export const moreReading: PageReading = {
   fields: [...fields, field('meds', 'Medication', { kind: 'text' })],
 }
 /** The form with two lists that cannot be cleared once a choice was made. */
-export const lastingReading: PageReading = {
+export const irreversibleReading: PageReading = {
   ...formReading,
   fields: fields.map((each) =>
-    each.id === 'mood' || each.id === 'si' ? { ...each, value: [], lasting: true as const } : each,
+    each.id === 'mood' || each.id === 'si' ? { ...each, value: [], irreversible: true as const } : each,
   ),
 }
 const laterPage = new Set(['plan', 'box'])

@@ -4,7 +4,7 @@ import {
   changedReading,
   earlierLayout,
   formReading,
-  lastingReading,
+  irreversibleReading,
   layoutOfForm,
   moreReading,
   pageIds,
@@ -18,7 +18,7 @@ const checkbox = (name: string) => ({ role: 'checkbox', name })
 const radio = (name: string) => ({ role: 'radio', name })
 const open = { page: { status: 'ready', reading: formReading } } as const
 const changed = { page: { status: 'ready', reading: changedReading } } as const
-const lasting = { page: { status: 'ready', reading: lastingReading } } as const
+const irreversible = { page: { status: 'ready', reading: irreversibleReading } } as const
 const fill = { path: `/reports/${data.ids.report}/fill` } as const
 
 const strangersReading = { ...formReading, patient: { name: 'Ines Varga', identifier: '004790' } }
@@ -95,28 +95,28 @@ export const pageScenes: Record<string, Shown> = {
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },
-  'fill-lasting': { ...fill, ...lasting, shows: 'cannot be made empty again' },
-  'fill-lasting-ticked': {
+  'fill-irreversible': { ...fill, ...irreversible, shows: 'cannot be made empty again' },
+  'fill-irreversible-ticked': {
     ...fill,
-    ...lasting,
+    ...irreversible,
     shows: 'Fill 5 fields in Kipu',
     clicks: [checkbox('Mood')],
   },
-  'fill-lasting-asking': {
+  'fill-irreversible-asking': {
     ...fill,
-    ...lasting,
+    ...irreversible,
     shows: 'Fill permanently',
     clicks: [button('Fill Mood alone'), button('Fill anyway')],
   },
-  'fill-lasting-done': {
+  'fill-irreversible-done': {
     ...fill,
-    ...lasting,
+    ...irreversible,
     shows: 'Filled permanently',
     clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway')],
   },
-  'fill-lasting-undone': {
+  'fill-irreversible-undone': {
     ...fill,
-    ...lasting,
+    ...irreversible,
     shows: 'Mood stays, filled permanently',
     clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway'), button('Undo')],
   },

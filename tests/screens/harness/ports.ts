@@ -72,8 +72,8 @@ const formEditsHeard = new Set<(edits: FormEdit[]) => void>()
 function dropOn({ writes }: FillPlan, fieldId: string | null): Receipt | null {
   const write = fieldId ? writes.find((each) => each.fieldId === fieldId) : writes[0]
   if (!write) return null
-  const { lasting, ...rest } = write
-  return lasting ? { ...data.unkeptOf(rest), outcome: 'refused', reason: 'lasting' } : data.receiptOf(rest)
+  const { irreversible, ...rest } = write
+  return irreversible ? { ...data.unkeptOf(rest), outcome: 'refused', reason: 'irreversible' } : data.receiptOf(rest)
 }
 
 /** All ports in memory. */
@@ -153,7 +153,7 @@ export function memoryPorts(scene: Scene): Ports {
         return reading.fields.length > 0 ? planFill(reading, values, whose) : data.plan
       },
       async fill(plan) {
-        pageAsked.push(['fill', plan.writes.map(({ label, lasting }) => [label, lasting ?? ''])])
+        pageAsked.push(['fill', plan.writes.map(({ label, irreversible }) => [label, irreversible ?? ''])])
         lastFill = plan.writes.map(scene.unkept ? data.unkeptOf : data.receiptOf)
         return lastFill
       },

@@ -1,13 +1,11 @@
-import { siteKnowledge } from '../../form/site-rules.ts'
+import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../controls/controls.ts'
+import type { ScannedField } from '../../controls/fields.ts'
 import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf } from '../../natives.ts'
-import { labelSureEnough } from '../../plan/target.ts'
-import type { PagePorts } from '../../ports.ts'
-import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
+import { labelSureEnough, type PagePorts } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
-import { genericFields } from '../generic/fields.ts'
-import { anyButton } from '../generic/index.ts'
+import { anyButton, genericFields } from '../generic/index.ts'
+import { siteKnowledge } from '../site-rules.ts'
 import { credible } from './selectors.ts'
 
 const pathOf = (document: Document): string => new URL(document.URL, 'about:blank').pathname
@@ -78,7 +76,7 @@ function opener(control: Element): HTMLInputElement | null {
 const isScored = (element: Element): boolean =>
   (isInput(element) ? element.type === 'button' : element.tagName === 'BUTTON') && element.matches(credible.scored)
 
-function fields(document: Document, { title }: OpenForm, ports: PagePorts): Found[] {
+function fields(document: Document, { title }: OpenForm, ports: PagePorts): ScannedField[] {
   const loaded = formDocument(document)
   if (!loaded) return []
   const found = genericFields(loaded, ports, {
@@ -101,7 +99,7 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Foun
 }
 
 /**
- * Credible: question texts stand in the same cell, a sibling cell or the row before, which the generic ladder reads;
+ * Credible: question texts stand in the same cell, a sibling cell or the row before, which the generic label sources read;
  * what is known besides is which page of the document is loaded and what must be left to the clinician's hand.
  */
 export const credibleAdapter: Adapter = {

@@ -1,26 +1,110 @@
 import { apartFromRow, companion, continued, otherSide } from '../../choices/companion.ts'
-import { type Question, questionsOf } from '../../choices/questions.ts'
-import { type FormTable, tablesOf } from '../../choices/tables.ts'
+import { type FormTable, type Question, questionsOf, tablesOf } from '../../choices/questions.ts'
+import { type FormControl, isEditable, isReadOnly, isSelect } from '../../controls/controls.ts'
+import {
+  choiceField,
+  choiceKind,
+  freeField,
+  freeKind,
+  type LabelCandidate,
+  namesOf,
+  type ScannedField,
+  selectChoices,
+} from '../../controls/fields.ts'
 import { before } from '../../label/block.ts'
-import { type LabelRoom, labelRoom, ladder } from '../../label/ladder.ts'
-import { listed } from '../../label/list.ts'
-import { isToSign } from '../../label/signing.ts'
-import { doubtedTwins } from '../../label/twins.ts'
-import { labelSureEnough } from '../../plan/target.ts'
-import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../scan/build.ts'
-import { type FormControl, isEditable, isReadOnly, isSelect } from '../../scan/controls.ts'
-import type { Found, LabelCandidate } from '../../scan/found.ts'
-import type { Sheet, Spot } from '../../survey/sheet.ts'
+import { doubtedTwins, isToSign, type LabelRoom, labelRoom, labelsFor, listed } from '../../label/labels.ts'
+import { asLabel, joined } from '../../label/text.ts'
+import { localName, ownerOf } from '../../natives.ts'
+import { labelSureEnough } from '../../shapes.ts'
+import type { Cell, ControlItem, PageOutline, TextRun } from '../../survey/outline.ts'
 import { fold } from '../../words.ts'
-import { type Earlier, readAgain } from './again.ts'
-import type { Draft, Knowledge, Reading } from './draft.ts'
-import { sectionsOf } from './section.ts'
+import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } from './reading.ts'
 import { answerOf, pushed, ticked } from './ticked.ts'
 
-function single(spot: Spot, labels: LabelCandidate[]): Draft {
-  const { control, behind } = spot
+/** Longer text is an instruction, not a heading. */
+const headingMax = 80
+
+interface Mark {
+  at: number
+  text: string
+  document: Document
+}
+
+const hasBoldType = (element: Element): boolean =>
+  Number(ownerOf(element).defaultView?.getComputedStyle(element).fontWeight) >= 600
+
+function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
+  if (strong) return true
+  const bold = asked.bold.get(parent) ?? hasBoldType(parent)
+  asked.bold.set(parent, bold)
+  return bold
+}
+
+/** Whether the type is bold where it was, and nowhere else. */
+export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
+  [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
+
+const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
+
+/** A heading, or a line of bold type that shares its block and its row with nothing; `end` is where its block's words end. */
+function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
+  const { items } = outline
+  if (first.claimedBy) return false
+  if (first.heading) return localName(first.heading) !== 'legend'
+  if (items[first.at - 1]?.block === first.block || items[end]?.block === first.block) return false
+  const { cell } = first
+  if (cell && !isAloneInRow(cell)) return false
+  if (cell && !items.slice(cell.from, cell.to).every((item) => item.kind === 'text' && item.block === first.block))
+    return false
+  for (let at = first.at; at < end; at++) {
+    const item = items[at]
+    if (item?.kind === 'text' && !isBold(outline, item)) return false
+  }
+  return true
+}
+
+/** The index of the last mark before a place, -1 where there is none; marks stand in order. */
+function lastBefore(marks: Mark[], place: number): number {
+  let [low, high] = [0, marks.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((marks[middle]?.at ?? 0) > place) high = middle
+    else low = middle + 1
+  }
+  return low - 1
+}
+
+/** For an outline: the nearest heading, bold line or spanning header before a control, '' when none; `used` are labels, not sections. */
+export function sectionsOf(
+  outline: PageOutline,
+  used: (text: string, at: number) => boolean,
+): (controlItem: ControlItem, label: string) => string {
+  const marks: Mark[] = []
+  const { items } = outline
+  for (let at = 0; at < items.length; at++) {
+    const first = items[at]
+    if (first?.kind !== 'text') continue
+    for (let next = items[at + 1]; next?.kind === 'text' && next.block === first.block; next = items[at + 1]) at++
+    if (!isMark(outline, first, at + 1)) continue
+    const text = asLabel(joined(items.slice(first.at, at + 1) as TextRun[]))
+    if (text && text.length <= headingMax && !used(text, at)) marks.push({ at, text, document: ownerOf(first.parent) })
+  }
+  const byDocument = Map.groupBy(marks, ({ document }) => document)
+  return (controlItem, label) => {
+    const { group, anchor, at } = controlItem
+    const inDocument = byDocument.get(anchor.ownerDocument) ?? []
+    const nearest = inDocument[lastBefore(inDocument, at)] ?? null
+    // A legend speaks for what is inside its fieldset alone.
+    const legend = group ? outline.legends.get(group) : undefined
+    const inside = legend?.[0] && (!nearest || legend[0].at > nearest.at) ? asLabel(joined(legend)) : ''
+    return inside && fold(inside) !== fold(label) ? inside : (nearest?.text ?? '')
+  }
+}
+
+function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
+  const { control, behind } = controlItem
   return {
-    spot,
+    controlItem,
     labels,
     make(section) {
       if (isSelect(control)) {
@@ -35,7 +119,7 @@ function single(spot: Spot, labels: LabelCandidate[]): Draft {
       }
       if (isEditable(control)) {
         const names = namesOf(behind ? [behind] : [control])
-        const rich: Found = { kind: 'rich_text', labels, section, controls: [control], choices: [], names }
+        const rich: ScannedField = { kind: 'rich_text', labels, section, controls: [control], choices: [], names }
         return isReadOnly(control) ? { ...rich, locked: 'read-only' } : rich
       }
       const free = control as FormControl
@@ -44,20 +128,20 @@ function single(spot: Spot, labels: LabelCandidate[]): Draft {
   }
 }
 
-function tableDraft(sheet: Sheet, { spots, headers, grouped, rows, at }: FormTable): Draft | null {
-  const [spot] = spots
-  if (!spot) return null
-  const controls = spots.map(({ control }) => control)
-  const named = before(sheet, at, spot)
+function tableDraft(outline: PageOutline, { controlItems, headers, grouped, rows, at }: FormTable): Draft | null {
+  const [controlItem] = controlItems
+  if (!controlItem) return null
+  const controls = controlItems.map(({ control }) => control)
+  const named = before(outline, at, controlItem)
   const labels: LabelCandidate[] =
     named && named.score >= labelSureEnough
       ? [{ ...named, rule: 'table', score: 0.7 }]
       : [{ text: headers.join(', '), rule: 'table', score: grouped ? 0.45 : 0.6 }]
   return {
-    spot,
+    controlItem,
     labels,
     make(section) {
-      const found: Found = {
+      const found: ScannedField = {
         kind: 'table',
         labels,
         section,
@@ -84,60 +168,74 @@ function draftOf(
   question: Question,
   { site, scored }: Knowledge,
   room: LabelRoom,
-  inTable: Map<Spot, FormTable>,
-  labelOf: Map<Spot, string>,
-  answers: Set<Spot>,
+  inTable: Map<ControlItem, FormTable>,
+  labelOf: Map<ControlItem, string>,
+  answers: Set<ControlItem>,
 ): Draft | null {
-  const { sheet } = room
-  const [spot] = question.spots
-  if (!spot) return null
-  const known = site?.(spot) ?? null
-  const table = inTable.get(spot)
-  if (table) return table.spots[0] === spot ? tableDraft(sheet, table) : null
-  if (scored?.(spot.control)) return pushed(question, room, known)
-  if (spot.ticked) return ticked(question, room, known, labelOf, answers)
-  const more = [known, companion(sheet, spot, labelOf), continued(sheet, spot, labelOf), listed(sheet, spot, labelOf)]
-  const labels = otherSide(sheet, spot, apartFromRow(sheet, spot, ladder(room, [spot], false, more), labelOf), labelOf)
-  return isToSign(spot, labels) ? null : single(spot, labels)
+  const { outline } = room
+  const [controlItem] = question.controlItems
+  if (!controlItem) return null
+  const known = site?.(controlItem) ?? null
+  const table = inTable.get(controlItem)
+  if (table) return table.controlItems[0] === controlItem ? tableDraft(outline, table) : null
+  if (scored?.(controlItem.control)) return pushed(question, room, known)
+  if (controlItem.ticked) return ticked(question, room, known, labelOf, answers)
+  const more = [
+    known,
+    companion(outline, controlItem, labelOf),
+    continued(outline, controlItem, labelOf),
+    listed(outline, controlItem, labelOf),
+  ]
+  const labels = otherSide(
+    outline,
+    controlItem,
+    apartFromRow(outline, controlItem, labelsFor(room, [controlItem], false, more), labelOf),
+    labelOf,
+  )
+  return isToSign(controlItem, labels) ? null : single(controlItem, labels)
 }
 
-/** Every field of a surveyed page, by the label ladder and what is known besides. */
-export const fieldsOf = (sheet: Sheet, knowledge: Knowledge = {}): Found[] => readFields(sheet, knowledge).founds
+/** Every field of a surveyed page, by the label sources and what is known besides. */
+export const fieldsOf = (outline: PageOutline, knowledge: Knowledge = {}): ScannedField[] =>
+  readFields(outline, knowledge).scannedFields
 
 /** The same with all it came by; what stands as it did `earlier` is not read again. */
-export function readFields(sheet: Sheet, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
-  const questions = questionsOf(sheet, knowledge.scored)
-  const room = labelRoom(sheet)
+export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
+  const questions = questionsOf(outline, knowledge.scored)
+  const room = labelRoom(outline)
   // Where things stand on the screen may have changed anywhere.
-  const again = earlier && !sheet.asked.placed ? readAgain(earlier, sheet) : null
-  const tables = tablesOf(sheet, room.gridOf, again?.hasNone)
-  const inTable = new Map(tables.flatMap((table) => table.spots.map((spot) => [spot, table] as const)))
+  const again = earlier && !outline.asked.placed ? readAgain(earlier, outline) : null
+  const tables = tablesOf(outline, room.gridOf, again?.hasNone)
+  const inTable = new Map(
+    tables.flatMap((table) => table.controlItems.map((controlItem) => [controlItem, table] as const)),
+  )
   const drafts: Draft[] = []
-  const labelOf = new Map<Spot, string>()
-  const answers = new Set<Spot>()
+  const labelOf = new Map<ControlItem, string>()
+  const answers = new Set<ControlItem>()
   for (const question of questions) {
-    if (question.spots.some((each) => knowledge.skip?.(each))) continue
+    if (question.controlItems.some((each) => knowledge.skip?.(each))) continue
     const kept = again?.draft(question) ?? null
-    if (kept && answerOf(question) === 'yes') for (const each of question.spots) answers.add(each)
+    if (kept && answerOf(question) === 'yes') for (const each of question.controlItems) answers.add(each)
     const draft = named(kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers))
     if (draft) {
       const [best] = draft.labels
       // On what is hardly told nothing else is built.
-      for (const each of question.spots) labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
+      for (const each of question.controlItems)
+        labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
       drafts.push(draft)
     }
     if (!kept) again?.note(question, labelOf)
   }
   const used = labelledBy(drafts)
-  const sectionOf = sectionsOf(sheet, used)
+  const sectionOf = sectionsOf(outline, used)
   const doubted = doubtedTwins(drafts)
-  const founds = drafts.map((draft) => {
-    const found = draft.make(sectionOf(draft.spot, draft.labels[0]?.text ?? ''))
+  const scannedFields = drafts.map((draft) => {
+    const found = draft.make(sectionOf(draft.controlItem, draft.labels[0]?.text ?? ''))
     // What was kept may have been doubted before.
     const labels = doubted.get(draft) ?? draft.labels
     return labels === found.labels ? found : { ...found, labels }
   })
-  return { sheet, questions, tables, drafts, founds, labelOf }
+  return { outline, questions, tables, drafts, scannedFields, labelOf }
 }
 
 /** The first field at a place or after it; fields stand in the order of the page. */
@@ -145,7 +243,7 @@ function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   let [low, high] = [0, drafts.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((drafts[middle]?.spot.at ?? 0) >= place) high = middle
+    if ((drafts[middle]?.controlItem.at ?? 0) >= place) high = middle
     else low = middle + 1
   }
   return drafts[low]

@@ -1,14 +1,49 @@
-import { mended } from '../../form/site-rules.ts'
-import { holdsControl } from '../../label/near-text.ts'
+import { isAnswer, isDrawn, isShown } from '../../controls/controls.ts'
+import type { ScannedField } from '../../controls/fields.ts'
+import { isoDay } from '../../form/patient.ts'
 import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
-import type { PagePorts } from '../../ports.ts'
-import { isAnswer, isDrawn, isShown } from '../../scan/controls.ts'
-import type { Found } from '../../scan/found.ts'
+import type { PagePatient, PagePorts } from '../../shapes.ts'
 import { labelText, squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
-import { itemFields } from './item.ts'
-import { kipuPatient } from './patient.ts'
+import { mended } from '../site-rules.ts'
+import { holdsControl, itemFields } from './item.ts'
 import { kipu } from './selectors.ts'
+
+/** The words of the header with a space wherever the markup parts them. */
+const spaced = (element: Element | null): string => {
+  if (!element) return ''
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const words: string[] = []
+  while (walker.nextNode()) words.push(walker.currentNode.textContent ?? '')
+  return squash(words.join(' '))
+}
+
+const textOf = (element: Element | null): string =>
+  element ? squash(element.tagName === 'INPUT' ? (element as HTMLInputElement).value : (element.textContent ?? '')) : ''
+
+/** Whose chart this is: the header of a form, else the facesheet; null when neither names anyone. */
+export function kipuPatient(document: Document, url: URL): PagePatient | null {
+  // Where the form goes counts before the address: an application of one page shows another chart without a new one.
+  const action = document.querySelector(kipu.editForm)?.getAttribute('action') ?? ''
+  const chartKey = (kipu.chartPath.exec(action) ?? kipu.chartPath.exec(url.pathname))?.[1]
+  const key = chartKey ? { chartKey } : {}
+  const name = textOf(document.querySelector(kipu.patientName))
+  if (name) {
+    const header = spaced(document.querySelector(kipu.patientHeader))
+    const identifier = /\bMRN?\b[\s:#]*([A-Z0-9][A-Z0-9-]*)/.exec(header)?.[1] ?? ''
+    const born = isoDay(/\b(?:DOB|Date of birth)\s*:?\s*([\d/-]+)/i.exec(header)?.[1] ?? '')
+    return { name, identifier, ...(born && { birthDate: born }), ...key }
+  }
+  const [first, last, number, birth] = [
+    kipu.facesheet.first,
+    kipu.facesheet.last,
+    kipu.facesheet.number,
+    kipu.facesheet.born,
+  ].map((selector) => textOf(document.querySelector(selector)))
+  if (!first && !last) return null
+  const born = isoDay(birth ?? '')
+  return { name: squash(`${first} ${last}`), identifier: number ?? '', ...(born && { birthDate: born }), ...key }
+}
 
 /** Longer displayed text is an instruction, not the heading of a section. */
 const headingMax = 80
@@ -34,8 +69,8 @@ function form(document: Document): OpenForm | null {
   return { root, title: titleOf(document, root), action: attribute(root, 'action') ?? '', signed: root === view }
 }
 
-function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts): Found[] {
-  const found: Found[] = []
+function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts): ScannedField[] {
+  const found: ScannedField[] = []
   let section = ''
   for (const item of all(root, kipu.item)) {
     if (kipu.chartLinked.test(`${item.className} ${item.id}`) || item.parentElement?.closest(kipu.item)) continue
@@ -59,7 +94,7 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
 }
 
 /** What a read-only view shows: its answers as text, none of which can be written. */
-function shownFields(item: Element, title: string, section: string): Found[] {
+function shownFields(item: Element, title: string, section: string): ScannedField[] {
   const answer =
     item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')
   if (!title || !answer) return []

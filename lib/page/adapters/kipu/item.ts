@@ -1,6 +1,3 @@
-import { wordsBeside } from '../../label/near-text.ts'
-import { all } from '../../natives.ts'
-import { choiceField, choiceKind, freeField, freeKind, namesOf, selectChoices } from '../../scan/build.ts'
 import {
   controlSelector,
   type FormControl,
@@ -12,11 +9,62 @@ import {
   isSelect,
   isShown,
   isTicked,
-} from '../../scan/controls.ts'
-import type { Choice, Found, LabelCandidate } from '../../scan/found.ts'
-import { editorIn } from '../../survey/walk.ts'
-import { labelText } from '../../words.ts'
+} from '../../controls/controls.ts'
+import {
+  type Choice,
+  choiceField,
+  choiceKind,
+  freeField,
+  freeKind,
+  type LabelCandidate,
+  namesOf,
+  type ScannedField,
+  selectChoices,
+} from '../../controls/fields.ts'
+import { all, holds, meets, nodeType } from '../../natives.ts'
+import { editorIn } from '../../survey/survey.ts'
+import { labelText, squash } from '../../words.ts'
 import { kipu } from './selectors.ts'
+
+const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BUTTON', 'SELECT', 'TEXTAREA'])
+
+/** A control that asks a question of its own, so that the words beyond it belong to another. */
+const asks = (node: Node): boolean =>
+  nodeType(node) === 1 && meets(node as Element, controlSelector) && isAnswer(node as Element)
+
+/** The words a node shows, without those of its controls. */
+export function wordsOf(node: Node): string {
+  if (node.nodeType === 3) return node.textContent ?? ''
+  if (node.nodeType !== 1 || silent.has(node.nodeName) || asks(node)) return ''
+  return [...node.childNodes].map(wordsOf).join(node.nodeName === 'BR' ? ' ' : '')
+}
+
+export const holdsControl = (element: Element): boolean =>
+  asks(element) || [...all(element, controlSelector)].some((control) => isAnswer(control) && isShown(control))
+
+/** Words between a control and the control before (or after) it, no further than `within`. */
+export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
+  const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
+  walker.currentNode = control
+  const parts: string[] = []
+  // Skip what is inside the control itself.
+  let node = side === 'before' ? walker.previousNode() : nextOutside(walker, control)
+  while (node) {
+    if (asks(node) && !holds(node, control)) break
+    if (node.nodeType === 3 && !silent.has(node.parentNode?.nodeName ?? '')) {
+      if (side === 'before') parts.unshift(node.textContent ?? '')
+      else parts.push(node.textContent ?? '')
+    }
+    node = side === 'before' ? walker.previousNode() : walker.nextNode()
+  }
+  return squash(parts.join(' '))
+}
+
+function nextOutside(walker: TreeWalker, control: Element): Node | null {
+  let node = walker.nextNode()
+  while (node && control.contains(node)) node = walker.nextNode()
+  return node
+}
 
 const site = (text: string, score = 0.95): LabelCandidate[] => [{ text: labelText(text), rule: 'site', score }]
 
@@ -32,7 +80,7 @@ const boxCaption = (box: HTMLInputElement): string =>
 const radioCaption = (radio: HTMLInputElement): string =>
   labelText(wordsBeside(radio, radio.parentElement ?? radio, 'after')) || radio.value
 
-const radios = (controls: HTMLInputElement[], title: string, section: string): Found[] => {
+const radios = (controls: HTMLInputElement[], title: string, section: string): ScannedField[] => {
   const byName = Map.groupBy(controls, (control) => control.name)
   return [...byName.values()].map((group) => {
     const choices: Choice[] = group.map((control) => ({ caption: radioCaption(control), control }))
@@ -40,9 +88,9 @@ const radios = (controls: HTMLInputElement[], title: string, section: string): F
   })
 }
 
-const boxes = (controls: HTMLInputElement[], title: string, section: string): Found[] => {
+const boxes = (controls: HTMLInputElement[], title: string, section: string): ScannedField[] => {
   const listed = controls.filter((control) => control.closest(kipu.boxList))
-  const found: Found[] = []
+  const found: ScannedField[] = []
   if (listed.length > 0) {
     const choices: Choice[] = listed.map((control) => ({ caption: boxCaption(control), control }))
     found.push(choiceField('multiple_choice', choices, listed, site(title), section))
@@ -55,7 +103,7 @@ const boxes = (controls: HTMLInputElement[], title: string, section: string): Fo
   return found
 }
 
-const matrix = (controls: FormControl[], item: Element, title: string, section: string): Found => {
+const matrix = (controls: FormControl[], item: Element, title: string, section: string): ScannedField => {
   const place = (control: FormControl): [number, number] => {
     const [, row, column] = kipu.matrixCell.exec(control.id) ?? []
     return [Number(row), Number(column)]
@@ -69,7 +117,7 @@ const matrix = (controls: FormControl[], item: Element, title: string, section: 
   const columns = Math.round(cells.length / rows)
   const headers =
     heads.length >= columns ? heads.slice(-columns) : Array.from({ length: columns }, (_none, at) => `Column ${at + 1}`)
-  const found: Found = {
+  const found: ScannedField = {
     kind: 'table',
     labels: site(title),
     section,
@@ -82,9 +130,9 @@ const matrix = (controls: FormControl[], item: Element, title: string, section: 
   return found
 }
 
-const rich = (target: HTMLElement, title: string, section: string): Found => {
+const rich = (target: HTMLElement, title: string, section: string): ScannedField => {
   const behind = target.ownerDocument.getElementById(target.id.replace(kipu.inlineTarget, ''))
-  const found: Found = {
+  const found: ScannedField = {
     kind: 'rich_text',
     labels: site(title),
     section,
@@ -97,12 +145,12 @@ const rich = (target: HTMLElement, title: string, section: string): Found => {
 }
 
 /** An editor in a frame, as consent templates have it: its frame carries the id of the text control it stands for. */
-const framed = (item: Element, title: string, section: string): Found[] =>
+const framed = (item: Element, title: string, section: string): ScannedField[] =>
   all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
     const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
     const behind = frame.ownerDocument.getElementById(frame.id.replace(kipu.editorFrame, ''))
     const names = behind && behind !== frame ? namesOf([behind]) : []
-    const found: Found = {
+    const found: ScannedField = {
       kind: 'rich_text',
       labels: site(title),
       section,
@@ -113,7 +161,7 @@ const framed = (item: Element, title: string, section: string): Found[] =>
     return body ? [found] : []
   })
 
-const free = (control: FormControl, title: string, section: string): Found => {
+const free = (control: FormControl, title: string, section: string): ScannedField => {
   if (kipu.startTime.test(control.name)) return freeField(control, timeKind(control), site('Start Time'), section)
   if (kipu.endTime.test(control.name)) return freeField(control, timeKind(control), site('End Time'), section)
   if (control.matches(kipu.explain)) {
@@ -130,11 +178,11 @@ const timeKind = (control: FormControl) => {
 }
 
 /** The fields of one item of an evaluation, usually one. */
-export function itemFields(item: Element, title: string, section: string): Found[] {
+export function itemFields(item: Element, title: string, section: string): ScannedField[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
     (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
   )
-  const found: Found[] = []
+  const found: ScannedField[] = []
   const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]
   if (matrixCells.length > 0) found.push(matrix(matrixCells, item, title, section))
   found.push(...framed(item, title, section))

@@ -1,0 +1,31 @@
+import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
+import { pageFrames } from '../lib/browser/messages.ts'
+import { createPageFrame, isReadByOuterWindow, type PageFrame } from '../lib/page/frame.ts'
+
+// A symbol, because an element whose id is the name of a global variable would replace that variable.
+const key = Symbol.for('chartside.frame')
+
+/** Creates what reads and fills this document, and lets the service worker's messages reach it. */
+function listen(): PageFrame {
+  // Only content scripts can open closed shadow roots, through `chrome.dom`.
+  const frame = createPageFrame({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null })
+  pageFrames.onMessage('frame.read', ({ data }) => frame.read(data.siteRules))
+  pageFrames.onMessage('frame.fill', ({ data }) => frame.fill(data.plan, data.confirmedPatient))
+  pageFrames.onMessage('frame.undo', () => frame.undo())
+  pageFrames.onMessage('frame.carry', ({ data }) => frame.carry(data.carried, data.confirmedPatient))
+  pageFrames.onMessage('frame.letGo', () => frame.letGo())
+  pageFrames.onMessage('frame.point', ({ data }) => frame.point(data.fieldId))
+  return frame
+}
+
+// Injected before each request. It returns which document this is (`Frame` in `lib/browser/page-scripts.ts`), or null
+// for a frame that the outer window reads. A document that has the script already keeps its frame and its state.
+export default defineUnlistedScript({
+  main() {
+    if (isReadByOuterWindow()) return null
+    const holder = globalThis as unknown as Record<symbol, PageFrame | undefined>
+    const frame = holder[key] ?? listen()
+    holder[key] = frame
+    return { hostname: location.hostname, nonce: frame.nonce() }
+  },
+})

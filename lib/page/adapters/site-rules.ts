@@ -1,0 +1,83 @@
+import type { LabelCandidate, ScannedField } from '../controls/fields.ts'
+import { all, holds, textOf } from '../natives.ts'
+import type { PagePatient, PagePorts } from '../shapes.ts'
+import { labelText, squash } from '../words.ts'
+import type { Knowledge } from './generic/reading.ts'
+
+export { rulesMeet } from '../form/rules-meet.ts'
+
+/** Site rules come from the server. An invalid selector matches nothing instead of breaking the scan. */
+function found(root: Document | Element, selector: string | undefined): HTMLElement[] {
+  if (!selector) return []
+  try {
+    return all(root, selector)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SyntaxError') return []
+    throw error
+  }
+}
+
+const wordsOf = (element: Element | null | undefined): string => labelText(element ? textOf(element) : '')
+
+interface Ruled {
+  labels: Map<Element, LabelCandidate>
+  skipped: Set<Element>
+}
+
+function ruled(document: Document, { siteRules }: PagePorts): Ruled | null {
+  if (!siteRules) return null
+  const labels = new Map<Element, LabelCandidate>()
+  for (const { control, label, labelAt, around } of siteRules.fields) {
+    for (const each of found(document, control)) {
+      const home = around ? found(document, around).findLast((place) => holds(place, each)) : document
+      const text = label ?? wordsOf(home && found(home, labelAt)[0])
+      if (text) labels.set(each, { text, rule: 'site', score: 0.95 })
+    }
+  }
+  return { labels, skipped: new Set<Element>(found(document, siteRules.skip)) }
+}
+
+/**
+ * Converts a site's rules for one document to the form of the generic label rules: labels for controls, and controls to
+ * skip.
+ */
+export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
+  const rules = ruled(document, ports)
+  if (!rules) return {}
+  const { labels, skipped } = rules
+  return {
+    site: ({ control, behind }) => labels.get(control) ?? (behind ? labels.get(behind) : undefined) ?? null,
+    skip: ({ control, anchor }) => skipped.has(control) || skipped.has(anchor),
+  }
+}
+
+/**
+ * Applies a site's rules to fields that an adapter found itself. A label from a rule comes first; skipped controls are
+ * removed.
+ */
+export function mended(scannedFields: ScannedField[], document: Document, ports: PagePorts): ScannedField[] {
+  const rules = ruled(document, ports)
+  if (!rules) return scannedFields
+  const { labels, skipped } = rules
+  return scannedFields
+    .filter(({ controls }) => !controls.some((control) => skipped.has(control)))
+    .map((each) => {
+      const ruledLabel = each.controls.map((control) => labels.get(control)).find((label) => label !== undefined)
+      if (!ruledLabel) return each
+      return {
+        ...each,
+        labels: [ruledLabel, ...each.labels.filter(({ text }) => text !== '' && text !== ruledLabel.text)],
+      }
+    })
+}
+
+/** Reads the patient from the elements that the site's rules name. Returns null if no name is found. */
+export function sitePatient(document: Document, { siteRules }: PagePorts): PagePatient | null {
+  const name = squash(wordsOf(found(document, siteRules?.patientName)[0]))
+  const identifier = squash(wordsOf(found(document, siteRules?.patientIdentifier)[0]))
+  return name ? { name, identifier } : null
+}
+
+/** Reads the form's title from the element that the site's rules name. Returns '' if there is none. */
+export const siteTitle = (document: Document, { siteRules }: PagePorts): string =>
+  wordsOf(siteRules?.formTitle ? found(document, siteRules.formTitle)[0] : null)

@@ -1,0 +1,224 @@
+import { all, attribute, byTag, hasFrames, isBare, localName, meets, one, parentOf, rootElement } from '../natives.ts'
+import { squash } from '../words.ts'
+
+/** A control that can hold an answer. */
+export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type Control = FormControl | HTMLElement
+
+// Compare tag names. `instanceof` fails for controls in an iframe, which has its own classes.
+export const isInput = (element: Element): element is HTMLInputElement => localName(element) === 'input'
+export const isTextarea = (element: Element): element is HTMLTextAreaElement => localName(element) === 'textarea'
+export const isSelect = (element: Element): element is HTMLSelectElement => localName(element) === 'select'
+export const isTicked = (element: Element): element is HTMLInputElement =>
+  isInput(element) && (element.type === 'radio' || element.type === 'checkbox')
+export const isEditable = (element: Element): element is HTMLElement => {
+  const flag = isBare(element) ? null : attribute(element, 'contenteditable')
+  // In an iframe editor, the body is the control if the document's `designMode` is on.
+  return flag === null
+    ? localName(element) === 'body' && element.ownerDocument.designMode === 'on'
+    : flag.toLowerCase() !== 'false'
+}
+
+export const controlSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+
+/**
+ * Inputs that never hold an answer of the form: buttons, searches, signatures, and the hidden inputs in which widgets
+ * keep their value or pasted text.
+ */
+const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
+const otherNever =
+  '[role="search"] *, nav *, input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
+const signatureAround = '[class*="signature" i] *'
+const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i], ${signatureAround}`
+
+/**
+ * Returns true for text inputs, selects and date inputs. Checkboxes and editors in a signature block belong to the
+ * signature.
+ */
+const isWritten = (element: Element): boolean =>
+  isTextarea(element) ||
+  isSelect(element) ||
+  (isInput(element) && !['radio', 'checkbox'].includes(element.type) && !neverTypes.has(element.type))
+
+/** Selector of elements whose whole class name or id is "signature". */
+const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
+
+/**
+ * Finds controls that are excluded only because of a signature mark. Dates and printed names beside a signature carry
+ * such marks too. `around`: the control is inside a signature block. `own`: only its own class or id has the mark. The
+ * caller then decides by the label. Null: excluded for another reason, or never an answer.
+ */
+export function signing(element: Element): 'around' | 'own' | null {
+  if (!isWritten(element) || meets(element, signature) || meets(element, otherNever)) return null
+  return meets(element, signatureAround) ? 'around' : 'own'
+}
+
+export const isShown = (element: Element): boolean =>
+  Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
+
+/**
+ * Returns true if a control can hold an answer. Visibility is not checked here. Pass `wary: false` if neither the
+ * element nor its ancestors have a mark of an excluded control; the slow selector check is skipped then.
+ */
+export const isAnswer = (element: Element, wary = true): element is Control =>
+  !(isInput(element) && neverTypes.has(element.type)) && !(wary && meets(element, neverSelector))
+
+/**
+ * Returns true for a flatpickr input that cannot be typed into. flatpickr made it read-only; its own API can still set
+ * the date.
+ */
+export const isPickOnly = (control: Control): boolean =>
+  isInput(control) &&
+  control.readOnly &&
+  control.classList.contains('flatpickr-input') &&
+  // flatpickr's visible alternative input shows the date in another format than the hidden input stores.
+  !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
+
+export const isReadOnly = (control: Control): boolean => {
+  if (isInput(control) || isTextarea(control)) {
+    return meets(control, ':disabled') || (!isTicked(control) && control.readOnly && !isPickOnly(control))
+  }
+  if (isSelect(control)) return meets(control, ':disabled')
+  return ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
+}
+
+/** Returns the widget of the Chosen library, which stands directly after the select that it replaces. */
+export const drawnFor = (select: HTMLSelectElement): HTMLElement | null => {
+  const next = select.nextElementSibling
+  return next?.classList.contains('chosen-container') ? (next as HTMLElement) : null
+}
+
+/** Returns true if the select is hidden and a visible Chosen widget replaces it. */
+export const isDrawn = (control: Control): boolean => {
+  const drawn = isSelect(control) ? drawnFor(control) : null
+  return drawn !== null && isShown(drawn)
+}
+
+/** How many levels up a custom list and its hidden select may be siblings. */
+const drawnLevels = 4
+/** A select of at most this width is hidden: it only serves labels and the keyboard. */
+const hiddenPx = 4
+
+/**
+ * Returns true for an ARIA select-only combobox. Returns false if it contains an input, because then the input is the
+ * control. Returns false also if it replaces a hidden native select, because then the select is filled.
+ */
+export function isSelectOnly(element: Element): element is HTMLElement {
+  if (attribute(element, 'role') !== 'combobox' || one(element, `${controlSelector}, [role="combobox"]`)) return false
+  let around: Element | null = element
+  for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
+    for (const beside of [around.previousElementSibling, around.nextElementSibling])
+      if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
+  }
+  return true
+}
+
+/** Returns the document and all same-origin frames inside it, outermost first. */
+export function documentsOf(document: Document): Document[] {
+  const found = [document]
+  if (!hasFrames(document)) return found
+  for (const frame of [...byTag(document, 'iframe'), ...byTag(document, 'frame')] as HTMLIFrameElement[]) {
+    // `contentDocument` is null for a frame of another origin.
+    const inner = frame.contentDocument
+    if (inner && rootElement(inner)) found.push(...documentsOf(inner))
+  }
+  return found
+}
+
+/** Returns true for a combobox whose list is drawn by the page's scripts. */
+export const isCombobox = (control: Control): boolean =>
+  control.getAttribute('role') === 'combobox' && !isSelect(control)
+
+/** Returns true for a combobox without text input. Its text is the chosen option. */
+export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
+
+/**
+ * Matches text that only prompts, such as "Select…". Custom lists put a zero-width space into an empty box to keep its
+ * height; it is removed first.
+ */
+const asksToChoose = /^[-–—.…\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.…\s]*$/i
+const noWidth = /\u200b|\ufeff/g
+const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
+
+/** Returns '' if the text is only a prompt. */
+function listShows(control: Control): string {
+  const shown = words(control)
+  return asksToChoose.test(shown) ? '' : shown
+}
+
+/** How many levels up the visible box may be from its input. */
+const boxLevels = 5
+
+/**
+ * Returns the chosen text of a combobox: its own value, or the text of the box around it. '' means that nothing is
+ * chosen.
+ */
+export function comboboxShows(control: Control): string {
+  const typed = squash('value' in control ? control.value : listShows(control))
+  if (typed !== '' || !('value' in control)) return typed
+  let box: Element = control
+  for (let level = 0; level < boxLevels; level++) {
+    const around = box.parentElement
+    if (!around || around.querySelectorAll('input:not([type="hidden"]), select, textarea').length > 1) break
+    box = around
+    const shown = box.querySelector('[class*="single-value" i], [class*="singleValue" i]')
+    if (shown) return squash(shown.textContent ?? '')
+  }
+  return ''
+}
+
+/** Returns true if the option stands for "no answer". */
+export const isNoAnswer = (option: Element): boolean =>
+  asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
+
+/** Returns the lists that a combobox refers to. They may be hidden, and may not exist before it is opened. */
+export function listsOf(control: Control): Element[] {
+  const root = control.getRootNode() as Document | ShadowRoot
+  const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
+  return ids.flatMap((id) => (id ? all(root, `#${CSS.escape(id)}`) : []))
+}
+
+/**
+ * Reads options from a data attribute that some pages add for their own scripts. The items are strings or objects with
+ * a label.
+ */
+function written(control: Control): string[] {
+  const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
+  if (!text?.startsWith('[')) return []
+  try {
+    const listed = JSON.parse(text) as unknown[]
+    return listed.flatMap((each) => {
+      const { label, text: caption, name } = (each ?? {}) as Record<string, unknown>
+      return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
+    }) as string[]
+  } catch (error) {
+    // The page may write anything into its own attribute.
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+/** Returns the listbox inside a combobox, or directly after it. */
+const besides = (control: Control): Element[] => {
+  const next = control.nextElementSibling
+  return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
+}
+
+/** Returns the options of a custom list that exist without opening it. */
+function optionsOf(control: Control): Element[] {
+  const named = listsOf(control)
+  return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
+}
+
+/** Returns true if the list has exactly one enabled option for "no answer", with which a choice can be cleared. */
+export const offersNone = (control: Control): boolean =>
+  optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===
+  1
+
+/** Returns the options of a custom list in the page's order, as far as they are known without opening it. */
+export function offersOf(control: Control): string[] {
+  const options = optionsOf(control)
+  const offered =
+    options.length > 0 ? options.filter((option) => !isNoAnswer(option)).map(words) : written(control).map(squash)
+  return [...new Set(offered.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]
+}

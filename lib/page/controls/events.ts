@@ -1,0 +1,64 @@
+/**
+ * Runs code that calls the page's own code: an editor, a framework or a custom element. It may throw anything, and the
+ * error may contain the patient's words, so it is kept out of every log. The caller reads the field afterwards: a write
+ * that threw counts as not kept, and the receipt says so.
+ */
+export function attempt(write: () => void): void {
+  try {
+    write()
+  } catch {
+    // See above: what the page holds afterwards decides.
+  }
+}
+
+/**
+ * Dispatches the events that typing a value and leaving the control would cause (`input`, `change`, `blur`,
+ * `focusout`).
+ */
+export function announceText(control: HTMLElement, text: string, dated: boolean): void {
+  const inputInit = text === '' ? { inputType: 'deleteContentBackward' } : { inputType: 'insertText', data: text }
+  control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, ...inputInit }))
+  // bootstrap-datepicker reads a typed date only on `keyup`; without the event it keeps its old date.
+  if (dated) control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true, composed: true }))
+  announceChange(control)
+}
+
+export function announceChange(control: HTMLElement): void {
+  control.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
+  control.dispatchEvent(new FocusEvent('blur', { composed: true }))
+  control.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true }))
+}
+
+/**
+ * Dispatches focus events if the document has no focus. While the clinician uses the panel, the browser does not send
+ * them.
+ */
+export function announceFocus(control: HTMLElement): void {
+  if (Document.prototype.hasFocus.call(control.ownerDocument)) return
+  control.dispatchEvent(new FocusEvent('focus', { composed: true }))
+  control.dispatchEvent(new FocusEvent('focusin', { bubbles: true, composed: true }))
+}
+
+/**
+ * Clears a radio. A click cannot do that, so `checked` is set and the page is sent change events. During the events the
+ * radio's value is empty, because some pages store the value without checking `checked`.
+ */
+export function unpress(radio: HTMLInputElement): void {
+  radio.checked = false
+  sayingInstead(radio, '', () => {
+    radio.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    announceChange(radio)
+  })
+}
+
+/** Changes a control's `value` attribute while `doing` runs, then restores it. */
+export function sayingInstead(control: HTMLInputElement, words: string, doing: () => void): void {
+  const before = control.getAttribute('value')
+  control.setAttribute('value', words)
+  try {
+    doing()
+  } finally {
+    if (before === null) control.removeAttribute('value')
+    else control.setAttribute('value', before)
+  }
+}

@@ -1,0 +1,209 @@
+import { inferFormat } from '../dates.ts'
+import { attribute, firstChild, localName, nextSibling, nodeType } from '../natives.ts'
+import type { ControlKind, LabelSource, PageField } from '../shapes.ts'
+import { lines, squash } from '../words.ts'
+import {
+  type Control,
+  comboboxShows,
+  type FormControl,
+  isCombobox,
+  isDrawnList,
+  isInput,
+  isReadOnly,
+  isSelect,
+  isTextarea,
+  isTicked,
+  offersOf,
+} from './controls.ts'
+
+/** A possible label of a field, with its reliability. */
+export interface LabelCandidate {
+  text: string
+  rule: LabelSource
+  /** 0 to 1. */
+  score: number
+}
+
+/** One option of a question: a radio, a checkbox, or an option of a select. */
+export interface Choice {
+  caption: string
+  control: HTMLInputElement | HTMLOptionElement
+}
+
+/** A field as found in the document, before it has an id. */
+export interface ScannedField {
+  kind: ControlKind
+  /** Best first. There is always at least one. */
+  labels: LabelCandidate[]
+  section: string
+  controls: Control[]
+  choices: Choice[]
+  names: string[]
+  /** The options of a custom list, as far as they are known without opening it. They are not controls of the form. */
+  offers?: string[]
+  /** A checkbox that must be ticked first; until then the page hides this field. */
+  opener?: HTMLInputElement
+  locked?: PageField['locked']
+  /** The format of dates and times in this control, e.g. `MM/DD/YYYY`. */
+  format?: string
+  maxLength?: number
+  table?: { headers: string[]; rows: number }
+}
+
+const nameOf = (control: Control): string => attribute(control, 'name') ?? ''
+export function namesOf(controls: Control[]): string[] {
+  const [control] = controls
+  if (!control || controls.length > 1) return [...new Set(controls.map(nameOf).filter(Boolean))]
+  const name = nameOf(control)
+  return name ? [name] : []
+}
+
+/** Matches the text of a first option that only prompts, such as "Please select". */
+const asksToChoose = /^[-–—.\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.\s]*$/i
+
+/** Returns the options of a select by walking its children. Reading `select.options` item by item is slow. */
+function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
+  const options: HTMLOptionElement[] = []
+  for (let child = firstChild(select); child; child = nextSibling(child)) {
+    if (nodeType(child) !== 1) continue
+    const name = localName(child as Element)
+    if (name === 'option') options.push(child as HTMLOptionElement)
+    // The select has option groups or other elements; use the browser's list.
+    else if (name !== 'hr') return [...select.options]
+  }
+  return options
+}
+
+/** Returns the options of a select, without the empty option that stands for no answer. */
+export function selectChoices(select: HTMLSelectElement): Choice[] {
+  const choices: Choice[] = []
+  let isFirst = true
+  for (const control of optionsOf(select)) {
+    const caption = squash(control.text)
+    // Without a `value` attribute, the text is the value.
+    const value = attribute(control, 'value') ?? caption
+    if (caption !== '' && value.trim() !== '' && !(isFirst && asksToChoose.test(caption)))
+      choices.push({ caption, control })
+    isFirst = false
+  }
+  return choices
+}
+
+/** Returns `boolean` if the options are exactly Yes and No. */
+export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
+  const captions = choices.length === 2 ? choices.map(({ caption }) => caption.toLowerCase()) : []
+  return captions.includes('no') && captions.includes('yes') ? 'boolean' : 'single_choice'
+}
+
+const timely: Partial<Record<string, ControlKind>> = {
+  date: 'date',
+  time: 'time',
+  'datetime-local': 'date_time',
+  number: 'number',
+  range: 'number',
+}
+
+const hintNames = ['data-date-format', 'placeholder', 'title']
+const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
+
+/**
+ * Detects the kind of a text control. The input type decides first, then date and time hints in its attributes, label,
+ * class and name.
+ */
+export function freeKind(control: FormControl, label = ''): ControlKind {
+  if (isTextarea(control)) return 'long_text'
+  const native = isInput(control) ? timely[control.type] : undefined
+  if (native) return native
+  const hint = [...hintsOf(control), label].join(' ')
+  const marks = `${attribute(control, 'class') ?? ''} ${nameOf(control)}`
+  const day = /m{1,2}[/-]d{1,2}[/-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
+  const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
+  return day && (clock || /date_?time/i.test(marks)) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
+}
+
+/** Makes a field of one control that is not a choice. */
+export function freeField(
+  control: FormControl,
+  kind: ControlKind,
+  labels: LabelCandidate[],
+  section: string,
+): ScannedField {
+  const found: ScannedField = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
+  if (kind === 'date' || kind === 'time' || kind === 'date_time') {
+    const hints = [...hintsOf(control), labels[0]?.text ?? '']
+    found.format = inferFormat(kind, { type: control.type, hints, value: control.value })
+  }
+  if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength
+  if (isReadOnly(control)) found.locked = 'read-only'
+  if (isDrawnList(control)) {
+    const offers = offersOf(control)
+    found.offers = offers
+    // If the list's options are unknown until it is opened, the kind stays free text, so that any value can be tried.
+    if (offers.length > 0) found.kind = choiceKind(offers.map((caption) => ({ caption })))
+  }
+  return found
+}
+
+/** Makes a field of radios, checkboxes or a select. */
+export function choiceField(
+  kind: ControlKind,
+  choices: Choice[],
+  controls: Control[],
+  labels: LabelCandidate[],
+  section: string,
+): ScannedField {
+  const found: ScannedField = { kind, labels, section, controls, choices, names: namesOf(controls) }
+  if (controls.every(isReadOnly)) found.locked = 'read-only'
+  return found
+}
+
+const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
+
+/**
+ * Returns the text of a rich text element, one line for each block. Unlike `innerText`, this works for hidden elements.
+ */
+function richText(element: Node): string {
+  let text = ''
+  for (const child of element.childNodes) {
+    if (child.nodeType === 3) text += (child.textContent ?? '').replace(/\s+/g, ' ')
+    else if (child.nodeName === 'BR') text += '\n'
+    else {
+      const block = blocks.test(child.nodeName)
+      if (block && text !== '' && !text.endsWith('\n')) text += '\n'
+      text += richText(child)
+      if (block && !text.endsWith('\n')) text += '\n'
+    }
+  }
+  return text
+}
+
+/** Returns the text of a control as the user sees it. */
+const textOf = (control: Control): string =>
+  isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
+
+const chosen = (found: ScannedField): string[] =>
+  found.choices
+    .filter(({ control }) =>
+      control.tagName === 'OPTION' ? (control as HTMLOptionElement).selected : (control as HTMLInputElement).checked,
+    )
+    .map(({ caption }) => caption)
+
+/**
+ * Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. An
+ * empty field is `[]`.
+ */
+export function currentValue(found: ScannedField): string[] {
+  if (found.kind === 'table') return found.controls.map(textOf)
+  if (found.choices.length > 0) return chosen(found)
+  const control = found.controls[0]
+  if (!control) return []
+  if (isTicked(control)) return [control.checked ? 'Yes' : 'No']
+  const text = isCombobox(control) ? comboboxShows(control) : textOf(control)
+  return text === '' ? [] : [text]
+}
+
+const comparable = (text: string): string => lines(text).split('\n').map(squash).join('\n')
+
+/** Compares two values, ignoring extra spaces and empty lines. */
+export const sameValue = (one: string[], other: string[]): boolean =>
+  one.length === other.length && one.every((text, at) => comparable(text) === comparable(other[at] ?? ''))

@@ -1,0 +1,232 @@
+import { adapterFor } from '../adapters/index.ts'
+import { rulesMeet, sitePatient } from '../adapters/site-rules.ts'
+import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
+import { currentValue, type ScannedField } from '../controls/fields.ts'
+import { type Lock, lockReason } from '../form/patient.ts'
+import { addressOf, type Scan, scan } from '../scan/scan.ts'
+import type { PageField, PagePatient, PagePorts, RefusalReason } from '../shapes.ts'
+
+/** The clock that filling uses. Tests pass their own. */
+export interface Clock {
+  nowMs(): number
+  /** Resolves after `ms`. Even with 0 ms, at least one task of the page runs first. */
+  wait(ms: number): Promise<void>
+}
+
+/** Waits for one task. `setTimeout` is not used because browsers delay nested timers by at least 4 ms. */
+const oneTask = (): Promise<void> =>
+  new Promise((done) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      done()
+    }
+    port2.postMessage(null)
+  })
+
+export const pageClock: Clock = {
+  nowMs: () => performance.now(),
+  wait: (ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : oneTask()),
+}
+
+/** A fill waits at most this long for the page to become stable. */
+const longestMs = 3000
+/** A control that saves itself can make the page redraw the form within this time. */
+const savedQuietMs = 600
+/** Writes may block the page's rendering for at most this long before the fill waits once. */
+const sliceMs = 12
+
+/** Attributes that can change which field a control is. A change of any other attribute does not require a new scan. */
+const telling = new Set(
+  'id name for type multiple contenteditable maxlength placeholder title src aria-label aria-labelledby data-date-format'.split(
+    ' ',
+  ),
+)
+
+/** A field and its current controls. */
+export interface Target {
+  field: PageField
+  found: ScannedField
+}
+
+/**
+ * Returns true if the node is inside the form or in another document of the page, such as an iframe. Calls
+ * `Node.prototype.contains` because a form control named `contains` would hide the method.
+ */
+const isInside = (root: Element, target: Node): boolean =>
+  Node.prototype.contains.call(root, target) ||
+  Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
+
+/**
+ * Reads the patient from the place that the saved rules for this site name. Returns null if there are no rules for this
+ * host.
+ */
+const ruledPatient = (document: Document, where: URL, ports: PagePorts): PagePatient | null =>
+  ports.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
+
+/** What a fill and its undo get from outside the page. */
+export interface PageAccess {
+  clock: Clock
+  ports: PagePorts
+}
+
+/**
+ * The current state of the page during a fill. It is checked in the same task as every write, and again after every
+ * wait.
+ */
+export interface PageGuard {
+  /** The reason why nothing more may be written. Null: writing is allowed. */
+  halted(): RefusalReason | null
+  /** Selector of controls that must not be pressed. It is `*` if the page was never scanned. */
+  forbidden(): string
+  /**
+   * Returns the field with its current value. Returns a reason if the field must not be written, and null if it no
+   * longer exists or the whole fill is stopped.
+   */
+  target(fieldId: string): Target | RefusalReason | null
+  /**
+   * Waits until the form has not changed for as long as this field needs, at most 3 s. At least one task always runs.
+   */
+  rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
+  /** Like `rest`, but returns at once if the field needs no quiet time and the last wait was less than 12 ms ago. */
+  breathe(found: ScannedField, atLeastMs?: number): Promise<void>
+  /** Waits until the condition is true or the time limit is over. */
+  until(so: () => boolean, limitMs: number): Promise<void>
+  close(): void
+}
+
+/**
+ * Starts to observe a page for a fill. Scanning a whole form before every write would be slow, so one scan is reused
+ * until the page structure changes. Address, patient and form are read again before every write.
+ */
+export function openPageGuard(document: Document, lock: Lock, { clock, ports }: PageAccess): PageGuard {
+  let kept: Scan | null = null
+  let stopped: RefusalReason | null = null
+  let stale = true
+  /** Something outside the form has changed, so the page may show another form now. */
+  let touched = true
+  let url = ''
+  let changedMs = clock.nowMs()
+  let restedMs = changedMs
+  const seen = new Set<Node>()
+
+  const note = (records: MutationRecord[]): void => {
+    for (const { type, target, attributeName } of records) {
+      if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
+      if (!kept?.form || !Node.prototype.contains.call(kept.form.root, target)) touched = true
+      if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
+      // Writing into an editor changes only the nodes inside it; that needs no new scan.
+      stale = !kept?.fields.some(({ found }) =>
+        found.controls.some((each) => isEditable(each) && each.contains(target)),
+      )
+    }
+  }
+  const observer = new MutationObserver(note)
+  const watch = (root: Node): void => {
+    if (seen.has(root)) return
+    seen.add(root)
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  }
+
+  /**
+   * Returns true if the controls of the last scan can still be used. A hidden control may belong to a closed tab of the
+   * form.
+   */
+  const stands = ({ controls, opener }: ScannedField): boolean =>
+    controls.every(
+      (control) =>
+        control.isConnected &&
+        control.ownerDocument.defaultView !== null &&
+        (opener !== undefined || isTicked(control) || isShown(control) || isDrawn(control)),
+    )
+
+  const rescan = (): Scan => {
+    stale = false
+    touched = false
+    url = document.URL
+    kept = scan(document, url, ports)
+    for (const each of documentsOf(document)) watch(each)
+    for (const { found } of kept.fields) for (const control of found.controls) watch(control.getRootNode())
+    return kept
+  }
+
+  /**
+   * Returns the last scan with address, patient and form read again. Scans the page again if its structure, address or
+   * form has changed.
+   */
+  const fresh = (): Scan => {
+    note(observer.takeRecords())
+    if (!kept || stale || document.URL !== url) return rescan()
+    const where = new URL(url)
+    const { adapter } = kept
+    if (touched) {
+      touched = false
+      const form = adapter.form(document)
+      if (
+        adapterFor(document, where) !== adapter ||
+        form?.root !== kept.form?.root ||
+        form?.signed !== kept.form?.signed
+      )
+        return rescan()
+    }
+    const patient = adapter.patient(document, where) ?? ruledPatient(document, where, ports)
+    kept = { ...kept, patient, address: addressOf(document, url) }
+    return kept
+  }
+
+  const look = (): Scan | null => {
+    if (stopped) return null
+    const now = fresh()
+    stopped = lockReason(now, lock)
+    return stopped ? null : now
+  }
+
+  /** How long the form must not change after a write to this field. */
+  const neededFor = (found: ScannedField | null, atLeastMs: number): number => {
+    const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
+    const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
+    return Math.max(atLeastMs, saves ? savedQuietMs : quietMs)
+  }
+
+  const rest = async (found: ScannedField | null, atLeastMs = 0): Promise<void> => {
+    const neededMs = neededFor(found, atLeastMs)
+    const startMs = clock.nowMs()
+    changedMs = startMs
+    do {
+      await clock.wait(Math.max(0, changedMs + neededMs - clock.nowMs()))
+    } while (clock.nowMs() - changedMs < neededMs && clock.nowMs() - startMs < longestMs)
+    restedMs = clock.nowMs()
+  }
+
+  return {
+    halted: () => stopped,
+    forbidden: () => kept?.adapter.forbidden ?? '*',
+    target(fieldId) {
+      let now = look()
+      let target = now?.fields.find(({ field }) => field.id === fieldId)
+      if (now && target && !stands(target.found)) {
+        stale = true
+        now = look()
+        target = now?.fields.find(({ field }) => field.id === fieldId)
+      }
+      if (!now || !target) return null
+      const { field, found } = target
+      if (field.locked) return field.locked
+      if (found.controls.every(isReadOnly)) return 'read-only'
+      const { forbidden } = now.adapter
+      if (found.controls.some((control) => control.matches(forbidden))) return 'read-only'
+      return { field: { ...field, value: currentValue(found) }, found }
+    },
+    rest,
+    async breathe(found, atLeastMs = 0) {
+      // Frameworks usually render within the same task. Waiting a whole task after each of 200 fields would cost one
+      // repaint per field.
+      if (neededFor(found, atLeastMs) > 0 || clock.nowMs() - restedMs > sliceMs) await rest(found, atLeastMs)
+    },
+    async until(so, limitMs) {
+      const startMs = clock.nowMs()
+      while (!so() && clock.nowMs() - startMs < limitMs) await clock.wait(20)
+    },
+    close: () => observer.disconnect(),
+  }
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { OpenForm } from '../adapters/adapter.ts'
+import type { PagePatient } from '../shapes.ts'
+import { type Lock, lockReason } from './patient.ts'
+
+/**
+ * Patients of the simulated charts, and what the pages show of them. Patients of the same name differ in identifier or
+ * birth date.
+ */
+const people: { key: number; shows: PagePatient }[] = [
+  { key: 1, shows: { name: 'Rosa Lindqvist', identifier: '2019-77' } },
+  { key: 2, shows: { name: 'Rosa Lindqvist', identifier: '2020-11' } },
+  { key: 3, shows: { name: 'Theo Marchetti', identifier: '', birthDate: '1980-01-01' } },
+  { key: 4, shows: { name: 'Theo Marchetti', identifier: '', birthDate: '1991-02-03' } },
+]
+
+/** A simulated document: visible, or in the back/forward cache with the nonce of its last scan. */
+interface Page {
+  person: number
+  /** The patient in the address. A single-page application may show another patient without changing the address. */
+  addressed: number
+  visit: number
+  signed: boolean
+  /** The page shows no patient. */
+  nameless: boolean
+  /** The nonce of this document's last scan, or '' if it was not scanned. */
+  nonce: string
+  /** The visit in the address of the iframe that contains the form. Null: the form is not in an iframe. */
+  frameVisit: number | null
+}
+
+interface Tab {
+  history: Page[]
+  at: number
+}
+
+const addressOf = ({ addressed, visit, frameVisit }: Page): string =>
+  [`/patients/${addressed}/evaluations/${visit}`, ...(frameVisit === null ? [] : [`/forms/${frameVisit}`])].join(' ')
+
+const root = null as unknown as Element
+const seen = (page: Page) => ({
+  address: addressOf(page),
+  patient: page.nameless ? null : (people[page.person]?.shows ?? null),
+  form: { root, title: 'Note', action: '', signed: page.signed } satisfies OpenForm,
+})
+
+const only = <Type extends string>(type: Type) => fc.record({ type: fc.constant(type) })
+const person = fc.nat({ max: people.length - 1 })
+const move = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('open' as const),
+      person,
+      visit: fc.nat({ max: 2 }),
+      framed: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.oneof(only('back'), only('forward'), only('reload')),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('tab' as const), to: fc.nat({ max: 2 }) }) },
+  // A single-page application shows another chart in the same document. `told`: the address changes too.
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('switch' as const), person, hasAddress: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('frame' as const), visit: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: fc.oneof(only('sign'), only('hide')) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const) }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('fill' as const), confirm: fc.boolean() }) },
+)
+
+test('in 1,000 random sequences in a simulated browser nothing is written to another patient or form, and allowed fills are written', () => {
+  let [legal, allowed, wrong, attempts] = [0, 0, 0, 0]
+  fc.assert(
+    fc.property(fc.array(move, { minLength: 4, maxLength: 40 }), (moves) => {
+      const tabs: Tab[] = [0, 1, 2].map(() => ({
+        history: [{ person: 0, addressed: 0, visit: 0, signed: false, nameless: false, nonce: '', frameVisit: null }],
+        at: 0,
+      }))
+      let front = 0
+      let scans = 0
+      /** The panel's plan: nonce and lock, and the true patient and visit for the assertions. */
+      let plan: {
+        nonce: string
+        lock: Lock
+        page: Page
+        person: number
+        visit: number
+        frameVisit: number | null
+      } | null = null
+      const tab = (): Tab => tabs[front] as Tab
+      const page = (): Page => tab().history[tab().at] as Page
+
+      for (const each of moves) {
+        const here = tab()
+        if (each.type === 'open') {
+          const frameVisit = each.framed ? each.visit : null
+          const { person: whose, visit } = each
+          here.history.splice(here.at + 1, Infinity, {
+            person: whose,
+            addressed: whose,
+            visit,
+            signed: false,
+            nameless: false,
+            nonce: '',
+            frameVisit,
+          })
+          here.at++
+        } else if (each.type === 'back') here.at = Math.max(0, here.at - 1)
+        else if (each.type === 'forward') here.at = Math.min(here.history.length - 1, here.at + 1)
+        else if (each.type === 'reload') here.history[here.at] = { ...page(), nonce: '' }
+        else if (each.type === 'tab') front = each.to
+        else if (each.type === 'switch') {
+          // If not `told`, only the shown patient changes; the address stays the same.
+          Object.assign(page(), { person: each.person }, each.hasAddress ? { addressed: each.person } : {})
+        } else if (each.type === 'frame') {
+          if (page().frameVisit !== null) page().frameVisit = each.visit
+        } else if (each.type === 'sign') page().signed = true
+        else if (each.type === 'hide') page().nameless = true
+        else if (each.type === 'read') {
+          const now = page()
+          now.nonce = `scan-${++scans}`
+          const { address, patient } = seen(now)
+          plan = {
+            nonce: now.nonce,
+            lock: { url: address, patient },
+            page: now,
+            person: now.person,
+            visit: now.visit,
+            frameVisit: now.frameVisit,
+          }
+        } else if (plan) {
+          // The extension fills the document that remembers the scan, even if its tab is not in front.
+          const target = tabs.map(({ history, at }) => history[at] as Page).find(({ nonce }) => nonce === plan?.nonce)
+          const confirmedPatient = each.confirm ? (people[plan.person]?.shows.name ?? null) : null
+          const writes = target !== undefined && lockReason(seen(target), { ...plan.lock, confirmedPatient }) === null
+          const same =
+            target !== undefined &&
+            target.person === plan.person &&
+            target.visit === plan.visit &&
+            target.frameVisit === plan.frameVisit &&
+            !target.signed
+          // If no patient is shown, the clinician's confirmation counts instead, but only while no patient is shown.
+          const toldWho = target !== undefined && (!target.nameless || each.confirm)
+          attempts++
+          const isLegal = same && toldWho && target.nameless === (plan.lock.patient === null)
+          if (isLegal) legal++
+          if (writes && isLegal) allowed++
+          if (writes && !same && !(target?.nameless && each.confirm)) wrong++
+        }
+      }
+    }),
+    { numRuns: 1000, seed: 20261121 },
+  )
+  expect(attempts).toBeGreaterThan(1000)
+  expect(wrong).toBe(0)
+  expect(legal).toBeGreaterThan(200)
+  expect(allowed / legal).toBeGreaterThanOrEqual(0.95)
+})
+
+test('a page without a patient is filled only while it still shows none and the clinician has confirmed whose it is', () => {
+  const page: Page = { person: 0, addressed: 0, visit: 0, signed: false, nameless: true, nonce: 'n', frameVisit: null }
+  const lock = { url: addressOf(page), patient: null }
+  expect(lockReason(seen(page), lock)).toBe('wrong-patient')
+  expect(lockReason(seen(page), { ...lock, confirmedPatient: ' ' })).toBe('wrong-patient')
+  expect(lockReason(seen(page), { ...lock, confirmedPatient: 'Rosa Lindqvist' })).toBeNull()
+  expect(lockReason(seen({ ...page, nameless: false }), { ...lock, confirmedPatient: 'Rosa Lindqvist' })).toBe(
+    'wrong-patient',
+  )
+})

@@ -1,0 +1,97 @@
+import type { SiteRules } from '../contracts/index.ts'
+import { dropped } from './fill/drop.ts'
+import { fill, pointOut } from './fill/fill.ts'
+import { pageClock } from './fill/guard.ts'
+import type { Journal } from './fill/journal.ts'
+import { undo } from './fill/undo.ts'
+import { read, scan } from './scan/scan.ts'
+import type { Carried, FillPlan, PagePorts, PageReading, Receipt } from './shapes.ts'
+
+/** Reads and fills one document. It lives as long as the document, and no script of the page can reach it. */
+export interface PageFrame {
+  /** Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first. */
+  nonce(): string
+  /** Reads the document. `siteRules` are the rules for its host; they also apply to the fills of this reading. */
+  read(siteRules: SiteRules | null): PageReading
+  /** Writes a plan and returns its receipts. Throws an error with a message for the user while another fill runs. */
+  fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
+  /** Undoes the last fill. Throws like `fill`. */
+  undo(): Promise<Receipt[]>
+  /**
+   * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after 2
+   * minutes. Only one drag can be active: a new one cancels the last. Throws like `fill`.
+   */
+  carry(carried: Carried, confirmedPatient: string | null): Promise<Receipt | null>
+  /** The drag ended outside the page. */
+  letGo(): void
+  /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
+  point(fieldId: string): boolean
+}
+
+/** Returns true in a same-origin frame. The outermost window reads and writes such a frame. */
+export function isReadByOuterWindow(): boolean {
+  try {
+    return window.parent !== window && window.parent.document !== null
+  } catch (error) {
+    // The browser does not let a frame reach a window of another origin.
+    if ((error as Error).name === 'SecurityError') return false
+    throw error
+  }
+}
+
+export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'> = {}): PageFrame {
+  let rules: SiteRules | null = null
+  /** A new object for each reading and each fill: `scan` reuses what the same object has read. */
+  const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
+  const journal: Journal = { url: '', patient: null, entries: [] }
+  let nonce = ''
+  let lastContent = ''
+  let lastConfirmed: string | null = null
+  let isBusy = false
+  let drag: AbortController | null = null
+
+  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (isBusy) throw new Error('A fill is still at work in this page.')
+    isBusy = true
+    try {
+      return await work()
+    } finally {
+      isBusy = false
+    }
+  }
+
+  const write = (plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> =>
+    alone(() => {
+      lastConfirmed = confirmedPatient
+      return fill(document, plan, { nonce, clock: pageClock, confirmedPatient, journal, ports: ports() })
+    })
+
+  return {
+    nonce: () => nonce,
+    read(siteRules) {
+      rules = siteRules
+      const reading = read(document, document.URL, ports())
+      const content = JSON.stringify([reading.url, reading.patient, reading.form])
+      // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
+      if (nonce === '' || content !== lastContent) nonce = reading.nonce
+      lastContent = content
+      return { ...reading, nonce }
+    },
+    fill: write,
+    undo: () =>
+      alone(() => undo(document, journal, { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() })),
+    async carry(carried, confirmedPatient) {
+      drag?.abort()
+      drag = new AbortController()
+      const plan = await dropped(document, carried, ports(), drag.signal)
+      const [receipt] = plan ? await write(plan, confirmedPatient) : []
+      return receipt ?? null
+    },
+    letGo: () => drag?.abort(),
+    point(fieldId) {
+      const there = scan(document, document.URL, ports()).fields.find(({ field }) => field.id === fieldId)
+      if (there) pointOut(there.found)
+      return there !== undefined
+    },
+  }
+}

@@ -1,0 +1,279 @@
+import { isInput } from '../controls/controls.ts'
+import type { LabelCandidate } from '../controls/fields.ts'
+import { attribute, holds, localName, parentOf } from '../natives.ts'
+import { labelSureEnough } from '../shapes.ts'
+import type { ControlItem, Item, PageOutline, Row, Table, TextRun } from '../survey/outline.ts'
+import { fold } from '../words.ts'
+import { accessible } from './accessible.ts'
+import { block } from './block.ts'
+import { geometry, type PlacedText, placedIn, placedTexts } from './geometry.ts'
+import { type Grid, gridsOf } from './grid.ts'
+import { table } from './table.ts'
+import { asLabel, candidate, doubted } from './text.ts'
+import { textAfter, textBefore } from './text-beside.ts'
+
+/** Names that say nothing: `Ctrl17`, `q_204`, `f3`, `input-9`. */
+const opaque =
+  /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
+
+/** Last source: the name or id, split into words. */
+export function fromName({ control, behind }: ControlItem): LabelCandidate | null {
+  const source = behind ?? control
+  const raw = source.getAttribute('name') || source.id
+  const spaced = raw
+    .replace(/[\][]+/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.\d$:]+/g, ' ')
+    .trim()
+  return opaque.test(spaced) ? null : candidate(spaced, 'name', 0.25)
+}
+
+/** What is written beside a signature. */
+const beside =
+  /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
+/** A line to sign on, and what asks to sign by typing. */
+const signs = /\b(?:sign(?:ed|s|ing|atures?)?|e-?sign\w*|initials?|witness)\b/i
+const asksToSign = /\b(?:sign here|type your|by typing|click|signatures? and|signatures?\s?[/,&])/i
+
+/** No one signs with a date. */
+const isTimed = (control: Element): boolean =>
+  isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
+
+/**
+ * Whether a control among the marks of a signature is one to sign with. In a place to sign, only what says that it is
+ * something else is not; by its own marks alone, what says nothing of signing is not either. Not sure is yes.
+ */
+export function isToSign({ signing, control }: ControlItem, [label]: LabelCandidate[]): boolean {
+  if (!signing) return false
+  if (!label || label.rule === 'name' || label.score < labelSureEnough || asksToSign.test(label.text)) return true
+  if (beside.test(label.text) || isTimed(control)) return false
+  return signing === 'around' || signs.test(label.text)
+}
+
+interface Named {
+  controlItem: ControlItem
+  labels: LabelCandidate[]
+}
+
+/** Below these a name is a further line of another's on purpose ("BP [ ] / [ ]"). */
+const ownScore = 0.6
+
+const isBeside = (one: ControlItem, other: ControlItem): boolean =>
+  one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
+
+/** "Vision | [ ] | [ ]" in a grid of blocks: one text before two controls in places of their own names neither alone. */
+function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, labels: [other] }: Named): boolean {
+  if (!one || !other || controlItem.ticked || next.ticked || next.at !== controlItem.at + 1) return false
+  if (controlItem.block === next.block || controlItem.cell !== next.cell) return false
+  const isBefore = ({ rule }: LabelCandidate): boolean => rule === 'cell' || rule === 'block'
+  return isBefore(one) && isBefore(other) && fold(one.text) === fold(other.text)
+}
+
+/** Whether two controls side by side that take words have words of their own for a name, and these are the same. */
+function areTwins({ controlItem, labels: [one] }: Named, { controlItem: beside, labels: [other] }: Named): boolean {
+  if (!one || !other || controlItem.ticked || beside.ticked || !isBeside(controlItem, beside)) return false
+  const isOwn = ({ rule, score }: LabelCandidate): boolean => (rule === 'cell' || rule === 'block') && score >= ownScore
+  return isOwn(one) && isOwn(other) && fold(one.text) === fold(other.text)
+}
+
+/** Runs of fields of which each shares its text with the one before; more than two are lines to write on. */
+function runs<Field extends Named>(fields: Field[]): Field[][] {
+  const found: Field[][] = []
+  for (const [at, field] of fields.entries()) {
+    const [before, run] = [fields[at - 1], found.at(-1)]
+    if (before && run && shareOne(before, field)) run.push(field)
+    else found.push([field])
+  }
+  return found.filter(({ length }) => length === 2)
+}
+
+/** "Left | Right" over "Sphere [ ] | Sphere [ ]": the same words twice in one row tell neither. The names of such, doubted. */
+export function doubtedTwins<Field extends Named>(fields: Field[]): Map<Field, LabelCandidate[]> {
+  const pairs = fields.flatMap((field, at) => {
+    const before = fields[at - 1]
+    return before && areTwins(before, field) ? [before, field] : []
+  })
+  const found = new Map<Field, LabelCandidate[]>()
+  for (const field of [...pairs, ...runs(fields).flat()]) found.set(field, field.labels.map(doubted))
+  return found
+}
+
+const sameKind = (one: ControlItem, other: ControlItem): boolean =>
+  localName(one.control) === localName(other.control) &&
+  attribute(one.control, 'type') === attribute(other.control, 'type')
+
+/** Nothing but a number or a sign stands between: "1. [ ] 2. [ ]". */
+const isSilent = (items: Item[], from: number, to: number): boolean =>
+  items.slice(from + 1, to).every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
+
+/** More than this many lines are no list a person is asked for. */
+const linesMost = 20
+
+/** The controls one after the other around one, as long as nothing is said between them. */
+function runAround({ items, controlItems }: PageOutline, controlItem: ControlItem): ControlItem[] {
+  const run = [controlItem]
+  for (
+    let back = controlItems[controlItem.order - 1];
+    back && run.length <= linesMost;
+    back = controlItems[back.order - 1]
+  ) {
+    if (!isSilent(items, back.at, run[0]?.at ?? 0)) break
+    run.unshift(back)
+  }
+  for (
+    let next = controlItems[controlItem.order + 1];
+    next && run.length <= linesMost;
+    next = controlItems[next.order + 1]
+  ) {
+    if (!isSilent(items, run.at(-1)?.at ?? 0, next.at)) break
+    run.push(next)
+  }
+  return run
+}
+
+/** The nearest words before a place; null where a control stands between. */
+function saidBefore({ items }: PageOutline, place: number): TextRun | null {
+  for (let at = place - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'text' || item.claimedBy) return null
+    if (/\p{L}/u.test(item.text)) return item
+  }
+  return null
+}
+
+/** Lines to write on, one under the other: alike, each alone on its own, the first behind its name or under it. */
+function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): boolean {
+  const [first] = run
+  if (!first || run.length < 3) return false
+  const mark = attribute(first.control, 'class')
+  const isAlone = ({ at, line }: ControlItem): boolean => items[at + 1]?.line !== line && items[at - 1]?.line !== line
+  return run.every(
+    (each) =>
+      attribute(each.control, 'class') === mark && (isAlone(each) || (each === first && words.line === each.line)),
+  )
+}
+
+/** Further lines of one answer ("Operations: [ ] [ ] [ ]"), with no other questions around them, are named as the first. */
+export function listed(
+  outline: PageOutline,
+  controlItem: ControlItem,
+  labelOf: Map<ControlItem, string>,
+): LabelCandidate | null {
+  const previous = outline.controlItems[controlItem.order - 1]
+  if (!previous || !isSilent(outline.items, previous.at, controlItem.at)) return null
+  const run = runAround(outline, controlItem)
+  const [first] = run
+  const words = first ? saidBefore(outline, first.at) : null
+  const label = first && labelOf.get(first)
+  if (!first || !label || !words || run.length > linesMost || !sameKind(first, controlItem)) return null
+  const text = asLabel(words.text)
+  if (text === '' || !label.includes(text)) return null
+  if (words.cell && words.cell.row.table !== controlItem.cell?.row.table) return null
+  // What stands in the next cell of that row is asked by the column's head.
+  if (words.cell && words.cell !== controlItem.cell && words.cell.row === controlItem.cell?.row) return null
+  let home: Element | null = parentOf(controlItem.anchor)
+  while (home && !holds(home, words.parent)) home = parentOf(home)
+  const strangers = [outline.controlItems[first.order - 1], outline.controlItems[(run.at(-1)?.order ?? 0) + 1]]
+  const isStranger = strangers.some((other) => other && home && holds(home, other.anchor))
+  if (!home || (isStranger && !isRuled(outline, run, words))) return null
+  return candidate(label, 'cell', 0.55)
+}
+
+/** What is worked out once for all labels of an outline. */
+export interface LabelRoom {
+  outline: PageOutline
+  gridOf: (table: Table) => Grid
+  textsOf: (document: Document) => PlacedText[]
+  /** The boxes of a document's controls other than those of one field. */
+  othersOf: (controlItems: ControlItem[]) => DOMRect[]
+  isPlaced: (controlItem: ControlItem) => boolean
+}
+
+/** From here on no lower source could say it better. */
+const sure = 0.8
+const sureEnough = 0.65
+/** A text that merely stands before a control gives way to a label behind it. */
+const wellLabelled = 0.7
+
+/** The row of words just over options that stand in a row of cells: "Never | Sometimes | Often". */
+function scaleHeads({ gridOf }: LabelRoom, controlItems: ControlItem[]): Row | null {
+  const [cell] = controlItems.map((controlItem) => controlItem.cell)
+  const cells = new Set(controlItems.map((controlItem) => controlItem.cell))
+  if (!cell || cells.size < 2 || controlItems.some((controlItem) => controlItem.cell?.row !== cell.row)) return null
+  const head = gridOf(cell.row.table).headOf(cell.row)
+  return head?.index === cell.row.index - 1 ? head : null
+}
+
+export function labelRoom(outline: PageOutline): LabelRoom {
+  const placed = new Map<Document, PlacedText[]>()
+  const boxes = new Map<Document, [ControlItem, DOMRect][]>()
+  return {
+    outline,
+    gridOf: gridsOf(outline),
+    isPlaced: placedIn(outline),
+    textsOf(document) {
+      outline.asked.places = true
+      let texts = placed.get(document)
+      if (!texts) {
+        texts = placedTexts(outline, document)
+        placed.set(document, texts)
+      }
+      return texts
+    },
+    othersOf(controlItems) {
+      const document = controlItems[0]?.anchor.ownerDocument
+      if (!document) return []
+      let all = boxes.get(document)
+      if (!all) {
+        all = outline.controlItems
+          .filter(({ anchor }) => anchor.ownerDocument === document)
+          .map((controlItem) => [controlItem, controlItem.anchor.getBoundingClientRect()])
+        boxes.set(document, all)
+      }
+      return all.filter(([controlItem]) => !controlItems.includes(controlItem)).map(([, box]) => box)
+    },
+  }
+}
+
+/**
+ * Every way to name a field (`ehr-facts`, the label sources), best first; the first source wins among equals. `controlItems` are its
+ * controls in the order of the page, `options` says that their own words are answers and not the question; `more` is
+ * what is known besides.
+ */
+export function labelsFor(
+  room: LabelRoom,
+  controlItems: ControlItem[],
+  options: boolean,
+  more: (LabelCandidate | null)[] = [],
+): LabelCandidate[] {
+  const [controlItem] = controlItems
+  if (!controlItem) return []
+  const { outline, gridOf, textsOf } = room
+  const found = [accessible(outline, controlItems, options), ...more].filter((source) => source !== null)
+  const best = (): number => found.reduce((score, each) => Math.max(score, each.score), 0)
+  const placed = room.isPlaced(controlItem)
+  const sources: [number, () => LabelCandidate | null][] = [
+    [sure, () => textBefore(outline, controlItem)],
+    [sure, () => table(outline, gridOf, controlItems)],
+    [sureEnough, () => block(outline, controlItem, options ? scaleHeads(room, controlItems) : null)],
+    [wellLabelled, () => (options ? null : textAfter(outline, controlItem))],
+  ]
+  for (const [enough, source] of sources) {
+    const each = best() < enough ? source() : null
+    // Where things were placed by hand, the order of the text says little.
+    if (each) found.push(placed ? { ...each, score: Math.min(each.score, 0.6) } : each)
+  }
+  // Where the flow places things, the width of the window and the fonts decide what is beside what.
+  const isMeasured = placed && best() < sure
+  if (isMeasured) outline.asked.measured.add(controlItem)
+  const near = isMeasured
+    ? geometry(controlItem, textsOf(controlItem.anchor.ownerDocument), room.othersOf(controlItems))
+    : null
+  if (near) found.push(near)
+  const byName = best() < sureEnough ? fromName(controlItem) : null
+  if (byName) found.push(byName)
+  if (found.length < 2) return found
+  found.sort((one, other) => other.score - one.score)
+  const seen = new Set<string>()
+  return found.filter(({ text }) => !seen.has(fold(text)) && seen.add(fold(text)))
+}

@@ -1,0 +1,310 @@
+import type { LabelCandidate } from '../controls/fields.ts'
+import { attribute, holds, localName, parentOf } from '../natives.ts'
+import { type ControlItem, type Item, type PageOutline, runOf, type TextRun } from '../survey/outline.ts'
+import { captionBehind } from './accessible.ts'
+import { candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
+
+/** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
+function wordsBefore(
+  { items }: PageOutline,
+  controlItem: ControlItem,
+): { words: TextRun[]; previous: ControlItem | null } {
+  const words: TextRun[] = []
+  for (let at = controlItem.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (!item || item.block !== controlItem.block) break
+    if (item.kind === 'control') return { words, previous: item }
+    // The words of its own first option stand between an option and the question.
+    if (item.claimedBy === controlItem) continue
+    if (item.claimedBy || (words[0] && words[0].line !== item.line)) break
+    words.unshift(item)
+  }
+  return { words, previous: null }
+}
+
+const endsItself = /[.:?!;,)]\s*$/
+const wordsMost = 3
+
+/**
+ * "Finger<br>Foods [ ]": a name may run over the end of a line, in an element of its own or in a place that holds nothing
+ * but a few words and the control.
+ */
+function overLines({ items, controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
+  const [first] = words
+  if (!first || words.some(({ parent }) => parent !== first.parent)) return words
+  const above: TextRun[] = []
+  for (let at = first.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'text' || item.block !== first.block) break
+    if (item.claimedBy || item.parent !== first.parent || endsItself.test(item.text)) return words
+    above.unshift(item)
+  }
+  const all = [...above, ...words]
+  const few = all.every(({ text }) => text.trim().split(/\s+/).length <= wordsMost)
+  const [before, after] = [items[all[0] ? all[0].at - 1 : 0], controlItems[controlItem.order + 1]]
+  const isBegun = before?.block === first.block
+  if (above.length === 0 || above.length > 2 || !few) return words
+  if (!holds(first.parent, controlItem.anchor)) return all
+  return isBegun || first.line !== controlItem.line || after?.block === controlItem.block ? words : all
+}
+
+/** After a wide gap begins something else. */
+const fromLastGap = (words: TextRun[]): TextRun[] => {
+  const gap = words.findLastIndex(({ afterWideGap }, at) => afterWideGap && at > 0)
+  return gap > 0 ? words.slice(gap) : words
+}
+
+/** "No murmurs.    **Normal findings** [ ]": what is set apart and stands out is asked; what is before it explains. */
+function fromOutstanding(words: TextRun[]): TextRun[] {
+  const gap = words.findLastIndex(({ afterWideGap }, at) => afterWideGap && at > 0)
+  const isOut =
+    gap > 0 && words.slice(gap).every(({ strong }) => strong) && !words.slice(0, gap).some(({ strong }) => strong)
+  return isOut ? words.slice(gap) : words
+}
+
+const asks = ({ text }: TextRun): boolean => /[:?]\s*$/.test(text)
+
+/** "**Name:** Rosa Lindqvist **Time in:** [ ]": what was asked and answered in print before is another question. */
+function lastAsked(all: TextRun[]): TextRun[] {
+  const label = all.at(-1)?.label
+  // "**3. Objective:** <label>Pupils</label> [ ]": a label is one name.
+  const words = label ? all.filter((each) => each.label === label) : all
+  const last = words.at(-1)
+  if (!last || !asks(last)) return words
+  const isLike = (each: TextRun): boolean =>
+    each.strong === last.strong && (each.label === null) === (last.label === null)
+  const end = words.findLastIndex((each) => each.parent !== last.parent && isLike(each) && asks(each))
+  if (end < 0 || !(last.strong || last.label)) return words
+  return words.slice(words.findIndex((each, at) => at > end && each.parent === last.parent))
+}
+
+/** Texts side by side on one line. */
+function parts(words: TextRun[]): TextRun[][] {
+  const found: TextRun[][] = []
+  for (const [at, each] of words.entries()) {
+    const before = words[at - 1]
+    const part = found.at(-1)
+    if (!part || !before || each.afterWideGap || (asks(before) && each.parent !== before.parent)) found.push([each])
+    else part.push(each)
+  }
+  return found
+}
+
+/** Texts side by side over controls side by side each head their own: "Goals:  Time frame:" over "[ ] [ ]". */
+function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): LabelCandidate | null {
+  const heads = parts(words)
+  if (heads.length < 2) return null
+  let beside = 1
+  for (
+    let next = controlItems[controlItem.order + 1];
+    next?.line === controlItem.line;
+    next = controlItems[next.order + 1]
+  )
+    beside++
+  const [own] = heads
+  return candidate(joined(own ?? []), 'cell', beside === heads.length ? 0.65 : 0.4)
+}
+
+/** The words right behind a control, up to the next control of its line. */
+function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
+  const words: TextRun[] = []
+  for (let at = controlItem.at + 1; at < items.length; at++) {
+    const item = items[at]
+    if (item?.kind !== 'text' || item.line !== controlItem.line || item.claimedBy) break
+    words.push(item)
+  }
+  return words
+}
+
+/** "[ ] First [ ] Last": a line that begins with a control and ends with words says each name behind its control. */
+function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
+  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
+  const [first] = line
+  const before = first && outline.items[first.at - 1]
+  if (!first || line.length < 2 || (before?.kind === 'text' && before.line === first.line)) return false
+  return line.every((each) => {
+    const said = joined(wordsBehind(outline, each))
+    return /\p{L}{2}/u.test(said) && !goesOn(said) && !/[:?]\s*$/.test(said)
+  })
+}
+
+/**
+ * "[ ] First [ ]": one text between two controls of a line that says nothing else, after a control that nothing names, may
+ * be the name of either.
+ */
+function isBetween(
+  { items, controlItems }: PageOutline,
+  controlItem: ControlItem,
+  previous: ControlItem,
+  text: string,
+): boolean {
+  if (previous.ticked || previous.line !== controlItem.line || /[:?]\s*$/.test(text)) return false
+  const before = items[previous.at - 1]
+  const isFirst = before?.line !== previous.line && (before?.kind !== 'text' || before.block !== previous.block)
+  const { control, label, cell } = previous
+  const isNamed = label || ['aria-label', 'aria-labelledby', 'placeholder'].some((name) => attribute(control, name))
+  const aside = cell?.row.cells.indexOf(cell) ?? 0
+  const behind = items[controlItem.at + 1]
+  const isLast =
+    controlItems[controlItem.order + 1]?.line !== controlItem.line &&
+    (behind?.kind !== 'text' || behind.line !== controlItem.line)
+  return isFirst && isLast && !isNamed && aside === 0 && !mayBeNamed(items, previous)
+}
+
+/** Whether a label elsewhere, or a text over it, may name a control. */
+const mayBeNamed = (items: Item[], { control, at }: ControlItem): boolean => {
+  const over = items[at - 1]
+  return (
+    ((control as HTMLInputElement).labels?.length ?? 0) > 0 ||
+    (over?.kind === 'text' && !over.heading && !over.claimedBy)
+  )
+}
+
+/** Words that stand with the control before in a place of their own are that one's: "<span>[ ] First</span> [ ]". */
+export function isOthers(words: TextRun, previous: ControlItem, controlItem: ControlItem): boolean {
+  for (let around: Element | null = words.parent; around; around = parentOf(around)) {
+    if (holds(around, controlItem.anchor)) return false
+    if (holds(around, previous.anchor)) return true
+  }
+  return false
+}
+
+/** "Contact <span>[ ] <label>Given name</label></span>": a label that shares the control's place is nearer than words outside it. */
+function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, words: TextRun): boolean {
+  const beside = items[at + 1]
+  const place = parentOf(anchor)
+  if (beside?.kind !== 'text' || !beside.label || beside.claimedBy || !place) return false
+  return parentOf(beside.label) === place && !holds(place, words.parent)
+}
+
+/** A text that leads on to what is filled in names nothing: "[ ] mg of [ ] for [ ] days". */
+const leadsOn =
+  /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
+/** The middle of a long sentence is no caption. */
+const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
+
+/** "I, [ ], agree that": a sentence goes on behind the control. */
+function isSentenceAround({ items }: PageOutline, { at, line }: ControlItem): boolean {
+  const behind = items[at + 1]
+  return behind?.kind === 'text' && behind.line === line && /^\s*[,\p{Ll}]/u.test(behind.written)
+}
+
+/** A paragraph of sentences is told, not asked. */
+const isTold = (text: string): boolean => text.length > 60 && /\p{Ll}[.!]\s+\p{Lu}/u.test(text)
+
+/** On a line whose names begin with a capital, words that do not go on from what was filled in. */
+function isGoingOn({ items }: PageOutline, { line, at }: ControlItem, text: string): boolean {
+  if (!/^\p{Ll}/u.test(text) || /[:?]\s*$/.test(text)) return false
+  let first = ''
+  for (let before = at - 1; before >= 0 && items[before]?.line === line; before--) {
+    const item = items[before]
+    if (item?.kind === 'text' && /\p{L}/u.test(item.text)) first = item.written
+  }
+  return /^\s*\p{Lu}/u.test(first)
+}
+
+/** "Symptoms: / 1. [ ] 2. [ ]": before a mere number, the question is on the line above. */
+function overNumber({ items }: PageOutline, controlItem: ControlItem): LabelCandidate | null {
+  const words: TextRun[] = []
+  for (let at = controlItem.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'text' || item.block !== controlItem.block || item.claimedBy) break
+    if (words[0] && item.line !== words[0].line) break
+    if (words[0] || /\p{L}/u.test(item.text)) words.unshift(item)
+  }
+  const last = words.at(-1)
+  return last && last.line !== controlItem.line && asks(last) ? candidate(joined(words), 'cell', 0.65) : null
+}
+
+const explains = ({ parent, written }: TextRun): boolean =>
+  /^\s*\(/.test(written) || (/^(?:i|em|small)$/.test(localName(parent)) && /^\s*\p{Ll}/u.test(written))
+
+/** "**Risks:** / *(known ones)* / [    ]": what explains a name on the line above it is none. */
+function overAside({ items }: PageOutline, words: TextRun[]): TextRun[] {
+  const [first] = words
+  if (!first || !explains(first)) return []
+  const over: TextRun[] = []
+  for (let at = first.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'text' || item.claimedBy || item.block !== first.block) break
+    if (over[0] && over[0].line !== item.line) break
+    over.unshift(item)
+  }
+  const last = over.at(-1)
+  return last && last.line !== first.line && (/[:?](?:\s|$)/.test(joined(over)) || over.every(({ strong }) => strong))
+    ? over
+    : []
+}
+
+/** "Add up the numbers of all lines. Total score:": what tells before what asks in a few words is no part of its name. */
+function untold(text: string): string {
+  if (!/[.!]\s/.test(text)) return text
+  const explanation = /^(.*\p{Ll}{2}[.!])\s+\p{Lu}[^.!?]{2,60}:\s*$/u.exec(text)?.[1] ?? ''
+  return explanation.split(' ').length > wordsMost ? text.slice(explanation.length).trim() : text
+}
+
+/** Third source: the text before the control in its own cell or block. */
+export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
+  const { words, previous } = wordsBefore(outline, controlItem)
+  const [first] = words
+  if (!first) return null
+  // Where all are named in the words under them, those over one are the name of the one before.
+  if (first.line !== controlItem.line && wordsUnder(outline, controlItem).length > 0) return null
+  const above = first.line !== controlItem.line && !controlItem.ticked ? overhead(outline, controlItem, words) : null
+  if (above) return above
+  const besideText = previous !== null && previous.line === controlItem.line && !previous.ticked
+  const whole = previous === null ? overLines(outline, controlItem, words) : words
+  const asked = untold(joined(lastAsked(besideText ? fromLastGap(whole) : fromOutstanding(whole))))
+  const behind = outline.items[first.at - 1]
+  const text = besideText || (behind?.kind === 'control' && !behind.ticked) ? withoutUnit(asked) : asked
+  if (previous === null && !/\p{L}/u.test(text)) {
+    const over = overNumber(outline, controlItem)
+    if (over) return over
+  }
+  const named = first.line !== controlItem.line && !controlItem.ticked ? overAside(outline, words) : []
+  if (named.length > 0) return candidate(joined(named), 'cell', 0.65)
+  // Words on the line of the control before go on from it.
+  const trailing = previous !== null && first.line !== controlItem.line && previous.line === first.line
+  const others =
+    previous !== null &&
+    !/[:?]\s*$/.test(asked) &&
+    (isOthers(first, previous, controlItem) || isSaidBehind(outline, controlItem))
+  const unsure =
+    trailing ||
+    others ||
+    (previous !== null && isBetween(outline, controlItem, previous, asked)) ||
+    isMidSentence(asked) ||
+    (/,\s*$/.test(asked) && isSentenceAround(outline, controlItem)) ||
+    isTold(asked) ||
+    !/\p{L}/u.test(text) ||
+    (besideText && (goesOn(text) || leadsOn.test(asked) || isGoingOn(outline, controlItem, text)))
+  const near = first.line === controlItem.line ? 0.8 : 0.7
+  return candidate(text, 'cell', unsure ? 0.4 : isLabelledBehind(outline, controlItem, first) ? 0.65 : near)
+}
+
+/** The smallest element around a control and no other, if it holds words after the control: labels may stand behind. */
+export function textAfter(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
+  const { items, controlItems } = outline
+  const [before, after] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
+  const words: TextRun[] = []
+  for (let next = controlItem.at + 1; next < (after?.at ?? items.length); next++) {
+    const item = items[next]
+    if (item?.kind === 'text' && !item.claimedBy) words.push(item)
+    if (words.length > 8) break
+  }
+  if (words.length === 0) return null
+  const behind = captionBehind(outline, controlItem)
+  // More than a text that merely stands alone before it, which then is the group's.
+  if (behind.length > 0) return candidate(joined(behind), 'cell', 0.68)
+  if (!controlItem.ticked && isSaidBehind(outline, controlItem))
+    return candidate(joined(wordsBehind(outline, controlItem)), 'cell', 0.6)
+  for (let around = parentOf(controlItem.anchor); around; around = parentOf(around)) {
+    const inside = around
+    if ((before && holds(around, before.anchor)) || (after && holds(around, after.anchor))) return null
+    const inPlace = words.filter(({ parent }) => holds(inside, parent))
+    const [first] = inPlace
+    if (first)
+      return candidate(joined(inPlace.filter(({ block }) => block === first.block)), 'cell', first.label ? 0.7 : 0.45)
+  }
+  return null
+}

@@ -1,0 +1,241 @@
+import { at, type Change, copyOf, type Holder, isGap, sameState, takenBack } from './changes.ts'
+
+/** A node of React's internal tree, with only the properties needed here. */
+export interface Fiber {
+  return: Fiber | null
+  memoizedProps: Record<string, unknown> | null
+  memoizedState: unknown
+  stateNode: unknown
+}
+
+const owned = (element: Element, ...prefixes: string[]): unknown => {
+  const key = Object.keys(element).find((name) => prefixes.some((prefix) => name.startsWith(prefix)))
+  return key === undefined ? undefined : (element as unknown as Record<string, unknown>)[key]
+}
+
+export const fiberOf = (element: Element): Fiber | null =>
+  (owned(element, '__reactFiber$', '__reactInternalInstance$') as Fiber | undefined) ?? null
+
+/** Returns the props of the last render of an element, or null if React did not render it. */
+export const reactProps = (element: Element): Record<string, unknown> | null =>
+  (owned(element, '__reactProps$', '__reactEventHandlers$') as Record<string, unknown> | undefined) ?? null
+
+interface Hook {
+  memoizedState: unknown
+  queue: Queue | null
+  next: Hook | null
+}
+interface Queue {
+  dispatch?: ((state: unknown) => void) | null
+  lastRenderedReducer?: ((state: unknown, action: unknown) => unknown) | null
+  lastRenderedState?: unknown
+  /** Reads an external store, as used by `useSyncExternalStore`. */
+  getSnapshot?: () => unknown
+}
+
+interface ClassInstance {
+  state: unknown
+  updater: { enqueueReplaceState(instance: object, state: unknown): void }
+}
+
+/** Remembers the result for each reducer, because calling a page's reducer may have side effects. */
+const tried = new WeakMap<object, boolean>()
+
+/**
+ * Returns true for the reducer of `useState`, which accepts an updater function. A page's own reducer accepts only its
+ * own actions.
+ */
+function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
+  if (!reducer) return false
+  const known = tried.get(reducer)
+  if (known !== undefined) return known
+  const token = {}
+  let takes = false
+  try {
+    takes = reducer(null, () => token) === token
+  } catch {
+    // A reducer of the page, which does not know this action and may throw anything.
+  }
+  tried.set(reducer, takes)
+  return takes
+}
+
+const isClass = (node: unknown): node is ClassInstance =>
+  typeof (node as ClassInstance | null)?.updater?.enqueueReplaceState === 'function'
+
+const isHook = (state: unknown): state is Hook =>
+  typeof state === 'object' && state !== null && 'queue' in state && 'next' in state
+
+/** Returns the ref of a `useRef` hook. Form libraries store values in refs, but components may store anything there. */
+const refOf = ({ memoizedState, queue }: Hook): { current: unknown } | null => {
+  if (queue !== null || typeof memoizedState !== 'object' || memoizedState === null) return null
+  const keys = Object.keys(memoizedState)
+  return keys.length === 1 && keys[0] === 'current' ? (memoizedState as { current: unknown }) : null
+}
+
+/** DOM elements and empty values are a component's internal data. Any other object may hold the page's answers. */
+const mayHoldAnswers = (kept: object | null): boolean =>
+  kept !== null && !('nodeType' in kept) && Object.keys(kept).length > 0
+
+function hookHolder(hook: Hook): Holder | null {
+  const { queue } = hook
+  const ref = refOf(hook)
+  if (ref) {
+    const { current } = ref
+    if (typeof current !== 'object') return null
+    return { self: ref, read: () => copyOf(ref.current), ...(mayHoldAnswers(current) && { closed: true }) }
+  }
+  if (!queue) return null
+  const { getSnapshot } = queue
+  if (typeof getSnapshot === 'function') return { self: queue, read: () => queue.getSnapshot?.(), closed: true }
+  if (typeof queue.dispatch !== 'function') return null
+  const read = () => queue.lastRenderedState
+  if (!takesState(queue)) return { self: queue, read, closed: true }
+  return {
+    self: queue,
+    read,
+    takeBack(changes) {
+      const now = read()
+      const next = takenBack(now, changes)
+      // Pass an updater function: if the state itself is a function, `dispatch` would call it.
+      if (!Object.is(next, now)) queue.dispatch?.(() => next)
+    },
+  }
+}
+
+const classHolder = (instance: ClassInstance): Holder => ({
+  self: instance,
+  read: () => instance.state,
+  takeBack(changes) {
+    const next = takenBack(instance.state, changes)
+    if (!Object.is(next, instance.state)) instance.updater.enqueueReplaceState(instance, next)
+  },
+})
+
+/** Upper limit; real component trees are smaller. */
+const mostFibers = 2000
+
+/** All component states around an element, innermost first. */
+export const reactHolders = (element: Element): Holder[] => holdersFrom(fiberOf(element))
+
+/**
+ * Returns true for a controlled component without a chosen value: it has an empty `value` prop and an `on…` callback.
+ */
+const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
+  props !== null &&
+  stateNode === null &&
+  'value' in props &&
+  isGap(props.value) &&
+  Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
+
+/**
+ * Like `reactHolders`, but starts at the component that owns the choice. The states below it are internal to a
+ * component library.
+ */
+export function reactOwners(element: Element): Holder[] {
+  const first = fiberOf(element)
+  let owner = first
+  let left = mostFibers
+  for (let fiber = first; fiber && left > 0; fiber = fiber.return, left--)
+    if (isToldNothing(fiber)) owner = fiber.return
+  return holdersFrom(owner)
+}
+
+function holdersFrom(first: Fiber | null): Holder[] {
+  const holders: Holder[] = []
+  let left = mostFibers
+  for (let fiber = first; fiber && left > 0; fiber = fiber.return, left--) {
+    if (isClass(fiber.stateNode)) holders.push(classHolder(fiber.stateNode))
+    let hook: unknown = fiber.memoizedState
+    // For DOM elements and the root, `memoizedState` is not a list of hooks.
+    for (; isHook(hook) && fiber.stateNode === null && left > 0; left--) {
+      const holder = hookHolder(hook)
+      if (holder) holders.push(holder)
+      hook = hook.next
+    }
+  }
+  return holders
+}
+
+interface VueNode {
+  el: unknown
+  props: Record<string, unknown> | null
+  dirs?: { dir: Record<string, unknown>; value: unknown }[] | null
+  component: VueComponent | null
+  children: unknown
+  suspense?: { activeBranch: VueNode | null } | null
+}
+interface VueComponent {
+  subTree: VueNode
+  parent: VueComponent | null
+  data: Record<string, unknown>
+  setupState: Record<string, unknown>
+}
+
+const rootOf = (element: Element): VueNode | null => {
+  for (let around: Element | null = element; around; around = around.parentElement) {
+    const root = (around as { _vnode?: VueNode })._vnode
+    if (root) return root
+  }
+  return null
+}
+
+/** Finds the Vue node of an element and its component. Returns null if Vue 3 did not render it. */
+export function vueNode(element: Element): { node: VueNode; component: VueComponent | null } | null {
+  const look = (node: VueNode | null | undefined, component: VueComponent | null): ReturnType<typeof vueNode> => {
+    if (typeof node !== 'object' || node === null) return null
+    if (node.component) return look(node.component.subTree, node.component)
+    if (node.suspense) return look(node.suspense.activeBranch, component)
+    if (node.el === element) return { node, component }
+    if (!Array.isArray(node.children)) return null
+    for (const child of node.children as VueNode[]) {
+      const found = look(child, component)
+      if (found) return found
+    }
+    return null
+  }
+  return look(rootOf(element), null)
+}
+
+/**
+ * Returns the last rendered `v-model` value of a radio or checkbox, with its setter. Returns null if it has no
+ * `v-model`.
+ */
+export function vueModel({ node }: { node: VueNode }): { value: unknown; assign(value: unknown): void } | null {
+  const assign = node.props?.['onUpdate:modelValue']
+  const model = node.dirs?.find(({ dir }) => 'created' in dir && 'beforeUpdate' in dir)
+  if (!assign || !model) return null
+  return {
+    value: model.value,
+    assign(value) {
+      for (const each of [assign].flat() as ((value: unknown) => void)[]) each(value)
+    },
+  }
+}
+
+/** Vue changes its states in place, so each value is set on the existing object. */
+function stateHolder(state: Record<string, unknown>): Holder {
+  return {
+    self: state,
+    read: () => copyOf({ ...state }),
+    takeBack(changes: Change[]) {
+      for (const { path, before, after } of changes) {
+        const last = path.at(-1)
+        const inside = path
+          .slice(0, -1)
+          .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], state)
+        if (last === undefined || typeof inside !== 'object' || inside === null) continue
+        if (sameState(at(copyOf({ ...state }), path), after)) (inside as Record<string, unknown>)[last] = before
+      }
+    },
+  }
+}
+
+/** All component states around an element, innermost first. */
+export function vueHolders(element: Element): Holder[] {
+  const holders: Holder[] = []
+  for (let component = vueNode(element)?.component ?? null; component; component = component.parent)
+    for (const state of [component.data, component.setupState])
+      if (state && Object.keys(state).length > 0) holders.push(stateHolder(state))
+  return holders
+}

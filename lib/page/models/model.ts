@@ -1,0 +1,139 @@
+// An image named `dispatchEvent` would hide the document's own method.
+const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype
+
+/**
+ * Events between the filler and `page-editors.js`. Only that script runs in the page's main world and can reach the
+ * editors' objects.
+ */
+export const askEvent = 'chartside:ask'
+export const ofEvent = 'chartside:of'
+export const answerEvent = 'chartside:answer'
+
+/**
+ * Requests to an editor's model. `keep` stores its state for undo, `note` records what a write changed, `read` returns
+ * its text, `write` sets a text, `restore` restores the stored state, `same` compares with the stored state, `undoable`
+ * asks whether a choice could be undone. The page receives only the value to write; a `key` consists of random numbers.
+ */
+export type ModelAsk =
+  | { verb: 'note'; key: string; words: string[] }
+  | { verb: 'keep' | 'restore' | 'same'; key: string }
+  | { verb: 'read' | 'undoable' }
+  | { verb: 'write'; text: string }
+
+export interface ModelAnswer {
+  /** The editor's name, for receipts. */
+  editor: string
+  /** For `read`: the text, one line for each block. */
+  text?: string
+  /** For the other verbs: the action was done, or the question is answered with yes. */
+  done?: boolean
+}
+
+/** Validates an answer. Any script of the page can send an event of this name. */
+function answerIn(detail: string): ModelAnswer | null {
+  const { editor, text, done } = JSON.parse(detail) as Record<string, unknown>
+  if (typeof editor !== 'string') return null
+  return { editor, ...(typeof text === 'string' && { text }), ...(typeof done === 'boolean' && { done }) }
+}
+
+/**
+ * Sends a request to the editor or framework behind a control. Returns null if there is none or `page-editors.js` was
+ * not injected. An answer from the page is not trusted: it can only make a write count as not kept.
+ */
+export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
+  let answer: ModelAnswer | null = null
+  const hear = (event: Event): void => {
+    const { detail } = event as CustomEvent<unknown>
+    if (typeof detail === 'string') answer = answerIn(detail)
+  }
+  addEventListener.call(document, answerEvent, hear)
+  try {
+    dispatchEvent.call(document, new CustomEvent(askEvent, { detail: JSON.stringify(ask) }))
+    // An element can be passed to the page's main world only as a node of an event.
+    dispatchEvent.call(document, new MouseEvent(ofEvent, { relatedTarget: control }))
+  } finally {
+    removeEventListener.call(document, answerEvent, hear)
+  }
+  return answer
+}
+
+/** The model of one kind of editor or framework. It runs in the page's main world. */
+export interface Model {
+  name: string
+  /** Returns the text, one line for each block. */
+  text?(): string
+  /** Returns the whole state as a string, for comparing and restoring. */
+  state(): string
+  write?(text: string): void
+  restore?(state: string): void
+  /** For states that are more than text: stores the current state and returns the means to restore it. */
+  keep?(): Way
+  /** Returns true if every place that may store a choice made now can be restored. */
+  undoable?(): boolean
+}
+
+/**
+ * Restores a stored framework state. `element` is passed again because the page may have rendered a new element since.
+ */
+export interface Way {
+  /** Called after the write was kept. Only what the write changed is restored later. */
+  note?(words: string[], element: HTMLElement): void
+  restore(element: HTMLElement): void
+  same(element: HTMLElement): boolean
+}
+
+/**
+ * Finds the model behind an element. Returns null if the element is not of this kind. `view` is the element's window.
+ */
+export type FindModel = (element: HTMLElement, view: Window) => Model | null
+
+/**
+ * Returns a global of the page. Searches the parent windows too, because a parent often creates the editor of an
+ * iframe.
+ */
+export function globalOf<Global>(view: Window, name: string): Global | null {
+  for (let at: Window = view; ; at = at.parent) {
+    try {
+      const found = (at as unknown as Record<string, unknown>)[name]
+      if (found) return found as Global
+    } catch (error) {
+      // A window of another origin cannot be read, and neither can its parents.
+      if ((error as Error).name === 'SecurityError') return null
+      throw error
+    }
+    if (at === at.parent) return null
+  }
+}
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+
+/** Converts lines to HTML, one block each. Markup in the text is escaped. */
+export const linesAsHtml = (text: string, block = 'p'): string =>
+  text === ''
+    ? ''
+    : text
+        .split('\n')
+        .map((line) => `<${block}>${line === '' ? '<br>' : escaped(line)}</${block}>`)
+        .join('')
+
+const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6])$/
+
+/** Converts HTML to lines of text. */
+export function htmlAsLines(html: string): string {
+  const walk = (node: Node): string => {
+    let text = ''
+    for (const child of node.childNodes) {
+      if (child.nodeType === 3) text += (child as Text).data
+      else if (child.nodeName === 'BR') text += '\n'
+      else {
+        const block = blocks.test(child.nodeName)
+        if (block && text !== '' && !text.endsWith('\n')) text += '\n'
+        text += walk(child)
+        if (block && !text.endsWith('\n')) text += '\n'
+      }
+    }
+    return text
+  }
+  // A document made by `DOMParser` is inert: scripts do not run and images do not load.
+  return walk(new DOMParser().parseFromString(html, 'text/html').body)
+}

@@ -1,0 +1,237 @@
+import { attribute, localName, nodeType, parentOf } from '../natives.ts'
+import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from './outline.ts'
+
+const sameCell = (one: Cell | null, other: Cell | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.element === other.element && one.from === other.from && one.to === other.to && one.column === other.column
+
+/**
+ * Compares only the breaks between neighbours. Line and block numbers count from the top, so an empty element further
+ * up shifts them.
+ */
+const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
+  before === undefined ||
+  otherBefore === undefined ||
+  ((one.line === before.line) === (other.line === otherBefore.line) &&
+    (one.block === before.block) === (other.block === otherBefore.block))
+
+/** Returns true if two items are the same text or control. `isSameCell` compares their table cells. */
+export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): boolean {
+  if (one.label !== other.label || !isSameCell(one.cell, other.cell)) return false
+  if (one.kind === 'control')
+    return (
+      other.kind === 'control' &&
+      one.control === other.control &&
+      one.anchor === other.anchor &&
+      one.group === other.group &&
+      one.behind === other.behind &&
+      one.signing === other.signing
+    )
+  return (
+    other.kind === 'text' &&
+    one.written === other.written &&
+    one.parent === other.parent &&
+    one.strong === other.strong &&
+    one.heading === other.heading &&
+    one.afterWideGap === other.afterWideGap
+  )
+}
+
+function sameItems(some: Item[], others: Item[]): boolean {
+  if (some.length !== others.length) return false
+  for (let at = 0; at < some.length; at++) {
+    const [one, other] = [some[at], others[at]]
+    if (!one || !other || !sameItem(one, other, sameCell) || !sameBreaks(one, other, some[at - 1], others[at - 1]))
+      return false
+  }
+  return true
+}
+
+const sameList = <Each>(one: Each[], other: Each[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at])
+
+/**
+ * Returns true if two surveys show the same text and controls in the same places. Only valid if the document changed in
+ * nothing but styles and nodes without text.
+ */
+export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
+  sameItems(one.items, other.items) &&
+  sameList(one.roots, other.roots) &&
+  sameList(one.frames.flat(), other.frames.flat())
+
+/** Reading one control looks at no more than this many controls before and after its line. */
+export const reach = 24
+
+/** Compares a new survey of a page with the one before, to find the controls whose labels cannot have changed. */
+export interface Alike {
+  /** Returns the same control in the previous survey. */
+  controlItemBefore(controlItem: ControlItem): ControlItem | null
+  /** Returns true if these controls have the same text, controls and tables around them as before. */
+  isSame(controlItems: ControlItem[]): boolean
+  /** Returns true if the table has the same content as before. */
+  isSameTable(table: Table): boolean
+}
+
+/** Compares element and column only. Item numbers may have shifted because of changes further up. */
+const sameGridCell = (one: Cell | null, other: Cell | null): boolean =>
+  one === other || (one !== null && other !== null && one.element === other.element && one.column === other.column)
+
+const joins = (one: Item, other: Item | undefined): number =>
+  other === undefined ? 0 : Number(one.line === other.line) + Number(one.block === other.block)
+
+/** Counts the equal items from one end of both lists. Line and block breaks between them must be equal too. */
+function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
+  let [left, right] = step === 1 ? [0, 0] : [before.length - 1, now.length - 1]
+  let count = 0
+  for (; count < most; count++, left += step, right += step) {
+    const [one, other] = [before[left], now[right]]
+    if (!one || !other || !sameItem(one, other, sameGridCell)) break
+    if (count > 0 && joins(one, before[left - step]) !== joins(other, now[right - step])) break
+  }
+  return count
+}
+
+/** Returns true if the text is used in the same way as before: no other option has taken it or a part of it. */
+const sameState = (one: Item, other: Item): boolean =>
+  one.kind === 'control' ||
+  other.kind === 'control' ||
+  (one.text === other.text && (one.claimedBy?.control ?? null) === (other.claimedBy?.control ?? null))
+
+const sameTextRuns = (some: TextRun[] | undefined, others: TextRun[] | undefined): boolean =>
+  some?.length === others?.length && (some ?? []).every((each, at) => each.text === others?.[at]?.text)
+
+const sameControlItems = (some: ControlItem[] | undefined, others: ControlItem[] | undefined): boolean =>
+  some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
+
+/** Returns the ids whose labels or number of controls have changed. */
+function changedIds(before: PageOutline, now: PageOutline, labels: Set<Element>): Set<string> {
+  const changed = new Set<string>()
+  for (const label of labels) changed.add(attribute(label, 'for') ?? '')
+  for (const [one, other] of [
+    [before, now],
+    [now, before],
+  ] as const) {
+    for (const [id, count] of one.ids) if (other.ids.get(id) !== count) changed.add(id)
+    for (const [root, named] of one.labelsFor) {
+      const others = other.labelsFor.get(root)
+      for (const [id, each] of named) {
+        const beside = others?.get(id)
+        if (beside?.length !== each.length || each.some((label, at) => label !== beside[at])) changed.add(id)
+      }
+    }
+  }
+  changed.delete('')
+  return changed
+}
+
+/** Returns the tables around the nodes, also across shadow roots. */
+function tablesAround(places: Node[]): Set<Element> {
+  const tables = new Set<Element>()
+  for (const place of places) {
+    let around: Element | null =
+      nodeType(place) === 1 ? (place as Element) : nodeType(place) === 11 ? (place as ShadowRoot).host : null
+    while (around) {
+      if (localName(around) === 'table') tables.add(around)
+      const root: Node = around.getRootNode()
+      around = parentOf(around) ?? (nodeType(root) === 11 ? (root as ShadowRoot).host : null)
+    }
+  }
+  return tables
+}
+
+const outermost = (table: Table): Table => (table.outer ? outermost(table.outer.row.table) : table)
+
+const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
+
+/**
+ * Compares a survey with the previous one of the same page. `touched` are the nodes in which something was added or
+ * removed since; apart from that, only styles may have changed. In both surveys, options must already have taken their
+ * text.
+ */
+export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
+  const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
+  const first = run(before.items, now.items, 1, most)
+  const last = run(before.items, now.items, -1, most - first)
+  const shift = length - before.items.length
+  const itemBefore = (at: number): Item | undefined =>
+    at < first ? before.items[at] : at >= length - last ? before.items[at - shift] : undefined
+
+  /** For each position, how many items before it have changed or are next to a changed one. */
+  const unlike = new Int32Array(length + 1)
+  const labels = new Set<Element>()
+  for (const [at, item] of now.items.entries()) {
+    const known = itemBefore(at)
+    const same = known !== undefined && sameState(known, item)
+    const isEdge = at === first - 1 || at === length - last
+    unlike[at + 1] = (unlike[at] ?? 0) + (same && !isEdge ? 0 : 1)
+    if (!same && item.label) labels.add(item.label)
+  }
+  for (let at = first; at < before.items.length - last; at++) {
+    const label = before.items[at]?.label
+    if (label) labels.add(label)
+  }
+  const isSameFrom = (from: number, to: number): boolean =>
+    from >= to || unlike[Math.min(to, length)] === unlike[Math.max(from, 0)]
+
+  const ids = changedIds(before, now, labels)
+  const tables = tablesAround(touched)
+  const clean = new Map<Table, boolean>()
+  const isSameTable = (inner: Table): boolean => {
+    const table = outermost(inner)
+    let is = clean.get(table)
+    if (is === undefined) {
+      const cells = cellsOf(table)
+      const start = cells[0]?.from ?? 0
+      // The table may continue a table that ends directly before it.
+      const over = now.items[start - 1]?.cell
+      is =
+        !tables.has(table.element) &&
+        isSameFrom(start - 1, cells.at(-1)?.to ?? 0) &&
+        (!over || isSameTable(over.row.table))
+      clean.set(table, is)
+    }
+    return is
+  }
+  const groups = new Map<Element, boolean>()
+  const isSameGroup = (group: Element): boolean => {
+    let is = groups.get(group)
+    if (is === undefined) {
+      is =
+        sameControlItems(before.groups.get(group), now.groups.get(group)) &&
+        sameTextRuns(before.legends.get(group), now.legends.get(group))
+      groups.set(group, is)
+    }
+    return is
+  }
+  const isSameControlItem = ({ label, group, control, anchor, behind }: ControlItem): boolean =>
+    !(label && labels.has(label)) &&
+    (!group || isSameGroup(group)) &&
+    (ids.size === 0 || ![(behind ?? control).id, anchor.id].some((id) => ids.has(id)))
+
+  return {
+    isSameTable,
+    controlItemBefore(controlItem) {
+      const item = itemBefore(controlItem.at)
+      return item?.kind === 'control' ? item : null
+    },
+    isSame(controlItems) {
+      let [from, to] = [controlItems[0]?.order ?? 0, controlItems.at(-1)?.order ?? 0]
+      // A line is always read as a whole.
+      while (from > 0 && now.controlItems[from - 1]?.line === now.controlItems[from]?.line) from--
+      while (to + 1 < now.controlItems.length && now.controlItems[to + 1]?.line === now.controlItems[to]?.line) to++
+      const start = now.controlItems[from - reach]?.at ?? 0
+      if (
+        !isSameFrom(start, (now.controlItems[to + reach]?.at ?? length) + 1) ||
+        !controlItems.every(isSameControlItem)
+      )
+        return false
+      const next = now.controlItems[to + 1]?.at ?? length
+      for (let at = now.controlItems[from - 1]?.at ?? 0; at < next; at++) {
+        const cell = now.items[at]?.cell
+        if (cell && !isSameTable(cell.row.table)) return false
+      }
+      return true
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { isShown } from '../controls/controls.ts'
+import { attribute, attributeNames } from '../natives.ts'
+
+const tags = (names: string): Set<string> => new Set(names.split(' '))
+
+/** Elements that are not read. */
+const silent = tags(
+  'script style noscript template svg math object canvas video audio option datalist head button meter progress',
+)
+/** Block elements: content before and after them is on separate lines. */
+const blocks = tags(
+  'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer form ' +
+    'frameset h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul',
+)
+const controls = tags('input textarea select')
+/** Elements that emphasise or group their content. */
+const marking = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption label fieldset')
+const bold = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption')
+const headings = tags('h1 h2 h3 h4 h5 h6 legend caption')
+/** Elements that can have a shadow root, besides custom elements. */
+const hosts = tags('article aside div main section span')
+/** Roles of toolbars and menus around a form. Their text never labels a field. */
+export const shell = tags('toolbar menubar menu listbox tooltip tablist navigation search status tree')
+
+/** What a survey needs to know about a tag name. */
+export interface Tag {
+  name: string
+  silent: boolean
+  control: boolean
+  block: boolean
+  marking: boolean
+  bold: boolean
+  heading: boolean
+  /** It may have a shadow root, or a role that matters. */
+  host: boolean
+}
+
+const known = new Map<string, Tag>()
+
+/**
+ * Returns the properties of a tag name. Cached, because a survey meets thousands of elements but few different tags.
+ */
+export function tagOf(name: string): Tag {
+  let tag = known.get(name)
+  if (!tag) {
+    tag = {
+      name,
+      silent: silent.has(name),
+      control: controls.has(name),
+      block: blocks.has(name),
+      marking: marking.has(name),
+      bold: bold.has(name),
+      heading: headings.has(name),
+      host: hosts.has(name) || name.includes('-'),
+    }
+    known.set(name, tag)
+  }
+  return tag
+}
+
+/**
+ * Flags for the relevant attributes of an element. Reading the attribute names once is faster than asking for each
+ * attribute.
+ */
+export const mark = { class: 1, style: 2, hidden: 4, id: 8, role: 16, editable: 32, aria: 64 } as const
+
+const bits = new Map<string, number>([
+  ['class', mark.class],
+  ['style', mark.style],
+  ['hidden', mark.hidden],
+  ['id', mark.id],
+  ['role', mark.role],
+  ['contenteditable', mark.editable],
+  ['aria-hidden', mark.aria],
+])
+/** Attributes by which a stylesheet or script can select an element. */
+const knownBy = mark.class | mark.style | mark.hidden | mark.id
+/** A stylesheet may have given the element zero size. */
+export const styled = mark.class | mark.style
+
+export function marksOf(element: Element): number {
+  let marks = 0
+  for (const name of attributeNames(element)) marks |= bits.get(name) ?? 0
+  return marks
+}
+
+/** Visibility of an element. It is computed only once, and only if the element has content. */
+export interface Sight {
+  element: Element
+  marks: number
+  /** The visibility of the parent. Null if the browser itself must be asked. */
+  outer: Sight | null
+  is: boolean | undefined
+  /** Controls inside may not be answers of the form (see `isAnswer`). */
+  wary: boolean
+}
+
+/**
+ * Returns whether an element is visible. `checkVisibility` is slow, so an element without class, style, id or `hidden`
+ * is as visible as its parent.
+ */
+export const isSeenIn = (element: Element, marks: number, outer: Sight | null): boolean =>
+  outer && (marks & knownBy) === 0 ? isSeen(outer) : isShown(element)
+
+export function isSeen(sight: Sight): boolean {
+  sight.is ??= isSeenIn(sight.element, sight.marks, sight.outer)
+  return sight.is
+}
+
+const suspects = /signature|ql-clipboard|chosen-container|select2-container/i
+
+/** Returns true if the element's own attributes may exclude it or its content from the answers. `isAnswer` decides. */
+export const isSuspect = (element: Element, marks: number): boolean =>
+  ((marks & mark.class) !== 0 && suspects.test(attribute(element, 'class') ?? '')) ||
+  ((marks & mark.id) !== 0 && suspects.test(attribute(element, 'id') ?? '')) ||
+  ((marks & mark.role) !== 0 && attribute(element, 'role') === 'search') ||
+  (marks & mark.aria) !== 0
+
+/**
+ * Returns the visibility for the content of an element. `outer` is that of the element itself, or null for the first
+ * element of a root.
+ */
+export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null): Sight =>
+  outer && marks === 0 && name !== 'nav'
+    ? outer
+    : {
+        element,
+        marks,
+        outer,
+        is: undefined,
+        wary: outer?.wary === true || name === 'nav' || isSuspect(element, marks),
+      }

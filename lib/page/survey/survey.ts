@@ -1,0 +1,267 @@
+import {
+  type Control,
+  drawnFor,
+  isAnswer,
+  isEditable,
+  isInput,
+  isSelect,
+  isSelectOnly,
+  isShown,
+  isTextarea,
+  isTicked,
+  signing,
+} from '../controls/controls.ts'
+import {
+  attribute,
+  byId,
+  firstChild,
+  isBare,
+  localName,
+  nextSibling,
+  nodeType,
+  one,
+  openShadowRoot,
+  ownerOf,
+  rootElement,
+} from '../natives.ts'
+import type { PagePorts } from '../shapes.ts'
+import {
+  isSeen,
+  isSeenIn,
+  isSuspect,
+  mark,
+  marksOf,
+  type Sight,
+  shell,
+  sightIn,
+  styled,
+  type Tag,
+  tagOf,
+} from './elements.ts'
+import { type Inside, outlineWriter, type PageOutline, placeCell, type Row, type Table } from './outline.ts'
+
+/**
+ * Returns the textarea behind an iframe editor, found by the editor's naming: TinyMCE uses `<id>_ifr` for the iframe,
+ * CKEditor 4 `cke_<id or name>` for the element around it. The textarea may be before or after the iframe.
+ */
+export function behindFrame(frame: Element): HTMLTextAreaElement | null {
+  const document = ownerOf(frame)
+  const outer = frame.closest('.cke[id^="cke_"]')
+  const id = outer ? outer.id.slice('cke_'.length) : /^(.+)_ifr$/.exec(frame.id)?.[1]
+  if (!id) return null
+  const named = byId(document, id) ?? document.querySelector<HTMLElement>(`textarea[name="${CSS.escape(id)}"]`)
+  return named && isTextarea(named) ? named : null
+}
+
+/** Elements that an adapter adds to a survey besides the visible controls. */
+export interface Kept {
+  /** Returns true for buttons that are answers of a scored instrument. */
+  scored?: (element: Element) => boolean
+  /** Returns true for hidden controls that the page will show later. */
+  keeps?: (control: Element) => boolean
+}
+
+/** An image of at least this width separates the content of a line, like a gap. */
+const widePx = 8
+
+/** Maximum nesting depth. Deeper content is not read. */
+const deepest = 600
+
+const nothing = (root: Node): Inside => ({
+  label: null,
+  group: null,
+  strong: false,
+  heading: null,
+  cell: null,
+  row: null,
+  table: null,
+  root,
+})
+
+/** Returns the body of an editor's iframe, or null if the iframe is not an editor. */
+export function editorIn(inner: Document): HTMLElement | null {
+  const body = one(inner, 'body')
+  return body && isEditable(body) ? body : null
+}
+
+/** Reads a document once in document order. Same-origin frames and shadow roots are read in their place. */
+export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
+  const { outline, endBlock, endLine, addSpace, addText, addControlItem, addLabelFor } = outlineWriter()
+  // The last hidden textarea. An editor stands directly after the textarea that it replaces.
+  let hidden: HTMLTextAreaElement | null = null
+  /** Textareas whose editor was found, and widgets of hidden selects. They are not read again. */
+  const known = new Set<Element>()
+  let depth = 0
+
+  const isAnswerIn = (element: Element, marks: number, sight: Sight | null): element is Control =>
+    isAnswer(element, sight?.wary === true || isSuspect(element, marks))
+  const shows = (element: Element, sight: Sight | null): boolean => isSeenIn(element, marksOf(element), sight)
+
+  const put = (control: Control, anchor: Element, inside: Inside, behind = hidden): void => {
+    addControlItem(control, anchor, behind, inside)
+    if (behind) known.add(behind)
+    hidden = null
+  }
+
+  /** Returns true if the control is visible and has a size. Controls of closed tabs have no size. */
+  const hasRoom = (control: Control, marks: number, sight: Sight | null): boolean =>
+    isSeenIn(control, marks, sight) && ((marks & styled) === 0 || control.offsetWidth > 0 || control.offsetHeight > 0)
+
+  const addControl = (control: Control, inside: Inside, sight: Sight | null): void => {
+    if (isInput(control) && control.type === 'hidden') return
+    const marks = marksOf(control)
+    if (!isAnswerIn(control, marks, sight)) {
+      const signs = signing(control)
+      if (signs && hasRoom(control, marks, sight)) addControlItem(control, control, null, inside, signs)
+      return
+    }
+    // A styled checkbox is often hidden while its label is visible.
+    if (hasRoom(control, marks, sight) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
+      put(control, control, inside)
+    else if (keeps?.(control)) put(control, control, inside)
+    else if (isTextarea(control)) hidden = known.has(control) ? null : control
+    else if (isSelect(control)) {
+      const drawn = drawnFor(control)
+      if (!drawn || !shows(drawn, sight)) return
+      known.add(drawn)
+      put(control, drawn, inside)
+    }
+  }
+
+  const children = (parent: Node, inside: Inside, sight: Sight | null): void => {
+    if (++depth < deepest) {
+      for (let child = firstChild(parent); child; child = nextSibling(child)) {
+        const type = nodeType(child)
+        if (type === 1) element(child as Element, inside, sight)
+        else if (type === 3) {
+          const text = (child as Text).data
+          if (!/\S/.test(text)) addSpace(text)
+          else if (sight) {
+            if (isSeen(sight)) addText(text, parent as Element, inside)
+          } else {
+            // Text directly in a shadow root belongs to the host element.
+            const { host } = parent as ShadowRoot
+            if (isShown(host)) addText(text, host, inside)
+          }
+        }
+      }
+    }
+    depth--
+  }
+
+  const frame = (outer: Element, inner: Document, inside: Inside, sight: Sight | null): void => {
+    const editor = editorIn(inner)
+    const root = rootElement(inner)
+    if (editor) {
+      if (shows(outer, sight)) put(editor, outer, inside, behindFrame(outer) ?? hidden)
+      return
+    }
+    // A `<frame>` of a frameset has no box, so its visibility is not checked.
+    if (!root || (localName(outer) === 'iframe' && !shows(outer, sight))) return
+    endBlock()
+    page(root, inner)
+    endBlock()
+  }
+
+  /** Reads a document from its root element. */
+  const page = (root: Element, of: Document): void =>
+    children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null))
+
+  /** Returns the context for the content of an element. */
+  const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
+    const next = { ...inside }
+    if (bold) next.strong = true
+    if (heading) next.heading = current
+    if (name === 'fieldset') next.group = current
+    if (name === 'label') {
+      next.label = current
+      const named = attribute(current, 'for')
+      if (named) addLabelFor(inside.root, named, current)
+    }
+    return next
+  }
+
+  const shadowOf = (current: Element, { host }: Tag): ShadowRoot | null =>
+    host ? (openShadowRoot(current) ?? shadowRootOf?.(current as HTMLElement) ?? null) : null
+
+  const element = (current: Element, outer: Inside, around: Sight | null): void => {
+    const tag = tagOf(localName(current))
+    const { name } = tag
+    if (scored && (name === 'input' || name === 'button') && scored(current)) {
+      if (shows(current, around)) put(current as Control, current, outer)
+      return
+    }
+    if (tag.silent) return
+    if (tag.control) {
+      addControl(current as Control, outer, around)
+      return
+    }
+    if (name === 'br') {
+      endLine()
+      return
+    }
+    if (name === 'img') {
+      addSpace(Number(attribute(current, 'width')) >= widePx ? '\u00a0\u00a0' : ' ')
+      return
+    }
+    if (name === 'iframe' || name === 'frame') {
+      // `contentDocument` is null for a frame of another origin.
+      const inner = (current as HTMLIFrameElement).contentDocument
+      if (inner) {
+        outline.frames.push([current as HTMLIFrameElement, inner])
+        outline.roots.push(inner)
+        frame(current, inner, outer, around)
+      }
+      return
+    }
+    const marks = isBare(current) ? 0 : marksOf(current)
+    const sight = sightIn(current, name, marks, around)
+    if (((marks & mark.editable) !== 0 || name === 'body') && isEditable(current)) {
+      if (isAnswerIn(current, marks, around) && isSeen(sight)) put(current, current, outer)
+      return
+    }
+    if (known.size > 0 && known.has(current)) return
+    let inside = tag.marking ? marked(current, tag, outer) : outer
+    if ((marks & mark.role) !== 0 && tag.host) {
+      const role = attribute(current, 'role')
+      if (role === 'combobox' && isSelectOnly(current) && isAnswerIn(current, marks, around)) {
+        if (isSeen(sight)) put(current, current, outer)
+        return
+      }
+      if (role !== null && shell.has(role)) return
+      if (role === 'group' || role === 'radiogroup') inside = { ...inside, group: current }
+      else if (role === 'heading') inside = { ...inside, heading: current, strong: true }
+    }
+    if (tag.block) endBlock()
+    within(current, tag, inside, sight)
+    if (tag.block) endBlock()
+  }
+
+  const within = (current: Element, tag: Tag, inside: Inside, sight: Sight): void => {
+    const { name } = tag
+    if (name === 'table') {
+      const table: Table = { element: current, rows: [], outer: inside.cell, coveredUntil: [] }
+      children(current, { ...inside, table, row: null }, sight)
+    } else if (name === 'tr' && inside.table) {
+      const row: Row = { table: inside.table, index: inside.table.rows.length, cells: [] }
+      inside.table.rows.push(row)
+      children(current, { ...inside, row }, sight)
+    } else if ((name === 'td' || name === 'th') && inside.row) {
+      const cell = placeCell(current, inside.row, outline.items.length)
+      children(current, { ...inside, cell, row: null, table: null }, sight)
+      cell.to = outline.items.length
+    } else {
+      const root = shadowOf(current, tag)
+      if (root) {
+        outline.roots.push(root)
+        children(root, { ...inside, root }, null)
+      }
+      children(current, inside, sight)
+    }
+  }
+
+  const root = rootElement(document)
+  outline.roots.push(document)
+  if (root) page(root, document)
+  return outline
+}

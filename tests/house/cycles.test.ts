@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folders = ['lib', 'server', 'components', 'entrypoints', 'scripts']
+
+const files = folders.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+)
+
+/** The files that a file imports, types included. An import whose path is computed is not known. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const { module } = parseSync(file, text)
+  const paths = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    // Without its quotation marks.
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ]
+  const own = paths.filter((path) => path.startsWith('.')).map((path) => path.replace(/\?.*$/, ''))
+  return [...new Set(own.map((path) => normalize(join(dirname(file), path))))]
+}
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]))
+
+/** Groups of names of which each reaches each other (Tarjan). A group of one is no cycle. */
+function cyclesIn(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
+  const numbers = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const cycles: string[][] = []
+  const visit = (name: string): void => {
+    const number = numbers.size
+    numbers.set(name, number)
+    lowest.set(name, number)
+    open.push(name)
+    for (const next of arrows.get(name) ?? []) {
+      if (!arrows.has(next)) continue
+      if (!numbers.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(name, Math.min(lowest.get(name) ?? 0, lowest.get(next) ?? 0))
+    }
+    if (lowest.get(name) !== number) return
+    const group = open.splice(open.indexOf(name))
+    if (group.length > 1) cycles.push(group.toSorted())
+  }
+  for (const name of arrows.keys()) if (!numbers.has(name)) visit(name)
+  return cycles.toSorted((one, other) => (one[0] ?? '').localeCompare(other[0] ?? ''))
+}
+
+test('no file imports itself by way of others, types included', () => {
+  expect(imports.get('lib/page/frame.ts')).toContain('lib/page/scan/scan.ts')
+  expect(cyclesIn(imports)).toEqual([])
+})
+
+test('in the page room, no folder imports itself by way of others', () => {
+  const folderOf = (file: string) => (dirname(file) === 'lib/page' ? file : file.split('/').slice(0, 3).join('/'))
+  const arrows = new Map<string, string[]>()
+  for (const [file, targets] of imports) {
+    if (!file.startsWith('lib/page/')) continue
+    const others = targets.filter((target) => target.startsWith('lib/page/')).map(folderOf)
+    const folder = folderOf(file)
+    arrows.set(folder, [...(arrows.get(folder) ?? []), ...others.filter((other) => other !== folder)])
+  }
+  expect(cyclesIn(arrows)).toEqual([])
+})
