@@ -49,7 +49,7 @@ const timeOf = (text: string): Moment['time'] | null => {
  */
 export function parseMoment(text: string): Moment | null {
   const whole = text.trim()
-  // Most fields are empty while they are scanned, and a failed attempt of dayjs takes a tenth of a millisecond.
+  // Most fields are empty while they are scanned, and a failed attempt of dayjs can take almost a millisecond.
   if (!/^\d/.test(whole)) return null
   const day = dayOf(whole)
   if (day) return { day }
