@@ -20,10 +20,10 @@ interface Asked {
 export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: Asked) {
   // Keep the last question, so that its text stays visible while the dialog fades out.
   const [form, setForm] = useState<{ opened: boolean; only: string | null }>({ opened: false, only: null })
-  const [lasting, setLasting] = useState({ opened: false, label: '', yes: () => {} })
+  const [permanentQuestion, setPermanentQuestion] = useState({ opened: false, label: '', yes: () => {} })
   const question = drift && driftQuestion(drift)
 
-  const askForGood = (label: string, yes: () => void) => setLasting({ opened: true, label, yes })
+  const askForGood = (label: string, yes: () => void) => setPermanentQuestion({ opened: true, label, yes })
   function fill(only: string | null) {
     const write = only === null ? undefined : unasked(only)
     if (write) askForGood(write.label, () => onFill(only))
@@ -49,12 +49,12 @@ export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: As
           onClose={() => setForm({ ...form, opened: false })}
         />
         <ConfirmDialog
-          opened={lasting.opened}
-          {...lastingQuestion(lasting.label)}
+          opened={permanentQuestion.opened}
+          {...lastingQuestion(permanentQuestion.label)}
           confirmLabel="Fill permanently"
           color="purple"
-          onConfirm={lasting.yes}
-          onClose={() => setLasting({ ...lasting, opened: false })}
+          onConfirm={permanentQuestion.yes}
+          onClose={() => setPermanentQuestion({ ...permanentQuestion, opened: false })}
         />
       </>
     ),

@@ -15,9 +15,9 @@ export function ownTab(): number | null {
 }
 
 async function tabBeside() {
-  const own = ownTab()
+  const ownTabId = ownTab()
   // The tab may have been closed. Then there is no page, which is not an error.
-  if (own !== null) return browser.tabs.get(own).catch(() => null)
+  if (ownTabId !== null) return browser.tabs.get(ownTabId).catch(() => null)
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true })
   return tab ?? null
 }
@@ -36,9 +36,12 @@ export async function currentTab(): Promise<CurrentTab | null> {
  * the function that stops watching.
  */
 export function watchCurrentTab(listener: () => void): () => void {
-  const own = ownTab()
+  const ownTabId = ownTab()
   const onUpdated = (id: number, change: { status?: string; title?: string }, tab: { active?: boolean }) => {
-    if ((own === null ? tab.active : id === own) && (change.status === 'complete' || change.title !== undefined))
+    if (
+      (ownTabId === null ? tab.active : id === ownTabId) &&
+      (change.status === 'complete' || change.title !== undefined)
+    )
       listener()
   }
   browser.tabs.onActivated.addListener(listener)

@@ -21,14 +21,14 @@ export async function streamIdOf(tabId: number): Promise<string> {
 
 /**
  * Creates the panel's side of the recorder. The recording itself runs in the offscreen page, reached by messages.
- * `panel`: the name of the panel's lasting text box.
+ * `panel`: the name of the panel's text box that survives unmounting.
  */
 export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording
   const listeners = new Set<(state: RecordingState) => void>()
-  const own = [panel, pageBox]
+  const ownBoxes = [panel, pageBox]
   const tell = (next: RecordingState) => {
-    state = seenFrom(own, next)
+    state = seenFrom(ownBoxes, next)
     for (const listener of listeners) listener(state)
   }
 
@@ -40,8 +40,8 @@ export function createRecorder(panel: string): Recorder {
   offscreen.sendMessage('recording.state').then(tell, () => undefined)
 
   return {
-    async start({ lasting = false, ...asked }) {
-      const box = asked.place === 'session' ? null : lasting ? panel : pageBox
+    async start({ survivesUnmount = false, ...asked }) {
+      const box = asked.place === 'session' ? null : survivesUnmount ? panel : pageBox
       const [{ serverUrl }, account, streamId] = await Promise.all([
         storedSettings.read(),
         storedEmail.read(),
@@ -49,7 +49,7 @@ export function createRecorder(panel: string): Recorder {
         background.sendMessage('offscreen.open'),
         holdPage(),
       ])
-      const options = { ...asked, lasting, box, account: account || null }
+      const options = { ...asked, survivesUnmount, box, account: account || null }
       await offscreen.sendMessage('recording.start', { options, streamId, serverUrl })
     },
     pause: () => offscreen.sendMessage('recording.pause'),

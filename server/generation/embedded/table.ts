@@ -52,8 +52,8 @@ export function writeTable(session: Session, field: FieldOf<'table'>): Answer | 
   const answers: Answer[] = []
   const value = given.flatMap((row) =>
     field.headers.map((header, column) => {
-      const own = row[column] ?? ''
-      if (own.trim() !== '') return own
+      const rowCell = row[column] ?? ''
+      if (rowCell.trim() !== '') return rowCell
       const name = row.find((text) => text.trim() !== '') ?? ''
       const answer = writeText(session, { name, instructions: header })
       if (answer === null) return ''

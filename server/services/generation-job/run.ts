@@ -78,7 +78,7 @@ async function write(
       turns,
       context,
       dynamicFields,
-      ...(present === null ? {} : { standing: standingOf(present) }),
+      ...(present === null ? {} : { existingResults: existingResultsOf(present) }),
       writers,
       computing: computing(),
       signal,
@@ -127,7 +127,7 @@ async function write(
 }
 
 /** Results of a written note that are kept while the unanswered fields are generated again. */
-function standingOf(present: Output): Result[] {
+function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))
 }

@@ -114,9 +114,9 @@ export async function clearSpool(dataFolder: string, now: Date): Promise<void> {
   if (!existsSync(folder)) return
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const about = await stat(path).catch(() => null)
-    if (about === null) continue
-    if (isLeftBehind(name) || now.getTime() - about.mtimeMs > oldMs) await rm(path, { force: true })
+    const fileInfo = await stat(path).catch(() => null)
+    if (fileInfo === null) continue
+    if (isLeftBehind(name) || now.getTime() - fileInfo.mtimeMs > oldMs) await rm(path, { force: true })
   }
 }
 

@@ -10,8 +10,8 @@ const topicOf = (label: string, named: readonly Symptom[]): Topic => ({
   by: 'patient',
   most: 3,
   field: /(?!)/,
-  ask: either(named.flatMap(({ said, asked }) => (asked === undefined ? [said] : [said, asked]))),
-  say: either(named.map(({ said }) => said)),
+  ask: either(named.flatMap(({ phrases, asked }) => (asked === undefined ? [phrases] : [phrases, asked]))),
+  say: either(named.map(({ phrases }) => phrases)),
   denial: `Denies ${label.toLowerCase()}.`,
   ...(named.length > 1 ? { parts: named.map((symptom) => topicOf(symptom.name, [symptom])) } : {}),
 })

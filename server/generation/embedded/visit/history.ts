@@ -60,13 +60,19 @@ export function writeConditions(session: Session): Answer | null {
     if (asks || !byPatient(sentence)) continue
     const prompt = promptOf(session, sentence, asksHistory)
     const asked = asksHistory.test(prompt) && !familyAsked.test(prompt)
-    const own = [...low.matchAll(condition)].filter(
+    const namedConditions = [...low.matchAll(condition)].filter(
       ({ index }) =>
         assertedAt(low, index) &&
         (asked || /\b(?:i have|i've|i had|my|i'm|i was|diagnosed|history|years?|since)\b/.test(low)),
     )
-    for (const match of own) if (!familyAsked.test(prompt)) add(match[0], sentence)
-    if (asked && own.length === 0 && leaning(low) !== 'no' && sentence.place < 2 && low.split(' ').length > 2)
+    for (const match of namedConditions) if (!familyAsked.test(prompt)) add(match[0], sentence)
+    if (
+      asked &&
+      namedConditions.length === 0 &&
+      leaning(low) !== 'no' &&
+      sentence.place < 2 &&
+      low.split(' ').length > 2
+    )
       loose.push(sentence)
   }
   if (found.size > 0)
@@ -122,7 +128,7 @@ function namedOperation(words: string): string | undefined {
 
 /** Past operations, in the words of the speaker. */
 export function writeOperations(session: Session): Answer | null {
-  const told = session.sentences.filter((sentence) => {
+  const statements = session.sentences.filter((sentence) => {
     const { low, asks, role } = sentence
     if (asks) return false
     const at = low.search(operation)
@@ -139,7 +145,7 @@ export function writeOperations(session: Session): Answer | null {
       return asksSurgery.test(prompt) || /\b(?:i|they|my|had|took|removed|was|when)\b/.test(low)
     return asksSurgery.test(prompt) && leaning(low) !== 'no' && low.split(' ').length > 2 && sentence.place < 3
   })
-  const kept = told.slice(0, 4)
+  const kept = statements.slice(0, 4)
   if (kept.length > 0)
     return {
       value: [
