@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import { idleRecording, type Recorder, type RecordingState } from '../transcript/recording-state.ts'
 import { seenFrom } from '../transcript/seen-from.ts'
+import { applyTurns } from '../transcript/turns.ts'
 import { holdPage, pageBox } from './boxes.ts'
 import { background, broadcasts, offscreen } from './messages.ts'
 import { storedEmail, storedSettings } from './stored.ts'
@@ -34,7 +35,7 @@ export function createRecorder(panel: string): Recorder {
 
   broadcasts.onMessage('recording.changed', ({ data }) => {
     const { from, turns } = data.turns ?? { from: state.turns.length, turns: [] }
-    tell({ ...data.state, turns: [...state.turns.slice(0, from), ...turns] })
+    tell({ ...data.state, turns: applyTurns(state.turns, { from, transcript: turns }) })
   })
   // The panel may open while a recording runs. If no offscreen page answers, nothing is recording.
   offscreen.sendMessage('recording.state').then(tell, () => undefined)

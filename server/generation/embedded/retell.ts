@@ -1,3 +1,4 @@
+import { capitalized } from '../reading/capital.ts'
 import { plainWords } from '../reading/sentences.ts'
 import type { Person } from './person.ts'
 import { adverbs, commonVerbs, conjugate, isModal, isPast } from './verbs.ts'
@@ -10,14 +11,13 @@ const inside = /,? \b(?:you know|i mean|i guess|i'd say|um+|uh+|like)\b(?=,)|(?<
 const days =
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december)\b/g
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const tidy = (text: string): string => {
-  const one = capital(
+  const one = capitalized(
     text
       .replace(/\s+/g, ' ')
       .replace(/ ([,.;])/g, '$1')
       .trim(),
-  ).replace(days, capital)
+  ).replace(days, capitalized)
   return /[.!?:]["')]*$/.test(one) ? one : `${one.replace(/[,;]$/, '')}.`
 }
 

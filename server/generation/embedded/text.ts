@@ -1,4 +1,5 @@
 import type { ListFormat } from '../../../lib/contracts/index.ts'
+import { capitalized } from '../reading/capital.ts'
 import { leaning } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Answer } from './answer.ts'
@@ -148,7 +149,7 @@ function medicationPieces(session: Session): Piece[] {
   if (denial !== undefined) return [{ text: 'Denies taking medicines.', sentences: [denial], denied: true }]
   return sessionMedications.map(({ name, dose, frequency, sentences }) => {
     const text = [name, dose, frequency].filter((part) => part !== '').join(' ')
-    return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, sentences, denied: false }
+    return { text: `${capitalized(text)}.`, sentences, denied: false }
   })
 }
 

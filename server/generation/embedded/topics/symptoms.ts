@@ -1,3 +1,4 @@
+import { capitalized } from '../../reading/capital.ts'
 import { type Symptom, symptoms, symptomsNamed } from '../../reading/symptoms.ts'
 import type { Topic } from './topic.ts'
 
@@ -23,6 +24,4 @@ export function symptomTopic(name: string): Topic | undefined {
 }
 
 /** One topic per known physical symptom. */
-export const symptomTopics: readonly Topic[] = symptoms.map((symptom) =>
-  topicOf(`${symptom.name.charAt(0).toUpperCase()}${symptom.name.slice(1)}`, [symptom]),
-)
+export const symptomTopics: readonly Topic[] = symptoms.map((symptom) => topicOf(capitalized(symptom.name), [symptom]))

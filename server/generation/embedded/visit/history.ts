@@ -1,3 +1,4 @@
+import { capitalized } from '../../reading/capital.ts'
 import { condition, operation } from '../../reading/conditions.ts'
 import { assertedAt, leaning, negatedAt, ofSomeoneElse } from '../../reading/polarity.ts'
 import type { Sentence } from '../../reading/sentences.ts'
@@ -5,8 +6,6 @@ import type { Answer } from '../answer.ts'
 import { speakerOf } from '../person.ts'
 import { retellPatient, retellProvider } from '../retell.ts'
 import { byPatient, promptOf, type Session } from '../session.ts'
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const asksHistory =
   /medical (?:history|problems?|conditions?|issues?)|health (?:problems?|conditions?|issues?|history)|past history|history of|(?:ever been|been) diagnosed|other (?:medical|health) |chronic (?:illness|condition)|overall health|any other problems/
@@ -77,7 +76,7 @@ export function writeConditions(session: Session): Answer | null {
   }
   if (found.size > 0)
     return {
-      value: [[...found.keys()].map((name) => `${capital(name)}.`).join(' ')],
+      value: [[...found.keys()].map((name) => `${capitalized(name)}.`).join(' ')],
       sentences: [...found.values()],
       confidence: 0.75,
     }
@@ -123,7 +122,7 @@ function namedOperation(words: string): string | undefined {
   const from = before.findLastIndex((word) =>
     /^(?:post|prior|previous|past|of|an?|your|his|her|had|underwent|the)$/.test(word),
   )
-  return `${capital([...before.slice(from + 1).slice(-3), found].join(' '))}.`
+  return `${capitalized([...before.slice(from + 1).slice(-3), found].join(' '))}.`
 }
 
 /** Past operations, in the words of the speaker. */
@@ -159,7 +158,7 @@ export function writeOperations(session: Session): Answer | null {
                 sentence.place === 0,
               )
             const items = listed(sentence.low).filter((item) => operation.test(item) && item.split(' ').length < 6)
-            if (items.length > 0) return items.map((item) => `${capital(item)}.`).join(' ')
+            if (items.length > 0) return items.map((item) => `${capitalized(item)}.`).join(' ')
             return (
               namedOperation(underwent.exec(sentence.low)?.[0] ?? '') ?? retellProvider(sentence.text, session.person)
             )

@@ -1,3 +1,4 @@
+import { capitalized } from '../../reading/capital.ts'
 import { assertedAt } from '../../reading/polarity.ts'
 import { plainWords, type Sentence } from '../../reading/sentences.ts'
 import { symptoms } from '../../reading/symptoms.ts'
@@ -33,9 +34,7 @@ const complains =
 function headline(reason: string, { person }: Session): string {
   const side = /^(?:right|left)\b ?/.exec(reason)?.[0] ?? ''
   const retold = retellProvider(reason.slice(side.length), person)
-  return side === ''
-    ? retold
-    : `${side.charAt(0).toUpperCase()}${side.slice(1)}${retold.charAt(0).toLowerCase()}${retold.slice(1)}`
+  return side === '' ? retold : `${capitalized(side)}${retold.charAt(0).toLowerCase()}${retold.slice(1)}`
 }
 
 /** Fills in the reason for the visit: the provider's introduction, followed by the first complaint of the patient. */

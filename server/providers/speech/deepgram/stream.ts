@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { type AnswerWatch, patience, watchAnswers } from './answers.ts'
@@ -15,8 +16,6 @@ const reconnectWaitMs = 1000
  * After this many consecutive connections without an answer, the service counts as unavailable and the stream fails.
  */
 const muteMost = 3
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 interface Piece {
   pcm: Int16Array

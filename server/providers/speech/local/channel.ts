@@ -1,3 +1,4 @@
+import { capitalized } from '../../../generation/reading/capital.ts'
 import type { EngineEvent } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Decoder, HeardWord } from './decoder.ts'
@@ -13,7 +14,7 @@ const guessFrames = 4800
  */
 function asSentence(words: readonly string[]): string {
   const text = words.map((word) => (word === 'i' || word.startsWith("i'") ? `I${word.slice(1)}` : word)).join(' ')
-  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return text === '' ? '' : `${capitalized(text)}.`
 }
 
 /** Recognises one channel: it takes audio and reports events. Words before `knownFrame` are not reported. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { wireFormat } from '../../../../lib/contracts/index.ts'
 import { encodeWav } from './wav.ts'
@@ -104,7 +105,7 @@ export async function transcribe(
       }
     } catch (error) {
       if (error instanceof TranscriptionRefused || signal.aborted || attempt === tries) throw error
-      await new Promise((resolve) => setTimeout(resolve, waitMs * attempt))
+      await pause(waitMs * attempt)
     }
   }
 }
