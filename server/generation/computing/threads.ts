@@ -83,7 +83,7 @@ function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
       throw new ReadingError(answer)
     } catch (error) {
       signal.throwIfAborted()
-      if (late.signal.aborted) throw new ComputingFailedError('late')
+      if (late.signal.aborted) throw new ComputingFailedError('late', { cause: error })
       if (error instanceof ReadingError) throw error
       throw new ComputingFailedError('died', { cause: error })
     } finally {

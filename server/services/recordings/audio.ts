@@ -50,7 +50,7 @@ export async function sendAudio(
     const deps = { engine, noEngineMessage: message, takes: createTakes(context) }
     return await transcribeBacklog(deps, { ...audio, transactionId, owner, channels, pcm, signal })
   } catch (error) {
-    throw problemOf(error) ?? error
+    throw problemOf(error)?.because(error) ?? error
   }
 }
 

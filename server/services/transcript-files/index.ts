@@ -86,7 +86,7 @@ export async function submitFile(
   try {
     signal.throwIfAborted()
     const given = await read(kind, file, signal).catch((error: unknown) => {
-      throw error instanceof UnreadableFile ? new Problem(error.code, error.message) : error
+      throw error instanceof UnreadableFile ? new Problem(error.code, error.message).because(error) : error
     })
     if ('later' in given) checkLater(given.later, fields.language)
     const details = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
