@@ -101,7 +101,7 @@ async function main(set: SetName): Promise<void> {
     ),
     row(
       'silent sessions without a note',
-      `${Object.values(silence).filter((told) => told.startsWith('Nothing was said')).length} of ${Object.keys(silence).length}`,
+      `${Object.values(silence).filter((sentence) => sentence.startsWith('Nothing was said')).length} of ${Object.keys(silence).length}`,
       'all',
     ),
     row(

@@ -116,12 +116,12 @@ async function main(): Promise<void> {
     return
   }
   const sound = readSound(path)
-  const own = values.server === undefined ? await startServer() : null
+  const ownServer = values.server === undefined ? await startServer() : null
   try {
-    const turns = await transcribe(sound, values.server ?? own?.url ?? '', values.token, values.language)
+    const turns = await transcribe(sound, values.server ?? ownServer?.url ?? '', values.token, values.language)
     process.stdout.write(turns.map((turn) => `${turn}\n`).join(''))
   } finally {
-    await own?.close()
+    await ownServer?.close()
   }
 }
 

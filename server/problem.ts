@@ -52,6 +52,12 @@ export class Problem extends Error {
     return this
   }
 
+  /** Keeps the error that this problem translates, for logs and tests. It is never sent to the client. */
+  because(cause: unknown): this {
+    this.cause = cause
+    return this
+  }
+
   get status(): number {
     return errorStatus[this.code]
   }

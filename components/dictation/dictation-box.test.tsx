@@ -67,7 +67,7 @@ afterEach(async () => {
 interface Shown {
   text?: string
   disabled?: boolean
-  lasting?: boolean
+  survivesUnmount?: boolean
   keepFor?: string
   checkToken?: () => Promise<void>
   notAllowed?: ComponentProps<typeof DictationBox>['notAllowed']
@@ -201,7 +201,7 @@ test('the button is shown with 10 characters and hidden with 11', async () => {
 })
 
 test('during a recording the button stays, however long the text', async () => {
-  const { set } = await show({ text: 'longer than ten characters', lasting: true })
+  const { set } = await show({ text: 'longer than ten characters', survivesUnmount: true })
   await act(async () => set({ phase: 'recording', place: 'dictation' }))
   expect(button().textContent).toBe('Finish')
   expect(away()).toEqual(there)
@@ -218,7 +218,7 @@ test('dictation is started for its own place, in the chosen language, and is not
   await press()
   expect(recorder.start).toHaveBeenCalledWith({
     place: 'dictation',
-    lasting: false,
+    survivesUnmount: false,
     keepFor: null,
     language: 'en',
     skipSave: true,
@@ -307,7 +307,7 @@ test('a box that never had the focus inserts the words at its end', async () => 
   expect(area().value).toBe('Mood is calm.')
 })
 
-test('a temporary box that is closed gives its dictation up; with a lasting one it goes on and is taken up again', async () => {
+test('a temporary box that is closed gives its dictation up; with one that survives unmounting it goes on and is taken up again', async () => {
   const first = memoryRecorder()
   first.gates.start.resolve()
   await show({ memory: first })
@@ -318,12 +318,12 @@ test('a temporary box that is closed gives its dictation up; with a lasting one 
   const second = memoryRecorder()
   second.gates.start.resolve()
   root = createRoot(host)
-  await show({ memory: second, lasting: true })
+  await show({ memory: second, survivesUnmount: true })
   await press()
   await act(async () => root.unmount())
   expect(second.recorder.discard).not.toHaveBeenCalled()
   root = createRoot(host)
-  await show({ memory: second, lasting: true })
+  await show({ memory: second, survivesUnmount: true })
   expect(button().textContent).toBe('Finish')
 })
 
@@ -336,7 +336,7 @@ test('a box that is closed during the token check starts nothing', async () => {
   expect(recorder.start).not.toHaveBeenCalled()
 })
 
-test('a temporary box closed during the start gives up what then begins; a lasting one finds it running', async () => {
+test('a temporary box closed during the start gives up what then begins; one that survives unmounting finds it running', async () => {
   const late = () => {
     const memory = memoryRecorder()
     memory.recorder.start.mockImplementation(async ({ place }) => {
@@ -355,11 +355,11 @@ test('a temporary box closed during the start gives up what then begins; a lasti
 
   const second = late()
   root = createRoot(host)
-  await show({ memory: second, lasting: true })
+  await show({ memory: second, survivesUnmount: true })
   await press()
   await act(async () => root.unmount())
   root = createRoot(host)
-  await show({ memory: second, lasting: true })
+  await show({ memory: second, survivesUnmount: true })
   await act(async () => second.gates.start.resolve())
   expect(second.recorder.discard).not.toHaveBeenCalled()
   expect(button().textContent).toBe('Finish')
@@ -368,13 +368,13 @@ test('a temporary box closed during the start gives up what then begins; a lasti
 test('a box that was closed while finishing and opened again keeps what was typed in the meantime', async () => {
   const memory = memoryRecorder()
   memory.gates.start.resolve()
-  await show({ memory, lasting: true })
+  await show({ memory, survivesUnmount: true })
   await press()
   await act(async () => memory.set({ turns: ['Slept well.'] }))
   await press()
   await act(async () => root.unmount())
   root = createRoot(host)
-  const { changes } = await show({ memory, lasting: true, text: 'Typed.' })
+  const { changes } = await show({ memory, survivesUnmount: true, text: 'Typed.' })
   await act(async () => memory.gates.stop.resolve())
   expect(changes.map(({ text }) => text)).toEqual(['Typed. Slept well.'])
 })
@@ -391,12 +391,12 @@ test('words that arrive while no box is open wait for the next box of the same a
   // Another recording is running; the words must still wait for their box.
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', unclaimed: [words] })
   const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
-  const others = await show({ memory, lasting: true, keepFor: 'ben@clinic.example' })
+  const others = await show({ memory, survivesUnmount: true, keepFor: 'ben@clinic.example' })
   await wait()
   expect([others.changes, memory.recorder.claim.mock.calls]).toEqual([[], []])
   await act(async () => root.unmount())
   root = createRoot(host)
-  const own = await show({ memory, lasting: true, keepFor: 'ana@clinic.example', text: 'Typed.' })
+  const own = await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example', text: 'Typed.' })
   await wait()
   expect(own.changes).toEqual([{ text: 'Typed. Slept well.', dictatedFor: { patient: maya } }])
   await wait()
@@ -422,7 +422,7 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
     turns: ['Not for this box.'],
   }
   const memory = memoryRecorder(there)
-  const { recorder, changes } = await show({ memory, lasting: true, keepFor: 'ana@clinic.example' })
+  const { recorder, changes } = await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   expect(button().textContent).toBe('Talk to AI')
   expect(host.textContent).toContain('Recording is already in progress elsewhere')
   expect(host.textContent).not.toContain('Not for this box.')
@@ -437,7 +437,7 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
 
   // The other window was closed. The next box takes over its dictation.
   root = createRoot(host)
-  await show({ memory, lasting: true, keepFor: 'ana@clinic.example' })
+  await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   await act(async () => memory.set({ box: null, elsewhere: false }))
   expect(button().textContent).toBe('Finish')
 })
@@ -471,7 +471,7 @@ test('a render that React discards during loading keeps no dictation: the mounte
   await act(async () =>
     root.render(
       <Suspense fallback="Loading">
-        <Stage recorder={memory.recorder} onTold={() => undefined} lasting />
+        <Stage recorder={memory.recorder} onTold={() => undefined} survivesUnmount />
         <Late loaded={loaded.promise} />
       </Suspense>,
     ),

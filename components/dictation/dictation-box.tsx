@@ -86,7 +86,7 @@ export function DictationBox(props: DictationBoxProps) {
     else button.current?.focus()
   }, [loading, away])
 
-  const heard = wordsOf(turns)
+  const heardText = wordsOf(turns)
   return (
     <div>
       <div className={classes.box} data-recording={recording || undefined}>
@@ -104,7 +104,7 @@ export function DictationBox(props: DictationBoxProps) {
         />
         {phase !== 'idle' && (
           <Text className={classes.heard} role="log" aria-label="Heard so far" c="dimmed">
-            {heard || (phase === 'starting' ? 'Starting to listen' : 'Listening')}
+            {heardText || (phase === 'starting' ? 'Starting to listen' : 'Listening')}
           </Text>
         )}
         <div className={classes.foot}>

@@ -29,15 +29,15 @@ const claimAfterMs = 3000
 const owners = new WeakMap<Recorder, Box>()
 const watchers = new Set<() => void>()
 
-function own(recorder: Recorder, owner: Box | null): void {
+function setOwner(recorder: Recorder, owner: Box | null): void {
   if (owner) owners.set(recorder, owner)
   else owners.delete(recorder)
-  for (const told of watchers) told()
+  for (const listener of watchers) listener()
 }
 
-function watchOwners(told: () => void): () => void {
-  watchers.add(told)
-  return () => watchers.delete(told)
+function watchOwners(listener: () => void): () => void {
+  watchers.add(listener)
+  return () => watchers.delete(listener)
 }
 
 export interface DictationOptions {
@@ -53,8 +53,8 @@ export interface DictationOptions {
    * If true, the dictation continues when the box unmounts, and the box takes it over again when it mounts. Otherwise
    * it is discarded on unmount.
    */
-  lasting?: boolean
-  /** For a lasting box: the user's account. Words that arrive while no box is mounted are kept for this account. */
+  survivesUnmount?: boolean
+  /** For a box with `survivesUnmount`: the account for which words that arrive while no box is mounted are kept. */
   keepFor?: string | null
   /** Called with the words when the dictation has ended. */
   onWords: (turns: string[], patient: RecordingState['patient']) => void
@@ -81,7 +81,7 @@ export interface Dictation {
 
 /** Dictation into one text box. The recorder, which all places share, does the recording (product 4.2). */
 export function useDictation(options: DictationOptions): Dictation {
-  const { recorder, lasting = false, keepFor = null } = options
+  const { recorder, survivesUnmount = false, keepFor = null } = options
   const state = useSubscribed(recorder, idleRecording)
   const [me] = useState<Box>(() => ({ onWords: options.onWords, given: null }))
   const [busy, setBusy] = useState<'starting' | 'stopping' | null>(null)
@@ -101,8 +101,8 @@ export function useDictation(options: DictationOptions): Dictation {
   // Take over in an effect, which runs only for mounted boxes. A box that React rendered and dropped would own the
   // dictation forever.
   useEffect(() => {
-    if (dictating && lasting && owner === undefined) own(recorder, me)
-  }, [dictating, lasting, owner, recorder, me])
+    if (dictating && survivesUnmount && owner === undefined) setOwner(recorder, me)
+  }, [dictating, survivesUnmount, owner, recorder, me])
 
   useEffect(() => {
     stands.current = true
@@ -110,14 +110,14 @@ export function useDictation(options: DictationOptions): Dictation {
       stands.current = false
       if (owners.get(recorder) !== me) return
       const { busy, state } = latest.current
-      own(recorder, null)
+      setOwner(recorder, null)
       // A dictation that is still starting is discarded after its start has finished.
-      if (lasting || busy === 'starting' || !dictatesHere(state)) return
+      if (survivesUnmount || busy === 'starting' || !dictatesHere(state)) return
       void recorder.discard().catch(() => undefined)
     }
-  }, [recorder, me, lasting])
+  }, [recorder, me, survivesUnmount])
 
-  const words = lasting && busy === null ? state.unclaimed.find((one) => one.keepFor === keepFor) : undefined
+  const words = survivesUnmount && busy === null ? state.unclaimed.find((one) => one.keepFor === keepFor) : undefined
   const waiting = words?.transactionId ?? null
   const had = useRef<string | null>(null)
   if (words && (me.given === waiting || options.has(words.turns))) had.current = waiting
@@ -130,7 +130,7 @@ export function useDictation(options: DictationOptions): Dictation {
       const patient = unclaimed.current?.patient ?? null
       const turns = await recorder.claim(waiting).catch(() => null)
       if (turns === null || has) return
-      if (owners.get(recorder) === me && !dictatesHere(latest.current.state)) own(recorder, null)
+      if (owners.get(recorder) === me && !dictatesHere(latest.current.state)) setOwner(recorder, null)
       me.onWords(turns, patient)
     }
     const timer = setTimeout(take, has ? keptAfterMs : claimAfterMs)
@@ -150,17 +150,17 @@ export function useDictation(options: DictationOptions): Dictation {
       // The box was unmounted during the check, so do not start.
       if (!stands.current) return
       const { language, microphoneId, gain, patient } = latest.current.options
-      own(recorder, me)
+      setOwner(recorder, me)
       const how = { language, skipSave: true, microphoneId, gain, tab: null, patient }
-      await recorder.start({ ...how, place: 'dictation', lasting, keepFor: lasting ? keepFor : null })
-      if (!stands.current && !lasting) await recorder.discard()
+      await recorder.start({ ...how, place: 'dictation', survivesUnmount, keepFor: survivesUnmount ? keepFor : null })
+      if (!stands.current && !survivesUnmount) await recorder.discard()
     } catch (error) {
-      if (owners.get(recorder) === me) own(recorder, null)
+      if (owners.get(recorder) === me) setOwner(recorder, null)
       setFailure({ message: sentenceOf(error), of: 'start' })
     } finally {
       setBusy(null)
     }
-  }, [recorder, me, lasting, keepFor])
+  }, [recorder, me, survivesUnmount, keepFor])
 
   const stop = useCallback(async () => {
     if (latest.current.busy !== null) return
@@ -172,7 +172,7 @@ export function useDictation(options: DictationOptions): Dictation {
       const { transactionId, turns, missing } = await recorder.stop()
       // Another box may have taken over the dictation meanwhile. Insert the words there; text typed there is kept.
       const box = owners.get(recorder) ?? me
-      own(recorder, null)
+      setOwner(recorder, null)
       box.given = transactionId
       box.onWords(turns, patient)
       if (missing) setFailure({ message: missingInWords(missing), of: 'stop' })
@@ -187,7 +187,7 @@ export function useDictation(options: DictationOptions): Dictation {
   const discard = useCallback(async () => {
     try {
       await recorder.discard()
-      if (owners.get(recorder) === me) own(recorder, null)
+      if (owners.get(recorder) === me) setOwner(recorder, null)
       setFailure(null)
     } catch (error) {
       setFailure({ message: sentenceOf(error), of: 'stop' })
@@ -202,14 +202,14 @@ export function useDictation(options: DictationOptions): Dictation {
   }, [free, refused])
 
   // A failed stop can also be listed among the problems. Show each message once.
-  const told = new Set([
+  const messages = new Set([
     ...(failure ? [failure.message] : []),
     ...(running ? problemList(state.problems).map(({ message }) => message) : []),
   ])
   return {
     phase: busy ?? (running ? phaseOf(state) : 'idle'),
     turns: running ? state.turns : [],
-    problems: [...told],
+    problems: [...messages],
     elsewhere: busy === null && !refused && !free && (!dictating || (owner !== undefined && !mine)),
     start,
     stop,

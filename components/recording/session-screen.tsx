@@ -170,7 +170,7 @@ export function SessionScreen() {
             onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
             disabled={!dictating && noEngine}
             notAllowed={notAllowed}
-            lasting
+            survivesUnmount
             keepFor={keepFor}
             recorder={ports.recorder}
             checkToken={checkToken}

@@ -17,8 +17,8 @@ interface TurnQuoteProps {
 
 /** A turn with the quoted words marked, its speaker and its time. Without the turn, only the quotes are shown. */
 export function TurnQuote({ turn, quotes, atMs, turns, patientName }: TurnQuoteProps) {
-  const said = turns[turn]
-  const spoken = said === undefined ? null : spokenTurn(said)
+  const turnText = turns[turn]
+  const spoken = turnText === undefined ? null : spokenTurn(turnText)
   const where = [
     spoken ? speakerName(spoken.speaker, patientName) : '',
     atMs === undefined ? `turn ${turn + 1}` : elapsedText(atMs),

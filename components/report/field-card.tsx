@@ -47,8 +47,8 @@ export function FieldCard(props: FieldCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const quotes = useId()
   if (!result) return <WaitingCard label={label} />
-  const said = cardStateOf(result, context)
-  const { word, tone } = stateWords[said]
+  const cardState = cardStateOf(result, context)
+  const { word, tone } = stateWords[cardState]
   const empty = section.layout === 'empty'
   const editing = actions && field && unsaved
   const isChanged = editing && JSON.stringify(unsaved.base) !== JSON.stringify(unsaved.value)
@@ -130,7 +130,7 @@ export function FieldCard(props: FieldCardProps) {
               />
             </div>
           )}
-          {empty && actions && !asking && said === 'unanswered' && (
+          {empty && actions && !asking && cardState === 'unanswered' && (
             <Button
               size="xs"
               variant="light"

@@ -19,7 +19,7 @@ interface FlagRowProps {
 /** A doubt about a value: the words, the reason, and the user's verdict. */
 export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow({ flag, label, onVerdict }, row) {
   const { severity, text, reason, verdict } = flag
-  const about = text ? `“${text}” in ${label}` : label
+  const flaggedPart = text ? `“${text}” in ${label}` : label
   if (verdict)
     return (
       <Text ref={row} tabIndex={-1} size="xs" c="dimmed" className={classes.judged}>
@@ -32,7 +32,7 @@ export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow
       ref={row}
       tabIndex={-1}
       role="group"
-      aria-label={`Flag on ${about}`}
+      aria-label={`Flag on ${flaggedPart}`}
       className={classes.row}
       data-severity={severity}
     >
@@ -42,13 +42,18 @@ export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow
       </Text>
       {onVerdict && (
         <Group gap={6}>
-          <Button size="xs" variant="default" aria-label={`Accept ${about}`} onClick={() => onVerdict('accepted')}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Accept ${flaggedPart}`}
+            onClick={() => onVerdict('accepted')}
+          >
             Accept
           </Button>
           <Button
             size="xs"
             variant="subtle"
-            aria-label={`Dismiss the flag on ${about}`}
+            aria-label={`Dismiss the flag on ${flaggedPart}`}
             onClick={() => onVerdict('dismissed')}
           >
             Dismiss

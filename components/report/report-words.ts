@@ -38,14 +38,14 @@ const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitCon
   value[0] === context.current_visit?.date
 
 /** Returns the server's reason for an empty value, or for a flag on the whole value. */
-const toldWhy = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
+const unansweredReason = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
 
 /** Returns the state of a field's card. Flags of severity 1 (wording) and flags with a verdict do not change it. */
 export function cardStateOf(result: Result, context: VisitContext): CardState {
   const worst = Math.max(0, ...result.flags.filter(isOpen).map(({ severity }) => severity))
   if (worst === 3) return 'contradicts'
   if (worst === 2) return 'check'
-  if (result.value.length === 0 && result.state !== 'entered' && toldWhy(result)) return 'unanswered'
+  if (result.value.length === 0 && result.state !== 'entered' && unansweredReason(result)) return 'unanswered'
   if (result.given) return result.given
   if (result.state === 'entered' && result.byHand && result.evidence.length > 0) return 'partly'
   return isFromVisit(result, context) ? 'visit' : result.state
@@ -78,8 +78,8 @@ export function summaryOf(
 /** Returns why a value is empty, in the server's words if there are any. */
 export function whyEmpty(result: Result): string {
   const { state } = result
-  const told = toldWhy(result)
-  if (told) return told
+  const reason = unansweredReason(result)
+  if (reason) return reason
   if (state === 'entered') return 'Left empty by you.'
   return state === 'not_discussed'
     ? 'Left empty. Nothing was said about it.'

@@ -19,12 +19,12 @@ interface TranscriptCardProps {
 /** A transcript in a list: title, patient, duration and age. */
 export function TranscriptCard({ transcript, nowMs, as: Anchor }: TranscriptCardProps) {
   const { id, title, patientId, duration, createdAt, status } = transcript
-  const said = statusWords[status]
+  const statusWord = statusWords[status]
   return (
     <Anchor href={`/transcripts/${id}`} className={classes.card}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
         <Text fw={650}>{title}</Text>
-        {said && <Tag tone={said.tone}>{said.word}</Tag>}
+        {statusWord && <Tag tone={statusWord.tone}>{statusWord.word}</Tag>}
       </Group>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">

@@ -82,9 +82,9 @@ const recording = createRecording<RecordingStart>({
 
 offscreen.onMessage('recording.start', async ({ data }) => {
   await recording.start(data)
-  const { place, lasting, box } = data.options
+  const { place, survivesUnmount, box } = data.options
   // A dialog's page may close without sending a message. Its lock then tells us, and the dictation is discarded.
-  if (place === 'dictation' && !lasting && box) void pageGone(box).then(() => recording.giveUp(box))
+  if (place === 'dictation' && !survivesUnmount && box) void pageGone(box).then(() => recording.giveUp(box))
 })
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))
 offscreen.onMessage('recording.reconnect', () => recording.reconnect())
@@ -119,7 +119,7 @@ window.addEventListener('online', () => {
   for (const { journal } of servers.values()) void journal.tellErasures()
 })
 
-let told = idleRecording.turns
+let sentTurns = idleRecording.turns
 let telling = false
 recording.subscribe(() => {
   // Several changes in one task (for example position and level of one batch) are sent as one message.
@@ -128,8 +128,8 @@ recording.subscribe(() => {
   queueMicrotask(() => {
     telling = false
     const { turns, ...state } = recording.state
-    const change = turnsChange(told, turns)
-    told = turns
+    const change = turnsChange(sentTurns, turns)
+    sentTurns = turns
     broadcast('recording.changed', change === undefined ? { state } : { state, turns: change })
   })
 })

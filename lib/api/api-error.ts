@@ -18,8 +18,8 @@ function withoutQuery(url: string): { bare: string; queries: string[] } {
   if (at === -1) return { bare: url, queries: [] }
   const query = url.slice(at)
   const plain = new URLSearchParams(query.slice(1)).toString()
-  const said = [...new URLSearchParams(query.slice(1))].map(([name, value]) => `${name}=${value}`).join('&')
-  return { bare: url.slice(0, at), queries: [query, query.slice(1), plain, said].filter((text) => text.length > 1) }
+  const rejoined = [...new URLSearchParams(query.slice(1))].map(([name, value]) => `${name}=${value}`).join('&')
+  return { bare: url.slice(0, at), queries: [query, query.slice(1), plain, rejoined].filter((text) => text.length > 1) }
 }
 
 const scrubbed = (text: string, queries: readonly string[]): string =>

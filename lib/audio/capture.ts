@@ -104,10 +104,10 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     }
 
     const finished = Promise.withResolvers<void>()
-    let told = true
+    let isDelivering = true
     const onMessage = (message: PcmMessage) => {
       if (message.type === 'finished') return finished.resolve()
-      if (!told) return
+      if (!isDelivering) return
       options.onBatch({ pcm: message.pcm, atFrame: message.atFrame })
       options.onLevel({ microphone: message.levels.microphone, tab: tabHeard ? message.levels.tab : null })
     }
@@ -152,7 +152,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     watchMicrophone(microphone)
     tellMicrophone(first)
     const abort = () => {
-      told = false
+      isDelivering = false
       finished.resolve()
       void release()
     }
@@ -170,7 +170,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
         const timer = setTimeout(finished.resolve, finishWaitMs)
         await finished.promise
         clearTimeout(timer)
-        told = false
+        isDelivering = false
         await release()
       },
     }

@@ -154,9 +154,9 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
       for (let at = sound.atFrame; at < end; at += blockFrames) {
         const block = part(sound, at, Math.min(end, at + blockFrames))
         endFrame = at + framesOf(block)
-        const heard = ears.map((ear, channel) => ear.hears(energyOf(block.pcm, channel, channels))).includes(true)
-        quietFrames = heard ? 0 : quietFrames + framesOf(block)
-        if (heard && !open) {
+        const isAudible = ears.map((ear, channel) => ear.hears(energyOf(block.pcm, channel, channels))).includes(true)
+        quietFrames = isAudible ? 0 : quietFrames + framesOf(block)
+        if (isAudible && !open) {
           hold(part(sound, from, at))
           for (const one of held.splice(0)) send(one, gated)
           from = at

@@ -9,7 +9,7 @@ import { ownTab } from './current-tab.ts'
 const ofWindow = (windowId: number) => `window-${windowId}`
 const ofTab = (tabId: number) => `tab-${tabId}`
 
-/** Returns the name of the panel's lasting box, which continues to exist when the panel page is closed. */
+/** Returns the name of the panel's text box, which continues to exist when the panel page is closed. */
 export async function panelBox(): Promise<string> {
   const tabId = ownTab()
   if (tabId !== null) return ofTab(tabId)

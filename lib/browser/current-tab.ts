@@ -15,9 +15,9 @@ export function ownTab(): number | null {
 }
 
 async function tabBeside() {
-  const own = ownTab()
-  if (own !== null)
-    return browser.tabs.get(own).catch((error: unknown) => {
+  const ownTabId = ownTab()
+  if (ownTabId !== null)
+    return browser.tabs.get(ownTabId).catch((error: unknown) => {
       // The tab was closed. Then there is no page, which is not an error.
       if (error instanceof Error && error.message.startsWith('No tab with id')) return null
       throw error
@@ -40,9 +40,12 @@ export async function currentTab(): Promise<CurrentTab | null> {
  * the function that stops watching.
  */
 export function watchCurrentTab(listener: () => void): () => void {
-  const own = ownTab()
+  const ownTabId = ownTab()
   const onUpdated = (id: number, change: { status?: string; title?: string }, tab: { active?: boolean }) => {
-    if ((own === null ? tab.active : id === own) && (change.status === 'complete' || change.title !== undefined))
+    if (
+      (ownTabId === null ? tab.active : id === ownTabId) &&
+      (change.status === 'complete' || change.title !== undefined)
+    )
       listener()
   }
   browser.tabs.onActivated.addListener(listener)

@@ -15,8 +15,8 @@ const patternOf = (host: string) => `https://${host}/*`
 /** Returns the host permissions that the user has granted in addition to those in the manifest. */
 async function keptPatterns(): Promise<string[]> {
   const { origins = [] } = await browser.permissions.getAll()
-  const own = new Set(browser.runtime.getManifest().host_permissions)
-  return origins.filter((pattern) => !own.has(pattern))
+  const manifestHosts = new Set(browser.runtime.getManifest().host_permissions)
+  return origins.filter((pattern) => !manifestHosts.has(pattern))
 }
 
 const keptHosts = async () =>

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import { idleRecording, type Recorder, type RecordingState } from '../transcript/recording-state.ts'
 import { seenFrom } from '../transcript/seen-from.ts'
+import { applyTurns } from '../transcript/turns.ts'
 import { holdPage, pageBox } from './boxes.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from './messages.ts'
 import { storedEmail, storedSettings } from './stored.ts'
@@ -21,27 +22,27 @@ export async function streamIdOf(tabId: number): Promise<string> {
 
 /**
  * Creates the panel's side of the recorder. The recording itself runs in the offscreen page, reached by messages.
- * `panel`: the name of the panel's lasting text box.
+ * `panel`: the name of the panel's text box that survives unmounting.
  */
 export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording
   const listeners = new Set<(state: RecordingState) => void>()
-  const own = [panel, pageBox]
+  const ownBoxes = [panel, pageBox]
   const tell = (next: RecordingState) => {
-    state = seenFrom(own, next)
+    state = seenFrom(ownBoxes, next)
     for (const listener of listeners) listener(state)
   }
 
   broadcasts.onMessage('recording.changed', ({ data }) => {
     const { from, turns } = data.turns ?? { from: state.turns.length, turns: [] }
-    tell({ ...data.state, turns: [...state.turns.slice(0, from), ...turns] })
+    tell({ ...data.state, turns: applyTurns(state.turns, { from, transcript: turns }) })
   })
   // The panel may open while a recording runs. If no offscreen page answers, nothing is recording.
   offscreen.sendMessage('recording.state').then(tell, unlessUnheard)
 
   return {
-    async start({ lasting = false, ...asked }) {
-      const box = asked.place === 'session' ? null : lasting ? panel : pageBox
+    async start({ survivesUnmount = false, ...asked }) {
+      const box = asked.place === 'session' ? null : survivesUnmount ? panel : pageBox
       const [{ serverUrl }, account, streamId] = await Promise.all([
         storedSettings.read(),
         storedEmail.read(),
@@ -49,7 +50,7 @@ export function createRecorder(panel: string): Recorder {
         background.sendMessage('offscreen.open'),
         holdPage(),
       ])
-      const options = { ...asked, lasting, box, account: account || null }
+      const options = { ...asked, survivesUnmount, box, account: account || null }
       await offscreen.sendMessage('recording.start', { options, streamId, serverUrl })
     },
     pause: () => offscreen.sendMessage('recording.pause'),

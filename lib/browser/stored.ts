@@ -19,6 +19,9 @@ const encounter = z.custom<Encounter>(
 )
 
 /**
+ * WXT's typed storage is not used: it returns what is stored without validating it, so each read and each change would
+ * need this parsing around it, and it adds no further part of these functions.
+ *
  * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: kept in
  * memory until the browser closes.
  */

@@ -151,7 +151,7 @@ export interface RecordingOptions {
    */
   keepFor?: string | null
   /** Dictation only: the text box continues to exist when its screen or panel is closed. */
-  lasting?: boolean
+  survivesUnmount?: boolean
   /** Dictation only: the name of its text box. Set by the panel's recorder. */
   box?: string | null
 }

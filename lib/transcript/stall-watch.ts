@@ -9,7 +9,7 @@ const stalledMs = 2800
  */
 export interface StallWatch {
   /** Audio has arrived, or is expected from now on. */
-  heard(): void
+  soundArrived(): void
   /** No audio is expected: the take is paused or has ended. */
   rest(): void
 }
@@ -24,7 +24,7 @@ export function createStallWatch(clock: Pick<Clock, 'after'>, onChange: (stalled
     onChange(next)
   }
   return {
-    heard() {
+    soundArrived() {
       cancel()
       cancel = clock.after(stalledMs, () => set(true))
       set(false)

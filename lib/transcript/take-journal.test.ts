@@ -15,7 +15,7 @@ test('a finished take leaves nothing behind, and the server never opens its key 
   const { recording, id } = await begin()
   await keep(id, 20)
   expect(await recording.stop()).toMatchObject({ turns: ['all of it'] })
-  expect(server.heard.size).toBe(20 * batch)
+  expect(server.received.size).toBe(20 * batch)
   await until(() => store.kept.size === 0 && store.chunks.size === 0)
 })
 
@@ -30,9 +30,9 @@ test('every chunk is on the disk before it is sent', async () => {
   }
   speak(3)
   await vi.advanceTimersByTimeAsync(500)
-  expect(server.heard.size).toBe(0)
+  expect(server.received.size).toBe(0)
   disk.resolve()
-  await until(() => server.heard.size === 3 * batch)
+  await until(() => server.received.size === 3 * batch)
   expect(kept(id)).toBe(3)
   await recording.stop()
 })
@@ -42,7 +42,7 @@ test('a full disk does not stop a take: it is sent, and the user is told', async
   const { recording } = await begin()
   store.failing = true
   speak(5)
-  await until(() => server.heard.size === 5 * batch)
+  await until(() => server.received.size === 5 * batch)
   expect(recording.state).toMatchObject({
     journal: { state: 'failed' },
     problems: { journal: expect.stringContaining('This computer does not store the recording') },
@@ -63,7 +63,7 @@ test('a disk that never answers delays neither the start of a take nor its end',
   expect(recording.state).toMatchObject({ phase: 'recording', journal: { state: 'failed' } })
   first.speak(5)
   expect(await inTime(recording.stop())).toMatchObject({ turns: ['all of it'] })
-  expect(first.server.heard.size).toBe(5 * batch)
+  expect(first.server.received.size).toBe(5 * batch)
 
   const second = setUpTakes()
   const take = await second.begin()
@@ -71,7 +71,7 @@ test('a disk that never answers delays neither the start of a take nor its end',
   second.store.remove = never
   second.speak(5)
   expect(await inTime(take.recording.stop())).toMatchObject({ turns: ['all of it'] })
-  expect(second.server.heard.size).toBe(5 * batch)
+  expect(second.server.received.size).toBe(5 * batch)
 })
 
 test('a take that the disk cannot delete has ended all the same, and is offered again for erasing', async () => {
@@ -96,14 +96,14 @@ test('once the network is back, a long backlog is sent as files, then the rest o
   const take = await begin()
   const { recording } = take
   speak(10)
-  await until(() => server.heard.size === 10 * batch)
+  await until(() => server.received.size === 10 * batch)
   await outage(take, 2500)
   await until(() => server.files.length > 0 && recording.state.connection === 'live')
   expect(server.sockets).toHaveLength(1)
   expect(server.files.every(({ pcm }) => pcm.length <= 5 * 60 * 16_000)).toBe(true)
   await recording.stop()
-  expect(server.heard.size).toBe(2510 * batch)
-  expect(server.heard.wrong).toBe(0)
+  expect(server.received.size).toBe(2510 * batch)
+  expect(server.received.wrong).toBe(0)
 })
 
 test('audio that the disk refused is not sent as silence: a backlog with such audio goes over the socket, each frame once', async () => {
@@ -111,7 +111,7 @@ test('audio that the disk refused is not sent as silence: a backlog with such au
   const take = await begin()
   const { recording, id } = take
   speak(10)
-  await until(() => server.heard.size === 10 * batch)
+  await until(() => server.received.size === 10 * batch)
   server.down()
   await keep(id, 300)
   store.failing = true
@@ -121,8 +121,8 @@ test('audio that the disk refused is not sent as silence: a backlog with such au
   await outage(take, 400)
   await until(() => recording.state.connection === 'live')
   await recording.stop()
-  expect(server.heard.size).toBe(715 * batch)
-  expect(server.heard.wrong).toBe(0)
+  expect(server.received.size).toBe(715 * batch)
+  expect(server.received.wrong).toBe(0)
 })
 
 test('a take that crashed is offered, and transcribing it sends all of it', async () => {
@@ -158,7 +158,7 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
     transactionId: id,
     turns: ['all of it'],
   })
-  expect(server.heard.size).toBe(40 * batch)
+  expect(server.received.size).toBe(40 * batch)
   expect(shares.at(-1)).toBe(1)
   expect(await recovery.list()).toEqual([])
 })
@@ -177,14 +177,14 @@ test('a take that could not be sent stays on offer when another one begins, and 
   const { kept: opened } = await recovery.reopen(id)
   expect(await recovery.list()).toEqual([])
   silence()
-  server.heard = new Heard()
+  server.received = new Heard()
   server.frame = 0
   await recording.resumeTake({ options }, opened)
   expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
   await keep(id, 5)
   expect(recording.state.elapsedMs).toBe(17 * 128)
   await recording.stop()
-  expect(server.heard.size).toBe(17 * batch)
+  expect(server.received.size).toBe(17 * batch)
 })
 
 test('a running take that its user leaves is stored to its last frame for the account that started it', async () => {
@@ -201,7 +201,7 @@ test('a running take that its user leaves is stored to its last frame for the ac
   server.up = true
   silence()
   await recovery.transcribe(id)
-  expect(server.heard.size).toBe(23 * batch)
+  expect(server.received.size).toBe(23 * batch)
 })
 
 test('a take that is not stored on this computer cannot be left: it goes on and says who can end it', async () => {
@@ -249,7 +249,7 @@ test('a recording that crashes twice is one recording, and all of it is recovere
   await keep(id, 5)
   expect(recording.state.elapsedMs).toBe(24 * 128)
   expect(await recording.stop()).toMatchObject({ transactionId: id })
-  expect(server.heard.size).toBe(24 * batch)
+  expect(server.received.size).toBe(24 * batch)
   expect(await recovery.list()).toEqual([])
 })
 
@@ -264,7 +264,7 @@ test('after a power cut that cost the disk more than the server, new audio follo
   await recording.resumeTake({ options }, opened)
   await keep(id, 5)
   await recording.stop()
-  expect(server.heard.size).toBe(5 * batch)
+  expect(server.received.size).toBe(5 * batch)
   expect(server.frame).toBe(12 * batch + 60 * 16_000 + 5 * batch)
 })
 
@@ -281,7 +281,7 @@ test('if the server refuses to resume a stored take, the take stays on offer', a
   server.refusal = null
   server.up = true
   await recovery.transcribe(id)
-  expect(server.heard.size).toBe(12 * batch)
+  expect(server.received.size).toBe(12 * batch)
 })
 
 test('a discarded take is deleted here and on the server', async () => {
@@ -342,7 +342,7 @@ test('a busy server is reported as busy and tried again at the time it gives, wi
   await until(() => recording.state.connection === 'live')
   expect(recording.state.problems.transcription).toBeUndefined()
   await recording.stop()
-  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([total, 0])
 })
 
 test('finishing waits at most a minute for a busy server, gives the reason, and can be repeated later', async () => {
@@ -357,7 +357,7 @@ test('finishing waits at most a minute for a busy server, gives the reason, and 
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
   server.refuse = null
   expect(await recording.stop()).toMatchObject({ turns: ['all of it'] })
-  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([total, 0])
 })
 
 test('signing in, or the return of the network, ends the wait for a busy server', async () => {
@@ -380,7 +380,7 @@ test('files that are too large are sent in smaller pieces', async () => {
   await recording.stop()
   expect(seconds).toEqual([120, 60, 30])
   expect(server.files[0]?.pcm.length).toBe(15 * 16_000)
-  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([total, 0])
 })
 
 test('if files make no progress, because one long word fills each of them, the socket carries everything', async () => {
@@ -390,7 +390,7 @@ test('if files make no progress, because one long word fills each of them, the s
   await outage(take, 700)
   await until(() => take.recording.state.connection === 'live')
   await take.recording.stop()
-  expect([server.heard.size, server.heard.wrong]).toEqual([700 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([700 * batch, 0])
 })
 
 test('after the end of the session, files are refused only until somebody has signed in again', async () => {
@@ -404,7 +404,7 @@ test('after the end of the session, files are refused only until somebody has si
   recording.reconnect()
   await until(() => server.files.length > 0)
   await recording.stop()
-  expect([server.heard.size, server.heard.wrong]).toEqual([total, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([total, 0])
 })
 
 test('a take that is discarded while its backlog is being read sends nothing more', async () => {
@@ -423,7 +423,7 @@ test('a take that is discarded while its backlog is being read sends nothing mor
   await inTime(take.recording.discard())
   gate.resolve()
   await inTime(new Promise((resolve) => setTimeout(resolve, 60_000)))
-  expect([server.files, server.heard.size]).toEqual([[], 0])
+  expect([server.files, server.received.size]).toEqual([[], 0])
 })
 
 test('if files are refused for good the socket carries everything, and if that fails too the reason is shown', async () => {
@@ -431,7 +431,7 @@ test('if files are refused for good the socket carries everything, and if that f
   const { recording, server, total, begin, keep } = await refusedBacklog(() => new UploadRefused(reason))
   await until(() => recording.state.connection === 'live')
   await recording.stop()
-  expect([server.files.length, server.heard.size, server.heard.wrong]).toEqual([0, total, 0])
+  expect([server.files.length, server.received.size, server.received.wrong]).toEqual([0, total, 0])
 
   const second = await begin()
   server.down()

@@ -175,7 +175,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     signal: life.signal,
     channels: kept?.channels ?? null,
     onBatch(chunk) {
-      if (!paused) stall.heard()
+      if (!paused) stall.soundArrived()
       put({ ...chunk, atFrame: base + chunk.atFrame })
     },
     onLevel: (levels) =>
@@ -206,7 +206,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   }
   let capture: RunningCapture | null = await openCapture()
   const { channels } = capture
-  stall.heard()
+  stall.soundArrived()
 
   let journal = kept?.journal ?? null
   const openJournal = async () => {
@@ -303,7 +303,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     resume() {
       running().resume()
       paused = false
-      stall.heard()
+      stall.soundArrived()
     },
     setGain: (gain) => running().setGain(gain),
     async useMicrophone(microphoneId) {

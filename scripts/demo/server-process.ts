@@ -22,14 +22,14 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
     env: { ...process.env, ...env },
   })
   const ended = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^listening on (http:\S+)/.exec(line)?.[1]
     if (!url) {
-      said += `${line}\n`
+      output += `${line}\n`
       continue
     }
     // Discard the further output. Otherwise the pipe would fill up and block the server.
@@ -43,5 +43,5 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
       },
     }
   }
-  throw new Error(`The server did not start.\n${said}`)
+  throw new Error(`The server did not start.\n${output}`)
 }

@@ -8,14 +8,14 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
-let nobody: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * Verifies a password. Without a stored hash, it does the same amount of work and returns false, so that the response
  * time does not reveal which accounts exist.
  */
 export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
-  nobody ??= hashPassword('a password that nobody has')
-  const fits = await verify(stored ?? (await nobody), password)
+  dummyHash ??= hashPassword('a password that nobody has')
+  const fits = await verify(stored ?? (await dummyHash), password)
   return fits && stored !== null
 }

@@ -147,7 +147,7 @@ describe('generate', () => {
       { ...sleep, condition: { id: 'bad', equals: 'yes' } },
     ]
     const writer = scripted(({ fields: asked }) => asked.map(({ id }) => draft(id, ['Five hours.'])))
-    const output = await run(fields, writer, { standing })
+    const output = await run(fields, writer, { existingResults: standing })
     expect(output.results.map(({ id, value }) => [id, value])).toEqual([
       ['bad', ['Yes']],
       ['sleep', ['Five hours.']],

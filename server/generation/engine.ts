@@ -37,8 +37,8 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   if (!somethingSaid(turns)) throw new NothingSaidError()
   const { rounds, undecidable } = planGeneration(template, request.dynamicFields)
   const spoken: Spoken = { turns, context, id: randomUUID() }
-  const standing = new Map(request.standing?.map((result) => [result.id, result]))
-  const results = new Map<string, Result>(standing)
+  const existingResults = new Map(request.existingResults?.map((result) => [result.id, result]))
+  const results = new Map<string, Result>(existingResults)
   const unanswered = new Set<string>()
   const written: WrittenGroup[] = []
   const notices: string[] = []
@@ -52,7 +52,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   const cannotDecide = ({ condition }: Field) => condition !== undefined && unanswered.has(condition.id)
   for (const round of rounds) {
     const open = round
-      .map((group) => ({ ...group, fields: group.fields.filter(({ id }) => !standing.has(id)) }))
+      .map((group) => ({ ...group, fields: group.fields.filter(({ id }) => !existingResults.has(id)) }))
       .map((group) => {
         const left = group.fields.filter(cannotDecide)
         for (const field of left) {
@@ -65,13 +65,13 @@ export async function generate(request: GenerateRequest): Promise<Output> {
         return { ...group, fields: decided.filter(wanted) }
       })
       .filter(({ fields }) => fields.length > 0)
-    const told = await Promise.all(
+    const writtenGroups = await Promise.all(
       open.map((group) => writeGroup(group, { ...request, computing, signal }, spoken, settle)),
     ).catch((error: unknown) => {
       stopped.abort(error)
       throw error
     })
-    for (const group of told) {
+    for (const group of writtenGroups) {
       for (const { id } of group.unanswered) unanswered.add(id)
       if (group.failure !== null) request.onFailure?.(group.failure)
       if (group.unanswered.length > 0)
@@ -83,12 +83,12 @@ export async function generate(request: GenerateRequest): Promise<Output> {
         )
       notices.push(...group.notices)
     }
-    written.push(...told)
+    written.push(...writtenGroups)
   }
   const failures = written.flatMap(({ failure }) => failure ?? [])
   if (failures.length > 0 && written.every(({ answered, failure }) => answered === 0 && failure !== null))
     throw new NoAnswerError(failures)
-  for (const field of undecidable) if (!standing.has(field.id)) settle(emptyResult(field))
+  for (const field of undecidable) if (!existingResults.has(field.id)) settle(emptyResult(field))
   if (undecidable.length > 0)
     notices.push(
       `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty, because a condition depends on a field that is not in the template, or on its own answer.`,

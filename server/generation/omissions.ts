@@ -23,23 +23,23 @@ const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substan
 export function findOmissions(turns: readonly string[], results: readonly Result[]): Omission[] {
   const sentences = readSentences(turns)
   const carried = carriedBy(turns, results)
-  const said = new Map<number, string>()
-  for (const { turn, low } of sentences) said.set(turn, `${said.get(turn) ?? ''} ${low}`)
+  const textOfTurn = new Map<number, string>()
+  for (const { turn, low } of sentences) textOfTurn.set(turn, `${textOfTurn.get(turn) ?? ''} ${low}`)
   const left = sentences.flatMap((sentence): Left[] => {
     const weight = weightOf(sentence, {
       asked: sentence.answers.map(({ low }) => low).join(' '),
-      before: said.get(sentence.answers[0]?.turn ?? sentence.turn - 1)?.slice(-beforeMax) ?? '',
+      before: textOfTurn.get(sentence.answers[0]?.turn ?? sentence.turn - 1)?.slice(-beforeMax) ?? '',
       late: sentence.turn >= turns.length * plansFrom,
     })
     return weight === null || carries(carried, sentence, weight) ? [] : [{ sentence, weight }]
   })
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const omissions: (Omission & { last: Sentence })[] = []
   for (const { sentence, weight } of left) {
     // Each medicine is reported once, however often it was mentioned.
     const key = weight.names.length === 0 ? '' : `${weight.kind} ${weight.names.join()} ${weight.numbers.join()}`
-    if (key !== '' && told.has(key)) continue
-    told.add(key)
+    if (key !== '' && reported.has(key)) continue
+    reported.add(key)
     const { turn, start, end, place } = sentence
     const before = omissions.at(-1)
     if (

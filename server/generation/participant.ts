@@ -18,12 +18,12 @@ const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
  * Sentences that name another participant are removed.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
-  const own = (turn: string) => speaks(turn, participant)
+  const isByParticipant = (turn: string) => speaks(turn, participant)
   const strangers = participant.others.map(({ name }) => nameOf(name))
   const clean = (text: string) => strangers.every((stranger) => !stranger.test(text))
   return turns.map((turn, index) => {
-    if (own(turn)) return withSentences(turn, (sentence) => clean(sentence))
-    const asks = readLabel(turn).role === 'provider' && own(turns[index + 1] ?? '')
+    if (isByParticipant(turn)) return withSentences(turn, (sentence) => clean(sentence))
+    const asks = readLabel(turn).role === 'provider' && isByParticipant(turns[index + 1] ?? '')
     if (!asks) return ''
     const last = sentences(turn).at(-1) ?? ''
     return withSentences(turn, (sentence) => sentence === last && sentence.endsWith('?') && clean(sentence))
@@ -32,10 +32,10 @@ export function wordsOfParticipant(turns: readonly string[], participant: Partic
 
 /** True if a turn belongs to this person: by the speaker number, or else by the name in its label. */
 function speaks(turn: string, { name, speakers }: Pick<Participant, 'name' | 'speakers'>): boolean {
-  const said = label.exec(turn)?.[1]?.trim() ?? ''
-  const number = /^speaker (\d+)$/i.exec(said)?.[1]
+  const speakerLabel = label.exec(turn)?.[1]?.trim() ?? ''
+  const number = /^speaker (\d+)$/i.exec(speakerLabel)?.[1]
   if (number !== undefined) return speakers.includes(Number(number))
-  return said !== '' && nameOf(name).test(said)
+  return speakerLabel !== '' && nameOf(name).test(speakerLabel)
 }
 
 /** Matches any part of a name as a whole word, since people in a group use first names. */

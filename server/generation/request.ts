@@ -11,7 +11,7 @@ export interface GenerateRequest {
   turns: readonly string[]
   context: VisitContext
   /** Existing results. Their fields are not generated again, but conditions can refer to them. */
-  standing?: readonly Result[]
+  existingResults?: readonly Result[]
   /** For rewriting one field: its present text, and the instruction how to change it. */
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */

@@ -86,9 +86,9 @@ export async function writeGroup(
     if (checked !== undefined) settle(checked.result)
   }
   const empty = missing()
-  const told = last.ended !== 'complete'
-  for (const field of empty) settle(told ? unansweredResult(field) : emptyResult(field))
-  const unanswered = told ? empty : []
+  const isIncomplete = last.ended !== 'complete'
+  for (const field of empty) settle(isIncomplete ? unansweredResult(field) : emptyResult(field))
+  const unanswered = isIncomplete ? empty : []
   return {
     writer: writer.name,
     answered: group.fields.length - empty.length,

@@ -28,7 +28,7 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { user: { type: 'http', scheme: 'bearer' } } },
       security: [{ user: [] }],
     },
-    transform: (about) => withFiles(jsonSchemaTransform(about)),
+    transform: (route) => withFiles(jsonSchemaTransform(route)),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

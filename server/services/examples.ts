@@ -33,10 +33,11 @@ export async function generateExamples(
   } catch (error) {
     if (error instanceof NoAnswerError) {
       for (const failure of modelFailureLog(error.failures)) log.warn(failure, 'the language model failed')
-      throw new Problem('model_failed', error.message)
+      throw new Problem('model_failed', error.message).because(error)
     }
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
-    if (error instanceof NothingSaidError) throw new Problem('nothing_said', 'Nothing is said in this transcript.')
+    if (error instanceof NothingSaidError)
+      throw new Problem('nothing_said', 'Nothing is said in this transcript.').because(error)
     throw error
   }
 }

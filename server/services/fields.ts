@@ -19,6 +19,6 @@ export async function generateFields(
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
       log.warn(failure, 'fields were not proposed')
-    throw new Problem('model_failed')
+    throw new Problem('model_failed').because(error)
   }
 }

@@ -20,5 +20,8 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
 /** Logs that a text could not be processed in time, and returns the problem for the client. */
 export function tooMuchToRead(log: Logger, error: ComputingFailedError): Problem {
   log.warn({ kind: error.kind, ...describeFailure(error) }, 'the words of a call could not be read')
-  return new Problem('model_failed', 'The server could not read these words in time. Try again with fewer words.')
+  return new Problem(
+    'model_failed',
+    'The server could not read these words in time. Try again with fewer words.',
+  ).because(error)
 }

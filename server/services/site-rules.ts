@@ -12,8 +12,9 @@ const fileShape = z.array(siteRules).max(200)
  */
 export async function readSiteRules(file: string | null): Promise<SiteRules[]> {
   if (file === null) return []
-  const text = await readFile(file, 'utf8').catch(() => null)
-  if (text === null) throw new ConfigError('SITE_RULES must be the path of a file that can be read.')
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ConfigError('SITE_RULES must be the path of a file that can be read.', { cause })
+  })
   const read = fileShape.safeParse(parsed(text))
   if (read.success) return read.data
   const [issue] = read.error.issues

@@ -19,16 +19,17 @@ export function readFrame(data: Buffer, isBinary: boolean): Frame {
   if (data.length > textMaxBytes) {
     return misfit('A text message to the transcription socket is at most 16 KiB long.', closeCodes.tooBig)
   }
-  const told = parseJson(data)
-  if (told === undefined) return misfit('A text message to the transcription socket must be JSON.', closeCodes.refused)
-  const parsed = clientMessage.safeParse(told)
+  const received = parseJson(data)
+  if (received === undefined)
+    return misfit('A text message to the transcription socket must be JSON.', closeCodes.refused)
+  const parsed = clientMessage.safeParse(received)
   if (parsed.success) return parsed.data
-  return misfit(misfitOf(told, parsed.error.issues), closeCodes.refused)
+  return misfit(misfitOf(received, parsed.error.issues), closeCodes.refused)
 }
 
 /** Error message that names the wrong keys. It never contains values, because a value may be a secret. */
-function misfitOf(told: unknown, issues: readonly z.core.$ZodIssue[]): string {
-  if (typeof told !== 'object' || told === null || Array.isArray(told))
+function misfitOf(received: unknown, issues: readonly z.core.$ZodIssue[]): string {
+  if (typeof received !== 'object' || received === null || Array.isArray(received))
     return 'A text message to the transcription socket must be a JSON object with the key “type”.'
   const lacking: string[] = []
   const wrong: string[] = []
@@ -36,7 +37,7 @@ function misfitOf(told: unknown, issues: readonly z.core.$ZodIssue[]): string {
   for (const issue of issues) {
     const key = String(issue.path[0] ?? '')
     if (issue.code === 'unrecognized_keys') unknown.push(...issue.keys)
-    else if (key in told) wrong.push(key)
+    else if (key in received) wrong.push(key)
     else lacking.push(key)
   }
   const parts = [

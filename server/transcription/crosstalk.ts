@@ -108,31 +108,31 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   const settle = (event: EngineEvent): EngineEvent | null => {
     if (event.type === 'processed' || !event.segment.final) return event
     const { segment } = event
-    const heard = heardOf.get(segment)
-    if (heard === undefined || !isOverheard(segment)) return event
+    const measured = heardOf.get(segment)
+    if (measured === undefined || !isOverheard(segment)) return event
     const other = segment.channel === 0 ? 1 : 0
     if ((known[other] ?? 0) < segment.toFrame) return null
     for (const one of finals[other]) {
       const apart = Math.max(one.segment.fromFrame - segment.toFrame, segment.fromFrame - one.segment.toFrame)
       if (apart > apartFrames) continue
-      if (segment.channel === 0) compare(heard, one)
-      else compare(one, heard)
+      if (segment.channel === 0) compare(measured, one)
+      else compare(one, measured)
     }
-    if (heard.lost.size === 0) return event
-    const text = heard.words.flatMap(({ written }, place) => (heard.lost.has(place) ? [] : [written])).join(' ')
+    if (measured.lost.size === 0) return event
+    const text = measured.words.flatMap(({ written }, place) => (measured.lost.has(place) ? [] : [written])).join(' ')
     if (text !== '') return { type: 'segment', segment: { ...segment, text } }
     return { type: 'processed', channel: segment.channel, toFrame: segment.toFrame }
   }
 
   const flush = (channel: 0 | 1): EngineEvent[] => {
-    const told: EngineEvent[] = []
+    const released: EngineEvent[] = []
     for (let event = waiting[channel][0]; event !== undefined; event = waiting[channel][0]) {
       const settled = settle(event)
       if (settled === null) break
       waiting[channel].shift()
-      told.push(settled)
+      released.push(settled)
     }
-    return told
+    return released
   }
 
   return {
@@ -142,14 +142,14 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
       const reached = event.type === 'processed' ? event.toFrame : event.segment.toFrame
       known[channel] = Math.max(known[channel] ?? 0, reached)
       if (event.type === 'segment') {
-        const heard = {
+        const measured = {
           segment: event.segment,
           words: wordsOf(event.segment),
           lost: new Set<number>(),
           compared: new Set<Heard>(),
         }
-        heardOf.set(event.segment, heard)
-        finals[channel].push(heard)
+        heardOf.set(event.segment, measured)
+        finals[channel].push(measured)
         // A segment this old has been compared with every segment that could match, so it is dropped to limit memory.
         const old = Math.min(known[0] ?? 0, known[1] ?? 0) - 10 * apartFrames
         for (const list of finals) {

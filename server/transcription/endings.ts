@@ -1,7 +1,7 @@
+import { TooMany } from './connection-limits.ts'
 import { Refused } from './door.ts'
 import { EngineUnavailable } from './running.ts'
 import { StaleEpoch, UnknownTake } from './takes.ts'
-import { TooMany } from './visitors.ts'
 
 /** WebSocket close codes. */
 export const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013 } as const

@@ -2,20 +2,19 @@ import type {} from '@fastify/swagger'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import { limits, socketPath } from '../../lib/contracts/index.ts'
+import { createConnectionLimits, type SocketLimits, socketLimits } from './connection-limits.ts'
 import { callerOf, isOriginAllowed, ticketOf } from './door.ts'
 import { createRounds } from './rounds.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession } from './session.ts'
-import { createVisitors, type SocketLimits, socketLimits } from './visitors.ts'
 
 export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
 export { HalfFrame } from './backlog-pieces.ts'
 export { batchCommits, type CommitAll } from './batch.ts'
+export type { SocketLimits } from './connection-limits.ts'
 export { Refused } from './door.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
-
-export type { SocketLimits } from './visitors.ts'
 
 /** Dependencies of the transcription socket. `Owner` is the type that identifies the user. */
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
@@ -38,9 +37,9 @@ export async function registerTranscription<Owner>(
   app: FastifyInstance,
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
-  const visitors = createVisitors({ ...socketLimits, ...deps.limits }, () => Date.now())
+  const connectionLimits = createConnectionLimits({ ...socketLimits, ...deps.limits }, () => Date.now())
   const rounds = createRounds(deps.durationEveryMs ?? 1000)
-  const sessionDeps = { ...deps, log: app.log, visitors, rounds }
+  const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds }
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,
@@ -65,7 +64,7 @@ export async function registerTranscription<Owner>(
         if (!isOriginAllowed(request.headers.origin, request.headers.host)) {
           return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
         }
-        if (visitors.isFull(request.ip)) {
+        if (connectionLimits.isFull(request.ip)) {
           const message = 'Too many connections come from this address. Close some and try again.'
           return reply.code(429).send({ message, code: 'too_many_requests' })
         }
@@ -75,7 +74,7 @@ export async function registerTranscription<Owner>(
         return reply.code(404).send({ message, code: 'no_such_call' })
       },
       wsHandler: (socket, request) => {
-        const gone = visitors.connect(request.ip)
+        const gone = connectionLimits.connect(request.ip)
         const session = createSession(socket, callerOf(request), sessionDeps)
         socket.binaryType = 'nodebuffer'
         socket.on('message', (data, isBinary) => session.message(data as Buffer, isBinary))

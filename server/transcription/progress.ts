@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Committer } from './committer.ts'
 import { StaleEpoch } from './takes.ts'
 
@@ -18,8 +19,6 @@ export interface Progress {
 const commitAgainMs = 1000
 /** Failed attempts before the server gives up and the client must reconnect. */
 const lastCommitTries = 10
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * Creates the progress of one take. Calls `stale` if another connection has opened the take, and `failed` after any

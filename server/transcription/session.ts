@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits, type ServerMessage, type StartMessage, wireFormat } from '../../lib/contracts/index.ts'
 import { readFrame } from './client-messages.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { admit, type Caller, Refused } from './door.ts'
 import { closeCodes, type Ending, endingOf, refusal } from './endings.ts'
 import { createInbox, type Work } from './inbox.ts'
@@ -8,7 +9,6 @@ import { commitLast, createProgress, type Progress } from './progress.ts'
 import type { Rounds } from './rounds.ts'
 import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
-import type { Visitors } from './visitors.ts'
 
 /** The subset of a `ws` socket that a session uses. */
 export interface SessionSocket {
@@ -27,7 +27,7 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    * Enforces the connection limits. `start` throws `TooMany` if a limit is reached, and returns a function to call at
    * the end.
    */
-  visitors: Visitors
+  connectionLimits: ConnectionLimits
   /** Default: two minutes. */
   engineSilenceMs?: number
   /** Logs only ids and error names, never words of the transcript. */
@@ -158,7 +158,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
     // A client that reconnects sends the id it received before, and continues the same take.
     const { transactionId = randomUUID() } = message
-    left = deps.visitors.start({
+    left = deps.connectionLimits.start({
       address: caller.address,
       person: owner === null ? null : deps.credentials.keyOf(owner),
       transactionId,

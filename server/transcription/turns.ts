@@ -111,9 +111,9 @@ class TurnList {
 }
 
 /** Remembers the last turns sent from a list, and the first turn that may differ since then. */
-class Told {
+class SentTurns {
   readonly list: TurnList
-  readonly told: string[] = []
+  readonly sent: string[] = []
   private changedFrom = 0
 
   constructor(list: TurnList) {
@@ -127,15 +127,15 @@ class Told {
   update(offset: number): TurnsUpdate | null {
     const { turns } = this.list
     // Fast path, taken many times per second: no words since the last call.
-    if (this.changedFrom >= turns.length && this.told.length === turns.length) return null
+    if (this.changedFrom >= turns.length && this.sent.length === turns.length) return null
     const fresh = turns.slice(this.changedFrom).map(labelled)
     let same = 0
-    while (same < fresh.length && fresh[same] === this.told[this.changedFrom + same]) same++
+    while (same < fresh.length && fresh[same] === this.sent[this.changedFrom + same]) same++
     const from = this.changedFrom + same
-    const nothingNew = same === fresh.length && this.told.length === from
-    this.told.length = from
+    const nothingNew = same === fresh.length && this.sent.length === from
+    this.sent.length = from
     const transcript = fresh.slice(same)
-    this.told.push(...transcript)
+    this.sent.push(...transcript)
     this.changedFrom = turns.length
     return nothingNew ? null : { from: from + offset, transcript }
   }
@@ -164,8 +164,8 @@ export function createTurnBuilder(take: {
     if (channels === 1) return segment.voice ?? null
     return segment.channel === 0 ? 0 : 1 + (segment.voice ?? 0)
   }
-  const shown = new Told(new TurnList(speakerOf))
-  const settled = new Told(new TurnList(speakerOf))
+  const shown = new SentTurns(new TurnList(speakerOf))
+  const settled = new SentTurns(new TurnList(speakerOf))
   const both = [shown, settled]
 
   const last = stored.at(-1)

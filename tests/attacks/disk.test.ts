@@ -28,7 +28,7 @@ describe('The data folder', () => {
     await (await serve(['--demo'])).kill('SIGTERM')
     const real = runScript('serve.ts', ['--port', '0', '--data', folder()])
     expect(await real.ended).toBe(1)
-    expect(real.said().err).toContain('The demo has used this database')
+    expect(real.output().err).toContain('The demo has used this database')
   })
 
   test('with accounts of real people is refused with --demo', async () => {
@@ -44,7 +44,7 @@ describe('The data folder', () => {
     expect(await made.ended).toBe(0)
     const demo = runScript('serve.ts', ['--port', '0', '--data', folder(), '--demo'])
     expect(await demo.ended).toBe(1)
-    expect(demo.said().err).toContain('accounts of real people')
+    expect(demo.output().err).toContain('accounts of real people')
   })
 })
 
@@ -52,7 +52,7 @@ test('while a server runs, an administrator sets a password from standard input,
   const email = 'a@clinic.example'
   const admin = async (args: string[], input?: string) => {
     const run = runScript('admin.ts', [...args, '--email', email, '--data', folder()], {}, input)
-    expect([await run.ended, run.said().err]).toEqual([0, ''])
+    expect([await run.ended, run.output().err]).toEqual([0, ''])
   }
   await admin(['create-user', '--password', password])
   const { url } = await serve([])

@@ -60,10 +60,10 @@ function aciBench(data: string, part: string): EvalVisit[] {
   const details = new Map(read(data, `aci-bench/${part}_metadata.csv`).map((row) => [row.encounter_id, row]))
   return read(data, `aci-bench/${part}.csv`).map((row) => {
     const id = row.encounter_id ?? ''
-    const about = details.get(id)
-    const age = Number(about?.patient_age)
-    const gender = (about?.patient_gender ?? '').trim()
-    const name = `${about?.patient_firstname ?? ''} ${about?.patient_familyname ?? ''}`.trim()
+    const visitDetails = details.get(id)
+    const age = Number(visitDetails?.patient_age)
+    const gender = (visitDetails?.patient_gender ?? '').trim()
+    const name = `${visitDetails?.patient_firstname ?? ''} ${visitDetails?.patient_familyname ?? ''}`.trim()
     const patient = {
       ...(name === '' ? {} : { name }),
       ...(gender === '' ? {} : { gender }),

@@ -46,7 +46,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
     const now = performance.now()
     const log = { url, controls: [] as string[], frames: 0, firstMs: now, lastMs: now }
     connections.push(log)
-    const heard = Array.from({ length: channels }, (_, channel) => ({
+    const channelWords = Array.from({ length: channels }, (_, channel) => ({
       channel,
       said: [] as Said[],
       current: 0,
@@ -60,7 +60,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
     }
     alive()
 
-    const tell = (one: (typeof heard)[number], isFinal: boolean) => {
+    const tell = (one: (typeof channelWords)[number], isFinal: boolean) => {
       const words = one.said.map(({ number, fromFrame, toFrame }) => ({
         word: `word${number}`,
         punctuated_word: `Word${number}`,
@@ -89,7 +89,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
     const hear = (pcm: Int16Array) => {
       const begin = log.frames
       log.frames += pcm.length / channels
-      for (const one of heard) {
+      for (const one of channelWords) {
         for (let frame = 0; frame * channels < pcm.length; frame++) {
           const sample = pcm[frame * channels + one.channel] ?? 0
           if (sample === 0) one.quietFrames++
@@ -114,7 +114,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
         const { type } = control.parse(JSON.parse(String(data)))
         log.controls.push(type)
         if (isMute()) return
-        if (type !== 'KeepAlive') for (const one of heard) tell(one, true)
+        if (type !== 'KeepAlive') for (const one of channelWords) tell(one, true)
         if (type === 'CloseStream') {
           socket.send(JSON.stringify({ type: 'Metadata', request_id: '1', duration: log.frames / framesPerSecond }))
           socket.close(1000)

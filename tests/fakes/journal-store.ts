@@ -52,7 +52,7 @@ export function createMemoryJournalStore(): JournalStore & {
       if (erasure) erasures.set(id, erasure)
     },
     erasures: async () => [...erasures.values()],
-    async told(id) {
+    async confirmErasure(id) {
       erasures.delete(id)
     },
   }

@@ -98,7 +98,7 @@ class Wire extends EventTarget implements WebSocketLike {
     if (!server.wires.has(this)) return
     const position = (): ServerMessage => ({ type: 'duration', duration: server.frame / 16_000 })
     if (typeof data !== 'string') {
-      for (const sample of data) server.heard.put(server.frame++, sample)
+      for (const sample of data) server.received.put(server.frame++, sample)
       this.#tell(position())
       if (server.frame >= server.dieAtFrame) server.down()
       return
@@ -123,7 +123,7 @@ const wiresTo = (server: Server) =>
 
 /** A server that stores every frame it receives, through sockets and files. It commits at once while it is up. */
 class Server {
-  heard = new Heard()
+  received = new Heard()
   frame = 0
   up = true
   /** The server goes down once it has received this many frames. */
@@ -170,7 +170,7 @@ class Server {
     if (!this.up) throw new Error('No internet connection')
     if (file.fromFrame > this.frame) throw new Error('A file leaves something out.')
     file.pcm.forEach((sample, i) => {
-      if (sample !== 0) this.heard.put(file.fromFrame + i, sample)
+      if (sample !== 0) this.received.put(file.fromFrame + i, sample)
     })
     this.files.push(file)
     this.frame = file.fromFrame + file.pcm.length / file.channels
@@ -179,7 +179,7 @@ class Server {
 
   /** Starts the transcript again with nothing received. */
   forget() {
-    this.heard = new Heard()
+    this.received = new Heard()
     this.frame = 0
   }
   down() {

@@ -41,18 +41,18 @@ export interface Outcome {
 
 /** Compares the turns with the words that were spoken, and counts the differences. */
 export function checkWords(seconds: number, turns: readonly string[], channels: 1 | 2 = 2): Outcome {
-  const heard = new Map<number, { times: number; frames: number; channel: number }>()
+  const heardNumbers = new Map<number, { times: number; frames: number; channel: number }>()
   for (const turn of turns) {
     // With one channel, the turns name no speaker.
     const channel = channels === 1 ? 0 : Number(/^Speaker (\d+):/.exec(turn)?.[1] ?? Number.NaN)
     for (const [, number, frames] of turn.matchAll(/w(\d+):(\d+)/g)) {
-      const times = (heard.get(Number(number))?.times ?? 0) + 1
-      heard.set(Number(number), { times, frames: Number(frames), channel })
+      const times = (heardNumbers.get(Number(number))?.times ?? 0) + 1
+      heardNumbers.set(Number(number), { times, frames: Number(frames), channel })
     }
   }
   const outcome: Outcome = { lost: 0, repeated: 0, damaged: 0, misplaced: 0 }
   for (const word of numberedWords(seconds, channels)) {
-    const found = heard.get(word.number)
+    const found = heardNumbers.get(word.number)
     if (found === undefined) outcome.lost++
     else {
       if (found.times > 1) outcome.repeated++

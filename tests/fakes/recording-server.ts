@@ -120,12 +120,12 @@ export async function startRecordingServer() {
   })
   sockets.on('connection', (socket) => {
     /** Audio that was received but not committed is lost when the connection breaks. */
-    let heard: HeardTake | null = null
+    let heardTake: HeardTake | null = null
     let committed: HeardTake | null = null
     const tell = (message: ServerMessage) => socket.send(JSON.stringify(message))
     const commit = () => {
-      if (heard === null || committed === null) return
-      Object.assign(committed, { ...heard, gaps: [...heard.gaps] })
+      if (heardTake === null || committed === null) return
+      Object.assign(committed, { ...heardTake, gaps: [...heardTake.gaps] })
       tell({ type: 'transcript', from: 0, transcript: turnsOf(committed) })
       tell({ type: 'duration', duration: committed.frames / rateHz })
     }
@@ -133,22 +133,22 @@ export async function startRecordingServer() {
     socket.on('close', () => clearInterval(timer))
     socket.on('message', (data, isBinary) => {
       if (isBinary) {
-        if (heard === null) return socket.close()
+        if (heardTake === null) return socket.close()
         const bytes = Uint8Array.from(data as Buffer)
-        return hear(heard, new Int16Array(bytes.buffer))
+        return hear(heardTake, new Int16Array(bytes.buffer))
       }
       const message = JSON.parse(String(data)) as ClientMessage
       if (message.type === 'ping') tell({ type: 'pong' })
       else if (message.type === 'start') {
         const { transactionId = randomUUID() } = message
         committed = takeOf(transactionId, message.channels)
-        heard = { ...committed, pcm: committed.pcm.slice(), gaps: [...committed.gaps] }
+        heardTake = { ...committed, pcm: committed.pcm.slice(), gaps: [...committed.gaps] }
         tell({ type: 'duration', duration: committed.frames / rateHz })
         tell({ type: 'ready' })
-      } else if (message.type === 'gap' && heard !== null) {
+      } else if (message.type === 'gap' && heardTake !== null) {
         const frames = Math.round(message.ms * (rateHz / 1000))
-        heard.frames += frames
-        heard.gaps.push(frames)
+        heardTake.frames += frames
+        heardTake.gaps.push(frames)
       } else if (message.type === 'finish') {
         commit()
         if (committed !== null) committed.finished = true

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** A command of the project in its own process, with all its output. */
 export interface Command {
   child: ChildProcess
-  said(): { out: string; err: string }
+  output(): { out: string; err: string }
   ended: Promise<number | null>
 }
 
@@ -28,7 +28,7 @@ export function runScript(script: string, args: string[], env: Record<string, st
     err += data
   })
   const ended = once(child, 'close').then(() => child.exitCode)
-  return { child, said: () => ({ out, err }), ended }
+  return { child, output: () => ({ out, err }), ended }
 }
 
 /** Starts a server and waits until it listens. Throws an error with the server's output if it ends before. */
@@ -36,14 +36,14 @@ export async function serveIn(folder: string, args: string[] = [], env: Record<s
   const command = runScript('serve.ts', ['--port', '0', '--data', folder, ...args], env)
   const listening = new Promise<string>((resolve) => {
     command.child.stdout?.on('data', () => {
-      const url = /^listening on (http:\S+)\n/m.exec(command.said().out)?.[1]
+      const url = /^listening on (http:\S+)\n/m.exec(command.output().out)?.[1]
       if (url !== undefined) resolve(url)
     })
   })
   const url = await Promise.race([
     listening,
     command.ended.then(() => {
-      throw new Error(`The server ended: ${command.said().err}`)
+      throw new Error(`The server ended: ${command.output().err}`)
     }),
   ])
   return {

@@ -1,6 +1,9 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { RichText } from '../../components/editor/rich-text.tsx'
 import type { Field, Template, VisitContext } from '../../lib/contracts/index.ts'
-import { toHtml, toNote } from '../../lib/report/index.ts'
+import { toMarkdown, toNote } from '../../lib/report/index.ts'
 import { type Draft, generate, NoAnswerError, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
 import { type ChatReply, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
@@ -66,7 +69,9 @@ describe('instructions inside a transcript', () => {
 
   test('markup in the transcript stays text: nothing of it runs or becomes an element', async () => {
     const { results } = await run(scripted([draft('plan', orders.markup, 5, orders.markup)]))
-    const html = toHtml(toNote('Note', template, results))
+    const markdown = toMarkdown(toNote('Note', template, results))
+    const html = renderToStaticMarkup(createElement(RichText, { markdown }))
+    expect(html).toContain('&lt;script&gt;')
     expect(html).not.toMatch(/<script|<img/i)
     expect(globalThis).not.toHaveProperty('injected')
   })

@@ -56,7 +56,7 @@ test('a dictation whose window is closed for good has no owner, so that another 
   const worker = await (await stage.worker()).worker()
   const windowId = await worker?.evaluate(async () => (await chrome.windows.create({ url: 'about:blank' }))?.id)
   const box = `window-${windowId}`
-  await stage.start({ options: { ...dictation, lasting: true, box } })
+  await stage.start({ options: { ...dictation, survivesUnmount: true, box } })
   await take.recorded(1)
   expect(await take.state()).toMatchObject({ phase: 'recording', box })
   await worker?.evaluate((id) => chrome.windows.remove(id ?? 0), windowId)
@@ -68,7 +68,7 @@ test('a dictation into a dialog whose tab is closed is given up: the microphone 
   const tab = await stage.browser.newPage()
   await tab.goto(`chrome-extension://${stage.extensionId}/welcome.html`)
   await tab.evaluate(() => void navigator.locks.request('page-of-the-dialog', () => new Promise(() => {})))
-  await stage.start({ options: { ...dictation, lasting: false, box: 'page-of-the-dialog' } })
+  await stage.start({ options: { ...dictation, survivesUnmount: false, box: 'page-of-the-dialog' } })
   await take.recorded(1)
   await tab.close()
   await until('its end', async () => (await take.state()).phase === 'idle')

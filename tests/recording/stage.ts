@@ -47,14 +47,14 @@ export interface Stage {
 
 /** Runs in the offscreen page. Records the messages of the audio worklet, in addition to the product's own listener. */
 function writeDown() {
-  const heard: string[] = []
-  Reflect.set(globalThis, 'heard', heard)
+  const batches: string[] = []
+  Reflect.set(globalThis, 'heard', batches)
   const Node = AudioWorkletNode
   globalThis.AudioWorkletNode = class extends Node {
     constructor(...args: ConstructorParameters<typeof Node>) {
       super(...args)
       this.port.addEventListener('message', ({ data }: MessageEvent<{ type: string; pcm: Int16Array }>) => {
-        if (data.type === 'batch') heard.push(btoa(String.fromCharCode(...new Uint8Array(data.pcm.slice().buffer))))
+        if (data.type === 'batch') batches.push(btoa(String.fromCharCode(...new Uint8Array(data.pcm.slice().buffer))))
       })
     }
   }
@@ -134,8 +134,8 @@ export async function openStage(options: {
       return answer?.res
     },
     async captured() {
-      const heard = await (await offscreenPage()).evaluate(() => Reflect.get(globalThis, 'heard') as string[])
-      const bytes = Uint8Array.from(Buffer.concat(heard.map((one) => Buffer.from(one, 'base64'))))
+      const batches = await (await offscreenPage()).evaluate(() => Reflect.get(globalThis, 'heard') as string[])
+      const bytes = Uint8Array.from(Buffer.concat(batches.map((one) => Buffer.from(one, 'base64'))))
       return new Int16Array(bytes.buffer)
     },
     async start(over = {}) {

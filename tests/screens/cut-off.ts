@@ -11,7 +11,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate((sideways) => {
     const slackPx = 1
     const found: string[] = []
-    const said = (element: Element): string =>
+    const nameOf = (element: Element): string =>
       `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
     /** Visible only to screen readers, or not at all. */
     const isUnseen = (element: Element): boolean => {
@@ -43,7 +43,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
         !element.matches(sideways) &&
         element.scrollWidth > element.clientWidth + slackPx
       )
-        found.push(`${said(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`)
+        found.push(`${nameOf(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`)
       // A control must be inside the card that it belongs to.
       if (element.matches('button, a, input, [role="button"]') && style.position !== 'absolute') {
         for (let card = element.parentElement; card; card = card.parentElement) {
@@ -52,7 +52,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
           if (Number.parseFloat(outer.borderRightWidth) === 0 || isUnseen(card)) continue
           const edge = card.getBoundingClientRect()
           const over = Math.max(box.right - edge.right, edge.left - box.left)
-          if (over > slackPx) found.push(`${said(element)} sticks out of its card by ${Math.round(over)} px`)
+          if (over > slackPx) found.push(`${nameOf(element)} sticks out of its card by ${Math.round(over)} px`)
         }
       }
       let fixed = style.position === 'fixed'
@@ -66,7 +66,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
           const right = left + around.clientWidth
           if (box.right > right + slackPx || box.left < left - slackPx) {
             found.push(
-              `${said(element)} sticks out of ${around.className || said(around)} by ${Math.round(Math.max(box.right - right, left - box.left))} px`,
+              `${nameOf(element)} sticks out of ${around.className || nameOf(around)} by ${Math.round(Math.max(box.right - right, left - box.left))} px`,
             )
             break
           }
@@ -76,7 +76,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
       const width = document.documentElement.clientWidth
       if (!element.closest(sideways) && (box.right > width + slackPx || box.left < -slackPx))
         found.push(
-          `${said(element)} sticks out of the window by ${Math.round(Math.max(box.right - width, -box.left))} px`,
+          `${nameOf(element)} sticks out of the window by ${Math.round(Math.max(box.right - width, -box.left))} px`,
         )
     }
     // A second scroll bar on the window takes space from the one that scrolls the content.

@@ -16,9 +16,11 @@ afterAll(() => server.close())
 const pathOf = ({ path }: Endpoint) => `/api${path.replace(/\{\w+\}/g, randomUUID())}`
 const closed = allEndpoints.filter(({ audience }) => audience !== 'public')
 /**
- * Endpoints for things with an id from the server. Recordings, whose ids come from their clients, have their own tests.
+ * Endpoints for things with an id from the server. The three calls for a recording, whose id comes from its client, are
+ * tested with another person in `recordings.test.ts`.
  */
-const withId = Object.values<Endpoint>(endpoints.user).filter(({ path }) => path.includes('{'))
+const ofRecordings: readonly Endpoint[] = Object.values(endpoints.recordings)
+const withId = closed.filter((endpoint) => endpoint.path.includes('{') && !ofRecordings.includes(endpoint))
 
 describe('who may call', () => {
   test.each(closed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
@@ -46,12 +48,12 @@ describe('who may call', () => {
   test.each(withId.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s answers not_found for things that do not exist, and for those of another person',
     async (_name, endpoint) => {
-      const other = await newPerson(server.url)
-      const things = await thingsOf(other.accessToken)
+      const things = await thingsOf((await newPerson(server.url)).accessToken)
       const noun = /\/user\/(\w+)\//.exec(endpoint.path)?.[1] as keyof typeof things
       // A valid body for each call, so that the only reason for a refusal is the owner.
       const bodies: Record<string, unknown> = {
         'PUT /user/layouts/{id}': { version: 1, layout: smallLayout },
+        'PUT /user/layouts/{id}/editors': { editors: [] },
         'PUT /user/transcripts/{id}': { turns: ['Speaker 0: Mine now.'] },
         'PUT /user/reports/{id}': { version: 1, values: [] },
         'PUT /user/reports/{id}/flags': { version: 1, fieldId: 'mood', index: 0, verdict: 'accepted' },
@@ -63,7 +65,7 @@ describe('who may call', () => {
       }
       const body = bodies[`${endpoint.method} ${endpoint.path}`]
       for (const id of [things[noun], randomUUID()]) {
-        const path = endpoint.path.replace('{id}', id).replace('{fieldId}', 'mood')
+        const path = endpoint.path.replace('{id}', id).replace('{fieldId}', 'mood').replace('{version}', '1')
         const answer = await ask(server.url, `${endpoint.method} /api${path}`, {
           token,
           ...(body === undefined ? {} : { body }),
@@ -72,11 +74,53 @@ describe('who may call', () => {
       }
     },
   )
+
+  test('a note cannot be made from the template or the transcript of another person', async () => {
+    const [mine, theirs] = [await thingsOf(token), await thingsOf((await newPerson(server.url)).accessToken)]
+    const participants = [{ patientId: 'P-1', name: 'Dana' }]
+    for (const [layoutId, transcriptId] of [
+      [theirs.layouts, mine.transcripts],
+      [mine.layouts, theirs.transcripts],
+    ])
+      for (const [path, rest] of [
+        ['/api/user/reports', { patientId: 'P-1' }],
+        ['/api/user/reports/group', { participants }],
+      ] as const) {
+        const answer = await ask(server.url, `POST ${path}`, { token, body: { layoutId, transcriptId, ...rest } })
+        expect([path, ...refusal(answer)]).toEqual([path, 404, 'not_found'])
+      }
+  })
+
+  // A new call without an id is tested here, unless it is named as one that answers with no stored things.
+  const lists = closed.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  const withoutThings = [
+    '/user/account',
+    '/user/token/verify',
+    '/user/token/decode',
+    '/user/recordings/key',
+    '/user/models',
+    '/user/site-rules',
+    '/user/transcription',
+  ]
+  test.each(lists.map(({ path }) => path).filter((path) => !withoutThings.includes(path)))(
+    'GET %s shows nothing of another person',
+    async (path) => {
+      const [me, other] = [await newPerson(server.url), await newPerson(server.url)]
+      const group = `Group ${randomUUID()}`
+      const theirs = await thingsOf(other.accessToken, { ...smallLayout, group })
+      const seenBy = async ({ accessToken }: typeof me) =>
+        JSON.stringify((await ask(server.url, `GET /api${path}`, { token: accessToken })).body)
+      const marks = [...Object.values(theirs), group]
+      const shows = (text: string) => marks.filter((mark) => text.includes(mark))
+      expect(shows(await seenBy(other))).not.toEqual([])
+      expect(shows(await seenBy(me))).toEqual([])
+    },
+  )
 })
 
 /** Creates one thing of each kind. */
-async function thingsOf(owner: string) {
-  const layout = await ask(server.url, 'POST /api/user/layouts', { token: owner, body: smallLayout })
+async function thingsOf(owner: string, draft: object = smallLayout) {
+  const layout = await ask(server.url, 'POST /api/user/layouts', { token: owner, body: draft })
   const text = { text: 'Speaker 0: How are you?\nSpeaker 1: Better.' }
   const transcript = await ask(server.url, 'POST /api/user/transcripts/submit/text', { token: owner, body: text })
   const request = { layoutId: layout.body._id, transcriptId: transcript.body.id, patientId: 'P-1' }

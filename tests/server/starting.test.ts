@@ -10,7 +10,7 @@ test('a second server on the same folder says who uses it, and does not disturb 
   const first = await serve()
   const second = runScript('serve.ts', ['--port', '0', '--data', folder()])
   expect(await second.ended).toBe(1)
-  const { out, err } = second.said()
+  const { out, err } = second.output()
   expect(out).toBe('')
   expect(err.trim()).toBe(
     `Another Chartside server (pid ${first.child.pid}) is using ${folder()}. Stop it, or choose another folder with --data.`,
@@ -24,7 +24,7 @@ test('a port in use is reported in a sentence, and no process is left running', 
   const { port } = new URL(first.url)
   const second = runScript('serve.ts', ['--port', port, '--data', elsewhere])
   expect(await second.ended).toBe(1)
-  const { out, err } = second.said()
+  const { out, err } = second.output()
   expect([out, err.trim()]).toEqual(['', 'The port is taken by another program. Choose another one with --port.'])
   expect(await readdir(elsewhere)).not.toContain('server.lock')
   expect(await readdir(join(elsewhere, 'pg'))).not.toContain('postmaster.pid')
@@ -40,8 +40,8 @@ test('of two servers started at once on a new folder, one runs and the other say
 
 test('a start prints one line, and the demo’s sign-in works', async () => {
   const server = await serve()
-  expect(server.said().out).toBe(`listening on ${server.url}\n`)
-  const [, email, word] = /sign in as (\S+) with the password (\S+)/.exec(server.said().err) ?? []
+  expect(server.output().out).toBe(`listening on ${server.url}\n`)
+  const [, email, word] = /sign in as (\S+) with the password (\S+)/.exec(server.output().err) ?? []
   const answer = await ask(server.url, 'POST /api/user/login/email', { body: { email, password: word } })
   expect(answer.status).toBe(200)
 })
@@ -61,7 +61,7 @@ test('an administrator can be created with or without a running server', async (
   }
   const again = create('beside@clinic.example')
   expect(await again.ended).toBe(1)
-  expect(again.said().err).toContain('There is already an account for beside@clinic.example.')
+  expect(again.output().err).toContain('There is already an account for beside@clinic.example.')
   const registering = await ask(server.url, 'POST /api/user/register', { body: { email: 'a@b.example', password } })
   expect(refusal(registering)).toEqual([403, 'registration_closed'])
 })
@@ -72,13 +72,13 @@ test('a key other than the one that the data was written with is refused before 
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
   expect(await other.ended).toBe(1)
-  expect(other.said().err).toContain('ENCRYPTION_KEY must be the key this database was made with')
+  expect(other.output().err).toContain('ENCRYPTION_KEY must be the key this database was made with')
 })
 
 test('an invalid setting is named in one sentence', async () => {
   const wrong = runScript('serve.ts', ['--data', folder()], { MODEL_BASE_URL: 'not an address' })
   expect(await wrong.ended).toBe(1)
-  expect(wrong.said().err.trim()).toBe('MODEL_BASE_URL must be an address such as http://127.0.0.1:11434/v1.')
+  expect(wrong.output().err.trim()).toBe('MODEL_BASE_URL must be an address such as http://127.0.0.1:11434/v1.')
 })
 
 test('the key and the database’s password are readable only by their owner', async () => {

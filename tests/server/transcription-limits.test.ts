@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { createConnectionLimits, socketLimits, TooMany } from '../../server/transcription/connection-limits.ts'
 import type { SocketLimits } from '../../server/transcription/index.ts'
-import { createVisitors, socketLimits, TooMany } from '../../server/transcription/visitors.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { startTranscriptionServer } from '../fakes/transcription-server.ts'
 
@@ -76,7 +76,7 @@ describe('limits of the socket', () => {
 
   it('allow a number of recordings to start per minute, and more in the next minute', () => {
     let nowMs = 0
-    const visitors = createVisitors({ ...socketLimits, startsPerMinutePerPerson: 3 }, () => nowMs)
+    const visitors = createConnectionLimits({ ...socketLimits, startsPerMinutePerPerson: 3 }, () => nowMs)
     const start = (person: string, transactionId: string) =>
       visitors.start({ address: '192.0.2.1', person, transactionId, overtaken: () => {} })()
     for (const id of ['1', '2', '3']) start('ana', id)

@@ -20,8 +20,8 @@ interface StandingValuesProps {
 /** Shows the form's current values beside the new ones. The clinician decides whether the note generation gets them. */
 export function StandingValues({ reading, values = [], given, onGive }: StandingValuesProps) {
   const [all, setAll] = useState(false)
-  const standing = standingValues(reading)
-  if (standing.length === 0) return null
+  const pageValues = standingValues(reading)
+  if (pageValues.length === 0) return null
   const next = new Map(values.map(({ fieldId, value }) => [fieldId, value.join(', ')]))
   return (
     <Card role="group" aria-label="Already in the page">
@@ -37,7 +37,7 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
           description="They are sent to the server with the session’s words."
         />
         <dl className={classes.values}>
-          {(all ? standing : standing.slice(0, shownFirst)).map(({ id, label, value }) => {
+          {(all ? pageValues : pageValues.slice(0, shownFirst)).map(({ id, label, value }) => {
             const to = next.get(id)
             return (
               <div key={id} className={classes.value}>
@@ -47,9 +47,9 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
             )
           })}
         </dl>
-        {standing.length > shownFirst && (
+        {pageValues.length > shownFirst && (
           <Button size="xs" variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${standing.length} values`}
+            {all ? 'Show fewer' : `Show all ${pageValues.length} values`}
           </Button>
         )}
       </Stack>

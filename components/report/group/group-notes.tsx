@@ -17,7 +17,7 @@ import { Frame, Head } from '../../ui/frame.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { nobody, type Person, participantsOf, peopleOf, type Voice, voicesOf, whyNotYet } from './people.ts'
+import { type Person, participantsOf, peopleOf, unnamedPerson, type Voice, voicesOf, whyNotYet } from './people.ts'
 
 /** Maximum number of notes in one request (`contracts`, group request). */
 const peopleMax = 30
@@ -108,7 +108,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
         <Button
           variant="subtle"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setPeople([...people, nobody(`n${added.current++}`)])}
+          onClick={() => setPeople([...people, unnamedPerson(`n${added.current++}`)])}
         >
           Add a person
         </Button>

@@ -35,14 +35,14 @@ export function voicesOf(turns: readonly string[]): Voice[] {
   for (const turn of turns) {
     const { speaker, words } = spokenTurn(turn)
     if (speaker === null || speaker === provider) continue
-    const said = first.get(speaker) ?? []
-    if (said.length < 3) first.set(speaker, [...said, words])
+    const samples = first.get(speaker) ?? []
+    if (samples.length < 3) first.set(speaker, [...samples, words])
   }
   return [...first]
     .sort(([one], [other]) => one - other)
-    .map(([speaker, said]) => ({
+    .map(([speaker, samples]) => ({
       speaker,
-      sample: firstWords(said.reduce((longest, each) => (each.length > longest.length ? each : longest), '')),
+      sample: firstWords(samples.reduce((longest, each) => (each.length > longest.length ? each : longest), '')),
     }))
 }
 
@@ -64,11 +64,11 @@ function ownName(turns: readonly string[], speaker: number): string {
  */
 export function peopleOf(turns: readonly string[]): Person[] {
   const voices = voicesOf(turns)
-  if (voices.length === 0) return [nobody('a'), nobody('b')]
+  if (voices.length === 0) return [unnamedPerson('a'), unnamedPerson('b')]
   return voices.map(({ speaker }) => ({ key: `s${speaker}`, name: ownName(turns, speaker), number: '', speaker }))
 }
 
-export const nobody = (key: string): Person => ({ key, name: '', number: '', speaker: null })
+export const unnamedPerson = (key: string): Person => ({ key, name: '', number: '', speaker: null })
 
 /** Returns the problem with a list of people, or null if notes can be written. */
 export function whyNotYet(people: readonly Person[]): string | null {

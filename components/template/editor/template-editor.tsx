@@ -153,7 +153,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
         )}
       </div>
       <VisuallyHidden role="status">
-        {looked === '' ? actions.said : `${shown.length} of ${fields.length} fields`}
+        {looked === '' ? actions.announcement : `${shown.length} of ${fields.length} fields`}
       </VisuallyHidden>
       {shown.length > 0 ? (
         <RowTooltip fields={fields}>

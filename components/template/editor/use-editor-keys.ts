@@ -9,9 +9,9 @@ export function useEditorKeys({ undo, redo, save }: Pick<TemplateDraft, 'undo' |
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
-      const own = event.target instanceof Element && event.target.closest('[role="dialog"], [data-own-undo]')
+      const ownKeysElement = event.target instanceof Element && event.target.closest('[role="dialog"], [data-own-undo]')
       const act = actOf(event)
-      if (own || !act) return
+      if (ownKeysElement || !act) return
       event.preventDefault()
       if (act === 'save') void save()
       else if (act === 'undo') undo()

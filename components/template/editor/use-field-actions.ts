@@ -19,7 +19,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
   const latest = useRef({ fields: template.fields, onError })
   latest.current = { fields: template.fields, onError }
   /** Message for screen readers. */
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   const set = useCallback(
     (fields: Field[]) => {
@@ -82,7 +82,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
       const index = moved.findIndex((field) => field.id === id)
       if (index === fields.findIndex((field) => field.id === id)) return
       set(moved)
-      setSaid(`${moved[index]?.name} is at position ${index + 1} of ${moved.length} now.`)
+      setAnnouncement(`${moved[index]?.name} is at position ${index + 1} of ${moved.length} now.`)
     },
     [set],
   )
@@ -107,7 +107,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
       if (!field) return
       const { disabled, ...rest } = field
       set(updateField(fields, id, disabled ? rest : { ...rest, disabled: true }))
-      setSaid(disabled ? `${field.name} is enabled.` : `${field.name} is disabled.`)
+      setAnnouncement(disabled ? `${field.name} is enabled.` : `${field.name} is disabled.`)
     },
     [set],
   )
@@ -118,7 +118,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
       const index = fields.findIndex((field) => field.id === id)
       const left = removeField(fields, id)
       set(left)
-      setSaid(`${fields[index]?.name} is deleted.`)
+      setAnnouncement(`${fields[index]?.name} is deleted.`)
       return (left[index] ?? left.at(-1))?.id
     },
     [set],
@@ -128,7 +128,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     [set],
   )
 
-  return { said, add, addAll, update, move, moveBy, duplicate, toggle, remove, giveToModel }
+  return { announcement, add, addAll, update, move, moveBy, duplicate, toggle, remove, giveToModel }
 }
 
 export type FieldActions = ReturnType<typeof useFieldActions>

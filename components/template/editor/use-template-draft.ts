@@ -45,11 +45,11 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
     if (!same(unsaved.saved, template)) setSaveState({ kind: 'changed', newer: template })
   })
 
-  const told = useRef(template)
+  const lastGiven = useRef(template)
   useEffect(() => {
     // Runs if the host passes a new saved version.
-    if (told.current === template) return
-    told.current = template
+    if (lastGiven.current === template) return
+    lastGiven.current = template
     const { saved, dirty } = latest.current
     if (same(template, saved)) return
     if (dirty && template.id === saved.id) return setSaveState({ kind: 'changed', newer: template })

@@ -102,9 +102,9 @@ function base(reading: Reading, item: QuestionnaireItem, place: Place, suffix = 
   const taken = reading.fields.map(({ id }) => id)
   const long = item.text !== undefined && item.text.trim().length > nameMax ? item.text : ''
   const section = place.section === '' ? '' : `Section: ${place.section}`
-  const said = cutTo([section, ...place.lead.splice(0), long].filter(Boolean).join('\n'), instructionsMax)
+  const instructions = cutTo([section, ...place.lead.splice(0), long].filter(Boolean).join('\n'), instructionsMax)
   const id = fieldIdFrom(suffix === '' ? cutTo(item.text ?? item.linkId, 60) : text, taken)
-  return { id, name: text, ...(said === '' ? {} : { instructions: said }) }
+  return { id, name: text, ...(instructions === '' ? {} : { instructions }) }
 }
 
 function addQuestion(reading: Reading, item: QuestionnaireItem, place: Place): void {

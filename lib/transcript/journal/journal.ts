@@ -179,7 +179,7 @@ export function createJournal(ports: JournalPorts): Journal {
   const isOurs = ({ serverUrl = ports.serverUrl }: Erasure) => serverUrl === ports.serverUrl
   const tellErasure = async (erasure: Erasure) => {
     await ports.forget(erasure)
-    await store.told(erasure.id)
+    await store.confirmErasure(erasure.id)
   }
   const erase = async (id: string, kept: KeptRecording | undefined, words: boolean) => {
     keys.delete(id)

@@ -69,7 +69,7 @@ export interface JournalStore {
   remove(id: string, erasure: Erasure | null): Promise<void>
   /** The erasures that the server has not confirmed. */
   erasures(): Promise<Erasure[]>
-  told(id: string): Promise<void>
+  confirmErasure(id: string): Promise<void>
 }
 
 interface Schema extends DBSchema {
@@ -161,7 +161,7 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
     async erasures() {
       return (await open()).getAll('erasures')
     },
-    async told(id) {
+    async confirmErasure(id) {
       await (await open()).delete('erasures', id)
     },
   }

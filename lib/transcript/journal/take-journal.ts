@@ -82,7 +82,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
   let healthy = true
   let usedShare = 0
   let acknowledged = kept.acknowledgedFrame
-  let told = acknowledged
+  let storedFrame = acknowledged
 
   let onHealth: (health: JournalHealth) => void = () => {}
   const tell = () => {
@@ -147,10 +147,10 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
     note: (missing) => store.note(id, { missing }),
     acknowledge(frame) {
       acknowledged = Math.max(acknowledged, frame)
-      if (closed || acknowledged === told) return
+      if (closed || acknowledged === storedFrame) return
       cancelAcknowledge ??= clock.after(acknowledgeEveryMs, () => {
         cancelAcknowledge = null
-        told = acknowledged
+        storedFrame = acknowledged
         // A failure does no harm: the value only helps a recovery to start near the right place, and the server reports
         // its exact position.
         store.acknowledge(id, acknowledged).catch(() => {})

@@ -40,7 +40,7 @@ test('everything except the unreadable chunk of a waiting recording is sent; the
   faults.unreadable.add(120 * batch)
   const finished = await inTime(recovery.transcribe(id))
   expect(finished).toEqual({ transactionId: id, turns: ['all of it'], missing: [span(120)] })
-  expect([server.heard.size, server.heard.wrong]).toEqual([299 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([299 * batch, 0])
   expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(120)] }])
   expect([store.chunks.get(id)?.length, forgotten.some((one) => one.id === id)]).toEqual([300, false])
 })
@@ -50,7 +50,7 @@ test('five read errors in a row lose nothing', async () => {
   faults.times = 5
   const finished = await inTime(recovery.transcribe(id))
   expect(finished).toEqual({ transactionId: id, turns: ['all of it'] })
-  expect([server.heard.size, server.heard.wrong]).toEqual([300 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([300 * batch, 0])
   expect(await recovery.list()).toEqual([])
 })
 
@@ -61,11 +61,11 @@ test('a disk that cannot be read at all loses nothing and is named: the server i
     const failure = await inTime(recovery.transcribe(id).catch((error: Error) => error.message))
     expect(failure).toContain('could not be read from this computer')
     expect(failure).not.toContain('server')
-    expect(server.heard.size).toBe(0)
+    expect(server.received.size).toBe(0)
     expect(await recovery.list()).toMatchObject([{ id, durationMs: chunks * 128 }])
     faults.away = false
     expect(await inTime(recovery.transcribe(id))).toEqual({ transactionId: id, turns: ['all of it'] })
-    expect([server.heard.size, server.heard.wrong]).toEqual([chunks * batch, 0])
+    expect([server.received.size, server.received.wrong]).toEqual([chunks * batch, 0])
   }
 })
 
@@ -75,7 +75,7 @@ test('a chunk whose bytes were changed on the disk counts as unreadable', async 
   kept?.sealed.fill(0, 20, 40)
   const finished = await inTime(recovery.transcribe(id))
   expect(finished.missing).toEqual([span(12)])
-  expect([server.heard.size, server.heard.wrong]).toEqual([29 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([29 * batch, 0])
 })
 
 test('consecutive unreadable chunks are reported as one part, also at the start and the end', async () => {
@@ -83,7 +83,7 @@ test('consecutive unreadable chunks are reported as one part, also at the start 
   for (const chunk of [0, 17, 18, 19, 39]) faults.unreadable.add(chunk * batch)
   const finished = await inTime(recovery.transcribe(id))
   expect(finished.missing).toEqual([span(0), span(17, 3), span(39)])
-  expect([server.heard.size, server.heard.wrong]).toEqual([35 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([35 * batch, 0])
 })
 
 test('unsent audio is retried in full, and is deleted only when all of it was sent or its user erases it', async () => {
@@ -91,9 +91,9 @@ test('unsent audio is retried in full, and is deleted only when all of it was se
   for (const chunk of [120, 200]) faults.unreadable.add(chunk * batch)
   await inTime(recovery.transcribe(id))
 
-  const heard = server.heard.size
+  const heard = server.received.size
   await expect(inTime(recovery.transcribe(id))).rejects.toThrow('still cannot be read')
-  expect([server.heard.size, store.chunks.get(id)?.length]).toEqual([heard, 300])
+  expect([server.received.size, store.chunks.get(id)?.length]).toEqual([heard, 300])
 
   faults.unreadable.delete(120 * batch)
   server.forget()
@@ -101,14 +101,14 @@ test('unsent audio is retried in full, and is deleted only when all of it was se
   expect(second).toMatchObject({ turns: ['all of it'], missing: [span(200)] })
   // The first transcript is complete on the server and cannot be changed, so a new transcript is used.
   expect(second.transactionId).not.toBe(id)
-  expect([server.heard.size, server.heard.wrong]).toEqual([299 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([299 * batch, 0])
   expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(200)] }])
 
   faults.unreadable.clear()
   server.forget()
   const third = await inTime(recovery.transcribe(id))
   expect(third.missing).toBeUndefined()
-  expect([server.heard.size, server.heard.wrong]).toEqual([300 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([300 * batch, 0])
   expect([await recovery.list(), store.chunks.size]).toEqual([[], 0])
 })
 
@@ -138,7 +138,7 @@ test('a running take reports what it cannot read back, sends the rest, and is ke
     expect(recording.state.problems.network).toBeUndefined()
     const finished = await inTime(recording.stop())
     expect(finished.missing).toEqual([span(bad)])
-    expect([server.heard.size, server.heard.wrong]).toEqual([(chunks - 1) * batch, 0])
+    expect([server.received.size, server.received.wrong]).toEqual([(chunks - 1) * batch, 0])
     expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(bad)] }])
     silence()
   }
@@ -152,7 +152,7 @@ test('chunks that a disk has lost completely are reported, too', async () => {
   await outage(take, 650)
   const finished = await inTime(take.recording.stop())
   expect(finished.missing).toEqual([span(640)])
-  expect([server.heard.size, server.heard.wrong]).toEqual([649 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([649 * batch, 0])
   expect(await take.recovery.list()).toMatchObject([{ id: take.id, sentWithout: [span(640)] }])
 })
 
@@ -180,9 +180,9 @@ test('a long backlog that cannot be read from the disk is not reported as a netw
   expect(recording.state.problems.network).toBeUndefined()
   expect(recording.state.connection).not.toBe('offline')
   faults.away = false
-  await inTime(until(() => recording.state.problems.reading === undefined && server.heard.size === 700 * batch))
+  await inTime(until(() => recording.state.problems.reading === undefined && server.received.size === 700 * batch))
   expect(await inTime(recording.stop())).toMatchObject({ turns: ['all of it'] })
-  expect(server.heard.wrong).toBe(0)
+  expect(server.received.wrong).toBe(0)
 })
 
 test('audio in memory needs no disk: an unreadable chunk of a running take is sent from memory', async () => {
@@ -191,10 +191,10 @@ test('audio in memory needs no disk: an unreadable chunk of a running take is se
   const take = await begin()
   faults.unreadable.add(100 * batch)
   await outage(take, 650)
-  await inTime(until(() => server.heard.size === 650 * batch))
+  await inTime(until(() => server.received.size === 650 * batch))
   const finished = await inTime(take.recording.stop())
   expect(finished.missing).toBeUndefined()
-  expect([server.heard.size, server.heard.wrong]).toEqual([650 * batch, 0])
+  expect([server.received.size, server.received.wrong]).toEqual([650 * batch, 0])
   expect(await take.recovery.list()).toEqual([])
 })
 
@@ -212,7 +212,7 @@ test('a retry that breaks off continues in the same transcript', async () => {
   const { transactionId, missing } = await inTime(recovery.transcribe(id))
   expect(missing).toBeUndefined()
   expect(new Set(server.transcripts.slice(asked))).toEqual(new Set([transactionId]))
-  expect([server.heard.size, server.heard.wrong, await recovery.list()]).toEqual([300 * batch, 0, []])
+  expect([server.received.size, server.received.wrong, await recovery.list()]).toEqual([300 * batch, 0, []])
 })
 
 test('a partly sent recording cannot be resumed, because its transcript is finished', async () => {

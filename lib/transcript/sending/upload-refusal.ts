@@ -9,10 +9,10 @@ const busyMs = 10_000
  * invalid.
  */
 function retryAfterMs(headers: Headers, nowMs: number): number | null {
-  const told = headers.get('retry-after')
-  if (told === null) return null
-  const seconds = Number(told)
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(told) - nowMs
+  const retryAfter = headers.get('retry-after')
+  if (retryAfter === null) return null
+  const seconds = Number(retryAfter)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - nowMs
   return Number.isFinite(ms) ? Math.max(0, ms) : null
 }
 

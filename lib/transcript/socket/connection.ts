@@ -63,7 +63,7 @@ export function connect(
   let heartbeat: ReturnType<typeof startHeartbeat> | null = null
 
   const receive = (message: ServerMessage) => {
-    heartbeat?.heard()
+    heartbeat?.received()
     if (message.type === 'pong') heartbeat?.pong()
     else if (message.type === 'ready') {
       if (ready) return
@@ -94,7 +94,7 @@ export function connect(
       send(message)
       // After `finish`, the engine may need longer for the last words than the watchdog allows. Stop the watchdog; the
       // pings still detect a dead connection.
-      if (message.type === 'finish') heartbeat?.heard()
+      if (message.type === 'finish') heartbeat?.received()
     },
     sendAudio(pcm) {
       socket.send(pcm)

@@ -6,7 +6,7 @@ export interface Heartbeat {
   /** Audio was sent. */
   sent(): void
   /** A message was received. */
-  heard(): void
+  received(): void
   pong(): void
   stop(): void
 }
@@ -24,7 +24,7 @@ export function startHeartbeat(
   let cancelPong: (() => void) | null = null
   let cancelWatchdog: (() => void) | null = null
 
-  const heard = () => {
+  const received = () => {
     cancelWatchdog?.()
     cancelWatchdog = null
   }
@@ -34,7 +34,7 @@ export function startHeartbeat(
   }
   const stop = () => {
     cancelPing()
-    heard()
+    received()
     pong()
   }
   const dead = () => {
@@ -54,7 +54,7 @@ export function startHeartbeat(
     sent() {
       cancelWatchdog ??= clock.after(policy.watchdogMs, dead)
     },
-    heard,
+    received,
     pong,
     stop,
   }

@@ -4,9 +4,9 @@ import { withoutNames } from '../reading/names.ts'
 import { flippedSentences } from './flips.ts'
 import { crossRead } from './options.ts'
 import { isFromPage, standsInPage } from './page-values.ts'
+import { citedWords } from './prepared-session.ts'
 import { settleQuotes } from './quotes.ts'
 import { canRead } from './readable.ts'
-import { citedWords } from './said.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
 
@@ -57,8 +57,8 @@ const unsure = whole(1, 'Left empty, because the answer was not certain enough.'
 /** A value copied from the page. It has no evidence, because nobody said it. */
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
   const confidence = between0And1(draft.confidence)
-  const about = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
-  return isEnough(field, confidence) ? { ...about, value } : { ...about, flags: [unsure] }
+  const pageResult = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
+  return isEnough(field, confidence) ? { ...pageResult, value } : { ...pageResult, flags: [unsure] }
 }
 
 /** Field types whose values are sentences. */
@@ -74,9 +74,9 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   if (draft.state === 'not_discussed' || blank) return { result: emptyResult(field), faults: [] }
   const quotes = settleQuotes(draft.evidence, against.turns)
   const shaped = shapeValue(field, draft.value)
-  const { said } = against.stock
-  const cited = citedWords(quotes.evidence, said)
-  const readable = canRead(field, shaped.value, said, cited)
+  const { prepared } = against.stock
+  const cited = citedWords(quotes.evidence, prepared)
+  const readable = canRead(field, shaped.value, prepared, cited)
   const named = field.type === 'string' && field.names === false
   const value = named
     ? shaped.value.map((text) => withoutNames(text, against.turns.join('\n'), against.context, readable))
@@ -104,13 +104,13 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
     flags.push(...unsupported.map((flag) => (unknown.includes(flag) ? flag : { ...flag, ...knownFromPage })))
     if (readable && quotes.evidence.length > 0) {
       const flipped = spokenTypes.has(field.type)
-        ? value.flatMap((text) => flippedSentences(field.name, text, said, cited))
+        ? value.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
         : []
       // Severity 1 is only the interpretation of the built-in reader. It is never sent to the model, because a false
       // complaint would spoil a correct answer.
       const contradicted = flipped.filter(({ severity }) => severity > 1)
       faults.push(...contradicted.map(({ text, reason }) => `${reason} (${text})`))
-      flags.push(...crossRead(field, value, said, cited), ...flipped)
+      flags.push(...crossRead(field, value, prepared, cited), ...flipped)
     }
   }
   const confidence = between0And1(draft.confidence)

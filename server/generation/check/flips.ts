@@ -3,7 +3,7 @@ import { topicsOf } from '../embedded/topics/index.ts'
 import { yesOrNo } from '../embedded/yes-no.ts'
 import { leaning, negatedAt } from '../reading/polarity.ts'
 import { inPieces, plainWords, type Sentence } from '../reading/sentences.ts'
-import { type Cited, onlyCited, type Said } from './said.ts'
+import { type Cited, onlyCited, type PreparedSession } from './prepared-session.ts'
 import { type Anchor, anchorsOf, stemOf } from './stems.ts'
 
 /** The polarity of words: 'so' (affirmed), 'not' (negated) or 'unclear'. */
@@ -84,9 +84,9 @@ const piecesOf = (low: string): Piece[] =>
 const sameShare = 0.75
 
 /** True if a piece of the value repeats a piece of the quote, but with a negation added or removed. */
-function oppositePieces(own: string, cited: string): boolean {
+function oppositePieces(noteText: string, cited: string): boolean {
   const theirs = piecesOf(cited)
-  return piecesOf(own).some(({ words, negations, halves }) => {
+  return piecesOf(noteText).some(({ words, negations, halves }) => {
     const likest = theirs
       .map((piece) => ({ piece, shared: [...words].filter((word) => piece.words.has(word)).length }))
       .filter(({ piece, shared }) => shared >= words.size * sameShare && shared >= piece.words.size * sameShare)
@@ -135,8 +135,8 @@ function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
 }
 
 function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
-  const own = read(sentence).anchors.filter((anchor) => anchor.stem === stem)
-  if (own.length > 0) return new Set(own.map(({ at }) => polarityAt(sentence.low, at)))
+  const sameStem = read(sentence).anchors.filter((anchor) => anchor.stem === stem)
+  if (sameStem.length > 0) return new Set(sameStem.map(({ at }) => polarityAt(sentence.low, at)))
   const asked = sentence.answers.filter((question) => read(question).anchors.some((anchor) => anchor.stem === stem))
   return new Set(
     asked.map(({ low }) => (negation.test(low) || openQuestion.test(low) ? 'unclear' : answered(sentence))),
@@ -150,10 +150,10 @@ const stemsWithQuestion = (sentence: Sentence): Set<string> =>
 function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Sentence[] {
   const scored = quoted.map((sentence) => {
     const whole = stemsWithQuestion(sentence)
-    const own = new Set(read(sentence).anchors.map(({ stem }) => stem))
+    const sentenceStems = new Set(read(sentence).anchors.map(({ stem }) => stem))
     return {
       sentence,
-      score: anchors.reduce((sum, { stem }) => sum + (own.has(stem) ? 2 : whole.has(stem) ? 1 : 0), 0),
+      score: anchors.reduce((sum, { stem }) => sum + (sentenceStems.has(stem) ? 2 : whole.has(stem) ? 1 : 0), 0),
     }
   })
   const most = scored.reduce((best, { score }) => Math.max(best, score), 0)
@@ -167,12 +167,12 @@ const claim =
  * Compares a sentence that only denies or reports one thing with the cited words. True if they agree, false if they
  * disagree, null if either is unclear.
  */
-function claimHolds(low: string, said: Said, cited: Cited): boolean | null {
-  const [, denial, about = ''] = claim.exec(low) ?? []
-  if (about === '' || about.split(' ').length > 5 || halfNegation.test(about)) return null
-  const [topic, ...more] = topicsOf({ name: about })
+function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
+  const [, denial, topicName = ''] = claim.exec(low) ?? []
+  if (topicName === '' || topicName.split(' ').length > 5 || halfNegation.test(topicName)) return null
+  const [topic, ...more] = topicsOf({ name: topicName })
   if (topic === undefined || more.length > 0 || topic.by === 'provider') return null
-  const read = yesOrNo(onlyCited(said, cited), topic)
+  const read = yesOrNo(onlyCited(prepared, cited), topic)
   return read === null ? null : (read.value[0] === 'No') === (denial !== undefined)
 }
 
@@ -191,12 +191,12 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   const sources = retold(anchors, quoted)
   let compared = false
   for (const { stem, at } of anchors) {
-    const own = polarityAt(low, at)
-    if (own === 'unclear') continue
+    const notePolarity = polarityAt(low, at)
+    if (notePolarity === 'unclear') continue
     const near = sources.flatMap((sentence) => [...spoken(stem, sentence)])
-    const heard = near.length > 0 ? near : around.flatMap((sentence) => [...spoken(stem, sentence)])
-    if (heard.includes(own)) compared = true
-    else if (heard.length > 0 && heard.every((polarity) => polarity !== 'unclear')) return false
+    const citedPolarities = near.length > 0 ? near : around.flatMap((sentence) => [...spoken(stem, sentence)])
+    if (citedPolarities.includes(notePolarity)) compared = true
+    else if (citedPolarities.length > 0 && citedPolarities.every((polarity) => polarity !== 'unclear')) return false
   }
   if (sources.some((sentence) => oppositePieces(low, sentence.low))) return false
   return compared ? true : null
@@ -207,11 +207,11 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
  * only the built-in reader sees a contradiction, the severity is 1, because it understands less than a language model.
  * Words of unclear polarity are not compared. `name` is the field's name, which may begin a sentence as its label.
  */
-export function flippedSentences(name: string, text: string, said: Said, cited: Cited): Flag[] {
+export function flippedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `
   const compared: Compared = {
     quoted: distinct(cited.quoted),
-    around: distinct([...cited.turns].flatMap((turn) => said.session.byTurn[turn] ?? [])),
+    around: distinct([...cited.turns].flatMap((turn) => prepared.session.byTurn[turn] ?? [])),
   }
   const judged = new Map<string, Omit<Flag, 'text'> | null>()
   const judge = (low: string): Omit<Flag, 'text'> | null => {
@@ -221,7 +221,7 @@ export function flippedSentences(name: string, text: string, said: Said, cited: 
     const flag: Omit<Flag, 'text'> | null =
       holds === false
         ? { severity: 3, reason: 'The session says the opposite of this.' }
-        : holds === true || claimHolds(low, said, cited) !== false
+        : holds === true || claimHolds(low, prepared, cited) !== false
           ? null
           : { severity: 1, reason: 'The built-in reader understands the opposite here.' }
     judged.set(low, flag)

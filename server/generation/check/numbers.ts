@@ -2,7 +2,7 @@ import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { medicine } from '../reading/medicines.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { inPieces } from '../reading/sentences.ts'
-import type { Cited, Said } from './said.ts'
+import type { Cited, PreparedSession } from './prepared-session.ts'
 import { stemOf, stemSet } from './stems.ts'
 
 /** A number and the words around it, which distinguish it from other numbers in the same sentence. */
@@ -101,7 +101,7 @@ const endsScale = (text: string, { start, end }: NumberMention): boolean =>
   /^ (?:being|is the)\b/.test(text.slice(end))
 
 /** The numbers of the cited turns. The words of a question count as words around the numbers that answer it. */
-function citedNumbers({ session, numbers }: Said, cited: Cited): Placed[] {
+function citedNumbers({ session, numbers }: PreparedSession, cited: Cited): Placed[] {
   return [...cited.turns].flatMap((turn) =>
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
       const question = sentence.answers.map(({ low }) => low).join(' ')
@@ -140,13 +140,13 @@ function detailNumbers({ patient, provider, current_visit }: VisitContext): Plac
 const isDose = ({ counts }: Placed): boolean => doseStems.has(counts)
 
 /** Scores how well a number of a value matches a spoken number, by the words around both. Higher is better. */
-function likeness(own: Placed, said: Placed): number {
+function likeness(inNote: Placed, inSession: Placed): number {
   let shared = 0
-  for (const stem of own.near) if (said.near.has(stem)) shared++
-  const counted = (sameCount(own, said) ? 2 : 0) + (sameLead(own, said) ? 3 : 0)
-  if (own.medicine === '' || said.medicine === '') return shared + counted
+  for (const stem of inNote.near) if (inSession.near.has(stem)) shared++
+  const counted = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
+  if (inNote.medicine === '' || inSession.medicine === '') return shared + counted
   // A dose must belong to the same medicine. A time span such as "three weeks of it" is not a dose.
-  const dosed = own.medicine !== said.medicine || (isDose(own) && spanStems.has(said.counts)) ? -6 : 6
+  const dosed = inNote.medicine !== inSession.medicine || (isDose(inNote) && spanStems.has(inSession.counts)) ? -6 : 6
   return shared + counted + dosed
 }
 
@@ -169,8 +169,8 @@ const clearly = 2
 const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
 /** Removes repetitions of a number with the same words around it, since a session may repeat a sentence very often. */
-function distinct(said: readonly Placed[]): Placed[] {
-  const keyed = said.map((one): [string, Placed] => [JSON.stringify({ ...one, near: [...one.near] }), one])
+function distinct(spokenNumbers: readonly Placed[]): Placed[] {
+  const keyed = spokenNumbers.map((one): [string, Placed] => [JSON.stringify({ ...one, near: [...one.near] }), one])
   return [...new Map(keyed).values()]
 }
 
@@ -187,15 +187,15 @@ const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|go
 const repeatedTooOften = (
   mention: NumberMention,
   all: readonly NumberMention[],
-  said: readonly Pick<Placed, 'ordinal'>[],
+  spokenNumbers: readonly Pick<Placed, 'ordinal'>[],
 ): boolean => {
   const others = all.filter(({ value, start }) => value === mention.value && start !== mention.start)
   // "Monday the 9th at 9" contains an ordinal and a cardinal. Each needs its own spoken number of the same kind.
   const mixed = others.some(({ ordinal }) => ordinal !== mention.ordinal)
   const alike = ({ ordinal }: { ordinal: boolean }) => !mixed || ordinal === mention.ordinal
-  const own = said.filter(alike)
+  const sameNumber = spokenNumbers.filter(alike)
   const before = others.filter((other) => alike(other) && other.start < mention.start)
-  return own.length === 0 || (before.length > 0 && before.length >= own.length)
+  return sameNumber.length === 0 || (before.length > 0 && before.length >= sameNumber.length)
 }
 
 /**
@@ -205,11 +205,11 @@ const repeatedTooOften = (
 export function unsupportedNumbers(
   field: Field,
   texts: readonly string[],
-  said: Said,
+  prepared: PreparedSession,
   cited: Cited,
-  own: ReadonlySet<number>,
+  fieldNumbers: ReadonlySet<number>,
 ): Flag[] {
-  const all = [...citedNumbers(said, cited), ...detailNumbers(said.session.context)]
+  const all = [...citedNumbers(prepared, cited), ...detailNumbers(prepared.session.context)]
   const stock = distinct(all)
   const timesSaid = Map.groupBy(
     all.flatMap((one) => one.values.map((value) => ({ value, ordinal: one.ordinal }))),
@@ -227,7 +227,7 @@ export function unsupportedNumbers(
     const before = flags.length
     const mentions = readNumbers(text)
     for (const mention of mentions) {
-      if (own.has(mention.value) || scaleEnd(text, mention)) continue
+      if (fieldNumbers.has(mention.value) || scaleEnd(text, mention)) continue
       if (/^(?:zero|first|second)$/i.test(mention.text)) continue
       if (/^one$/i.test(mention.text) && pronoun.test(text.slice(Math.max(0, mention.start - 6), mention.end + 9)))
         continue

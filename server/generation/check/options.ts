@@ -6,7 +6,7 @@ import { writeYesNo } from '../embedded/yes-no.ts'
 import { leaning } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { polarityAt } from './flips.ts'
-import { type Cited, onlyCited, type Said } from './said.ts'
+import { type Cited, onlyCited, type PreparedSession } from './prepared-session.ts'
 import { anchorsOf, stemSet } from './stems.ts'
 
 const says = (value: string): Flag => ({
@@ -21,9 +21,9 @@ const unsure = (text: string): Flag => ({
 })
 
 /** The session reduced to the quoted sentences and the questions that they answer. */
-function onlyQuoted(said: Said, { quoted }: Cited): Session {
+function onlyQuoted(prepared: PreparedSession, { quoted }: Cited): Session {
   const kept = new Set(quoted.flatMap((sentence) => [sentence, ...sentence.answers]))
-  const { session } = said
+  const { session } = prepared
   return {
     ...session,
     sentences: session.sentences.filter((sentence) => kept.has(sentence)),
@@ -32,20 +32,27 @@ function onlyQuoted(said: Said, { quoted }: Cited): Session {
 }
 
 type Read = (session: Session) => string | undefined
-type Heard = 'so' | 'not' | 'unclear'
+type Polarity = 'so' | 'not' | 'unclear'
 
 /**
  * Checks a value with `read`, a second interpretation by rules:
  * - If the quoted words give an answer, it must equal the value.
- * - Otherwise `heard` decides: the polarity with which the quoted words mention the value.
+ * - Otherwise `polarity` decides: the polarity with which the quoted words mention the value.
  * - If that is unclear, the answer from the surrounding turns counts, and last that from the whole session.
  */
-function judge(value: string, said: Said, cited: Cited, read: Read, heard: Heard, opposite: string): Flag[] {
-  const quoted = read(onlyQuoted(said, cited))
+function judge(
+  value: string,
+  prepared: PreparedSession,
+  cited: Cited,
+  read: Read,
+  polarity: Polarity,
+  opposite: string,
+): Flag[] {
+  const quoted = read(onlyQuoted(prepared, cited))
   if (quoted !== undefined) return quoted === value ? [] : [says(quoted)]
-  if (heard === 'so') return []
-  if (heard === 'not') return [opposite === '' ? denied : says(opposite)]
-  const around = read(onlyCited(said, cited)) ?? read(said.session)
+  if (polarity === 'so') return []
+  if (polarity === 'not') return [opposite === '' ? denied : says(opposite)]
+  const around = read(onlyCited(prepared, cited)) ?? read(prepared.session)
   if (around === undefined) return [unsure('')]
   return around === value ? [] : [says(around)]
 }
@@ -57,55 +64,59 @@ const denied: Flag = {
 }
 
 /** The polarity with which a sentence mentions any of the stems. */
-function mentioned(stems: ReadonlySet<string>, sentence: Sentence): Heard {
-  const own = anchorsOf(sentence.low).filter(({ stem }) => stems.has(stem))
-  const heard = new Set(own.map(({ at }) => polarityAt(sentence.low, at)))
-  if (heard.has('so') && !sentence.asks) return 'so'
-  if (heard.has('not')) return 'not'
+function mentioned(stems: ReadonlySet<string>, sentence: Sentence): Polarity {
+  const matching = anchorsOf(sentence.low).filter(({ stem }) => stems.has(stem))
+  const polarities = new Set(matching.map(({ at }) => polarityAt(sentence.low, at)))
+  if (polarities.has('so') && !sentence.asks) return 'so'
+  if (polarities.has('not')) return 'not'
   const asked = sentence.answers.some(({ low }) => anchorsOf(low).some(({ stem }) => stems.has(stem)))
   const lean = asked && sentence.place === 0 ? leaning(sentence.low) : 'neither'
   return lean === 'yes' ? 'so' : lean === 'no' ? 'not' : 'unclear'
 }
 
-function heardOf(text: string, cited: Cited): Heard {
+function polarityOf(text: string, cited: Cited): Polarity {
   const stems = stemSet(text)
-  const heard = new Set(cited.quoted.map((sentence) => mentioned(stems, sentence)))
-  return heard.has('so') ? 'so' : heard.has('not') ? 'not' : 'unclear'
+  const polarities = new Set(cited.quoted.map((sentence) => mentioned(stems, sentence)))
+  return polarities.has('so') ? 'so' : polarities.has('not') ? 'not' : 'unclear'
 }
 
 const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
-const turnedRound = (heard: Heard): Heard => (heard === 'so' ? 'not' : heard === 'not' ? 'so' : 'unclear')
+const turnedRound = (polarity: Polarity): Polarity =>
+  polarity === 'so' ? 'not' : polarity === 'not' ? 'so' : 'unclear'
 
 // Fields about the past. They get no second reading, because the rules only understand the present and would answer
 // "no".
 const ofThePast = /\b(?:attempts?|past|previous|prior|history)\b/i
 
-function checkBoolean(field: Field, value: string, said: Said, cited: Cited): Flag[] {
-  const asked = heardOf(field.name, cited)
+function checkBoolean(field: Field, value: string, prepared: PreparedSession, cited: Cited): Flag[] {
+  const asked = polarityOf(field.name, cited)
   const yes = absence.test(field.name) ? turnedRound(asked) : asked
-  const heard = value === 'Yes' ? yes : turnedRound(yes)
+  const polarity = value === 'Yes' ? yes : turnedRound(yes)
   return judge(
     value,
-    said,
+    prepared,
     cited,
     (session) => (ofThePast.test(field.name) ? undefined : writeYesNo(session, field)?.value[0]),
-    heard,
+    polarity,
     value === 'Yes' ? 'No' : 'Yes',
   )
 }
 
 /** Options that are rarely said literally, and phrases that express them. */
-const inOtherWords: readonly { option: RegExp; said: RegExp }[] = [
+const inOtherWords: readonly { option: RegExp; phrases: RegExp }[] = [
   {
     option: /^miss|partial|inconsist|irregular/i,
-    said: /\b(?:ran out|skipp?(?:ed)?|miss(?:ed)?|forg[eo]t\w*|every other day|not every day|had nothing)\b/,
+    phrases: /\b(?:ran out|skipp?(?:ed)?|miss(?:ed)?|forg[eo]t\w*|every other day|not every day|had nothing)\b/,
   },
-  { option: /^(?:not taking|stopped|discontinued)/i, said: /\b(?:stopped|quit|went off|no longer take|don't take)\b/ },
+  {
+    option: /^(?:not taking|stopped|discontinued)/i,
+    phrases: /\b(?:stopped|quit|went off|no longer take|don't take)\b/,
+  },
 ]
 
-function checkSingle(field: FieldOf<'single_choice'>, value: string, said: Said, cited: Cited): Flag[] {
-  const meant = inOtherWords.filter(({ said: words }) => cited.quoted.some(({ low }) => words.test(low)))
+function checkSingle(field: FieldOf<'single_choice'>, value: string, prepared: PreparedSession, cited: Cited): Flag[] {
+  const meant = inOtherWords.filter(({ phrases: words }) => cited.quoted.some(({ low }) => words.test(low)))
   const named = field.options.filter((option) => meant.some((sense) => sense.option.test(option)))
   const [only, ...more] = named
   if (only !== undefined && more.length === 0) return only === value ? [] : [says(only)]
@@ -115,19 +126,26 @@ function checkSingle(field: FieldOf<'single_choice'>, value: string, said: Said,
     const current = field.options.find((option) => /^current\b/i.test(option))
     return current !== undefined && writeYesNo(session, field)?.value[0] === 'Yes' ? current : undefined
   }
-  const heard = absence.test(value) ? turnedRound(heardOf(field.name, cited)) : heardOf(value, cited)
-  return judge(value, said, cited, read, heard, '')
+  const polarity = absence.test(value) ? turnedRound(polarityOf(field.name, cited)) : polarityOf(value, cited)
+  return judge(value, prepared, cited, read, polarity, '')
 }
 
-function checkMultiple(field: FieldOf<'multiple_choice'>, value: readonly string[], said: Said, cited: Cited): Flag[] {
+function checkMultiple(
+  field: FieldOf<'multiple_choice'>,
+  value: readonly string[],
+  prepared: PreparedSession,
+  cited: Cited,
+): Flag[] {
   const shown = new Set(
-    [onlyCited(said, cited), said.session].flatMap((session) => writeMultipleChoice(session, field)?.value ?? []),
+    [onlyCited(prepared, cited), prepared.session].flatMap(
+      (session) => writeMultipleChoice(session, field)?.value ?? [],
+    ),
   )
   return value.flatMap((option): Flag[] => {
     if (shown.has(option)) return []
-    const heard = heardOf(option, cited)
-    if (heard === 'so') return []
-    return heard === 'not' ? [{ ...denied, text: option }] : [unsure(option)]
+    const polarity = polarityOf(option, cited)
+    if (polarity === 'so') return []
+    return polarity === 'not' ? [{ ...denied, text: option }] : [unsure(option)]
   })
 }
 
@@ -136,22 +154,22 @@ function checkMultiple(field: FieldOf<'multiple_choice'>, value: readonly string
  * the rules give another answer or none. The rules understand less than a language model, so the severity is at most 1,
  * and the flag is no reason for a second request to the model.
  */
-export function crossRead(field: Field, value: readonly string[], said: Said, cited: Cited): Flag[] {
+export function crossRead(field: Field, value: readonly string[], prepared: PreparedSession, cited: Cited): Flag[] {
   const [first] = value
   if (first === undefined) return []
   switch (field.type) {
     case 'boolean':
-      return checkBoolean(field, first, said, cited)
+      return checkBoolean(field, first, prepared, cited)
     case 'single_choice':
-      return checkSingle(field, first, said, cited)
+      return checkSingle(field, first, prepared, cited)
     case 'multiple_choice':
-      return checkMultiple(field, value, said, cited)
+      return checkMultiple(field, value, prepared, cited)
     case 'date': {
-      const read = writeDate(onlyCited(said, cited), field)?.value[0]
+      const read = writeDate(onlyCited(prepared, cited), field)?.value[0]
       return read === undefined || read === first ? [] : [says(read)]
     }
     case 'number': {
-      const read = writeNumber(onlyCited(said, cited), field)?.value[0]
+      const read = writeNumber(onlyCited(prepared, cited), field)?.value[0]
       return read === undefined || Number(read) === Number(first) ? [] : [says(read)]
     }
     default:

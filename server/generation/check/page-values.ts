@@ -18,7 +18,7 @@ const fold = (text: string): string =>
  * Returns the page's value under the field's own name, in the form of the field's type. Null if there is none or it
  * does not have that form.
  */
-export function standingValue(field: Field, { page_values = [] }: VisitContext): string[] | null {
+export function pageValueOf(field: Field, { page_values = [] }: VisitContext): string[] | null {
   const found = page_values.find(({ label, value }) => fold(label) === fold(field.name) && value.trim() !== '')
   if (found === undefined) return null
   const parts = field.type === 'multiple_choice' ? found.value.split(/[,;\n]/) : [found.value]
@@ -40,13 +40,13 @@ const holds = ({ value }: PageValue, part: string): boolean => {
  */
 export function isFromPage(field: Field, value: readonly string[], context: VisitContext): boolean {
   const { page_values = [] } = context
-  const own = page_values.filter(({ label }) => fold(label) === fold(field.name))
+  const sameLabel = page_values.filter(({ label }) => fold(label) === fold(field.name))
   const parts = value.filter((part) => part.trim() !== '')
   if (parts.length === 0) return false
-  const listed = own.flatMap(({ value: text }) => text.split(/[,;\n]/).map(fold))
+  const listed = sameLabel.flatMap(({ value: text }) => text.split(/[,;\n]/).map(fold))
   return parts.every(
     (part) =>
-      own.some((one) => fold(one.value) === fold(part)) ||
+      sameLabel.some((one) => fold(one.value) === fold(part)) ||
       listed.includes(fold(part)) ||
       (field.type === 'string' && page_values.some((one) => holds(one, part))),
   )

@@ -26,9 +26,9 @@ export function settleQuotes(
   const unfounded: Evidence[] = []
   for (const item of evidence) {
     const blank = item.quote.trim() === ''
-    const own = blank ? null : literal(turns[item.turn] ?? '', item.quote)
-    if (own !== null) {
-      settled.push({ ...item, quote: own })
+    const literalQuote = blank ? null : literal(turns[item.turn] ?? '', item.quote)
+    if (literalQuote !== null) {
+      settled.push({ ...item, quote: literalQuote })
       continue
     }
     const elsewhere = blank

@@ -4,7 +4,7 @@ import { flippedSentences } from './flips.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { crossRead } from './options.ts'
-import { citedWords, readSaid } from './said.ts'
+import { citedWords, prepareSession } from './prepared-session.ts'
 
 const turns = [
   'Speaker 0: Tell me exactly what you take.',
@@ -20,7 +20,7 @@ const turns = [
   'Speaker 0: Can you come back Monday, the ninth, at five? The ninth it is.',
 ]
 const context = { current_visit: { date: '2026-10-14' }, patient: { age: 46 } }
-const said = readSaid(turns, context)
+const said = prepareSession(turns, context)
 const citing = (...numbers: number[]) =>
   citedWords(
     numbers.map((turn): Evidence => ({ turn, quote: (turns[turn] ?? '').replace(/^Speaker \d: /, '') })),

@@ -5,13 +5,13 @@ import { readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
-import { type Cited, readSaid, type Said } from './said.ts'
+import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
 
 /** The content of a session that a value may repeat. It is prepared once and used for every field. */
 export interface Stock {
   /** Every word of the session and the visit's details, in lower case. */
   words: ReadonlySet<string>
-  said: Said
+  prepared: PreparedSession
 }
 
 const wordsOf = (text: string): string[] =>
@@ -24,7 +24,7 @@ const stems = (text: string): string[] => wordsOf(text).flatMap((word) => [word,
 /** Prepares the stock from the turns and the visit's details. */
 export function takeStock(turns: readonly string[], context: VisitContext): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
-  return { words: new Set([...turns, details].flatMap(stems)), said: readSaid(turns, context) }
+  return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context) }
 }
 
 const monthNames = 'january february march april may june july august september october november december'.split(' ')
@@ -58,7 +58,7 @@ const answerNumber = (field: Field): boolean => field.type !== 'single_choice' &
  * The days that a value may name: those of the cited words, the date of birth, and the day of the visit. The latter is
  * not allowed for a field about the next appointment.
  */
-function daysAllowed(field: Field, { session, days }: Said, cited: Cited): Set<string> {
+function daysAllowed(field: Field, { session, days }: PreparedSession, cited: Cited): Set<string> {
   const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
   const birth = session.context.patient?.birthDate
   if (birth !== undefined) allowed.add(birth)
@@ -90,22 +90,22 @@ function openingNames(text: string): string[] {
 
 const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
 
-const lastMedicines = new WeakMap<Said, ReadonlyMap<Sentence, Sentence>>()
+const lastMedicines = new WeakMap<PreparedSession, ReadonlyMap<Sentence, Sentence>>()
 
 /**
  * Maps each sentence to the last sentence before it that names a medicine, because "it" refers to that one. Cached per
  * session.
  */
-function lastMedicineBefore(said: Said): ReadonlyMap<Sentence, Sentence> {
-  const known = lastMedicines.get(said)
+function lastMedicineBefore(prepared: PreparedSession): ReadonlyMap<Sentence, Sentence> {
+  const known = lastMedicines.get(prepared)
   if (known !== undefined) return known
   const before = new Map<Sentence, Sentence>()
   let last: Sentence | undefined
-  for (const sentence of said.session.sentences) {
+  for (const sentence of prepared.session.sentences) {
     if (last !== undefined) before.set(sentence, last)
     if (namesMedicine(sentence)) last = sentence
   }
-  lastMedicines.set(said, before)
+  lastMedicines.set(prepared, before)
   return before
 }
 
@@ -113,12 +113,12 @@ function lastMedicineBefore(said: Said): ReadonlyMap<Sentence, Sentence> {
  * Medicines of a text that do not occur in the cited sentences, the questions they answer, or the sentence that "it"
  * refers to.
  */
-function unnamedMedicines(text: string, said: Said, { quoted }: Cited): string[] {
+function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: Cited): string[] {
   const named = [...text.matchAll(new RegExp(medicine.source, 'gi'))].map(([name]) => name)
   if (named.length === 0) return []
   const shown = quoted.flatMap((sentence) => {
-    const own = [sentence, ...sentence.answers]
-    return own.some(namesMedicine) ? own : [lastMedicineBefore(said).get(sentence) ?? sentence]
+    const exchange = [sentence, ...sentence.answers]
+    return exchange.some(namesMedicine) ? exchange : [lastMedicineBefore(prepared).get(sentence) ?? sentence]
   })
   const words = [...new Set(shown.map(({ low }) => low))].join('\n')
   return [...new Set(named)].filter((name) => !words.includes(name.toLowerCase()))
@@ -131,25 +131,25 @@ function unnamedMedicines(text: string, said: Said, { quoted }: Cited): string[]
  */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []
-  const own = new Set(stems(ownWords(field)))
+  const fieldStems = new Set(stems(ownWords(field)))
   const ownNumbers = new Set(readNumbers(ownWords(field)).map((mention) => mention.value))
   const lines = linesOf(field, value).map(daysIn)
-  const allowed = daysAllowed(field, stock.said, cited)
+  const allowed = daysAllowed(field, stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
     .filter(({ day }) => !allowed.has(day))
     .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
   const rests = lines.map(({ rest }) => rest)
-  flags.push(...unsupportedNumbers(field, rests, stock.said, cited, ownNumbers))
+  flags.push(...unsupportedNumbers(field, rests, stock.prepared, cited, ownNumbers))
   const text = rests.join('\n')
   for (const word of new Set([...properWords(text).map(({ word: name }) => name), ...openingNames(text)])) {
-    if (stems(word).some((part) => stock.words.has(part) || own.has(part))) continue
+    if (stems(word).some((part) => stock.words.has(part) || fieldStems.has(part))) continue
     flags.push({ severity: 2, text: word, reason: 'This name was not said in the session.' })
   }
   if (cited.quoted.length > 0)
-    for (const name of unnamedMedicines(text, stock.said, cited))
-      if (!stems(name).every((part) => own.has(part)) && !flags.some((flag) => flag.text === name))
+    for (const name of unnamedMedicines(text, stock.prepared, cited))
+      if (!stems(name).every((part) => fieldStems.has(part)) && !flags.some((flag) => flag.text === name))
         flags.push({ severity: 2, text: name, reason: 'The words shown do not name this medicine.' })
   return flags
 }

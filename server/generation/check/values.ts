@@ -51,12 +51,12 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
   const faults: string[] = []
   for (const [row, given] of field.rows.entries()) {
     for (let column = 0; column < width; column++) {
-      const own = given[column] ?? ''
+      const givenCell = given[column] ?? ''
       const at = row * width + column
-      if (own.trim() === '') value[at] = value[at] ?? ''
-      else if (fold(value[at] ?? '') !== fold(own)) {
+      if (givenCell.trim() === '') value[at] = value[at] ?? ''
+      else if (fold(value[at] ?? '') !== fold(givenCell)) {
         faults.push('Cells that the template fills must stay as they are.')
-        value[at] = own
+        value[at] = givenCell
       }
     }
   }

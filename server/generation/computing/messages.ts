@@ -14,7 +14,7 @@ export interface Task {
 }
 
 /** Messages of a thread while it works. */
-export type Told = { type: 'begun' } | { type: 'draft'; draft: Draft }
+export type WorkerMessage = { type: 'begun' } | { type: 'draft'; draft: Draft }
 
 /**
  * The answer of a task. An error is reduced to its name and stack without the message, because the message may quote

@@ -4,7 +4,7 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Draft } from '../draft.ts'
 import { type Computing, ComputingFailedError } from './computing.ts'
-import type { Answer, Asked, Task, Told } from './messages.ts'
+import type { Answer, Asked, Task, WorkerMessage } from './messages.ts'
 
 /** A pool of threads that analyse sessions, so that a long analysis does not block the server. */
 export interface Threads {
@@ -65,8 +65,8 @@ function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
     const late = new AbortController()
     let begunAt: number | undefined
     let timer: NodeJS.Timeout | undefined
-    const take = (told: Told) => {
-      if (told.type === 'draft') return onDraft(told.draft)
+    const take = (posted: WorkerMessage) => {
+      if (posted.type === 'draft') return onDraft(posted.draft)
       begunAt = performance.now()
       timer = setTimeout(() => late.abort(), leftMs)
     }
@@ -78,12 +78,12 @@ function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
       )
       // Messages sent before the answer may still be queued in the port.
       for (let next = receiveMessageOnPort(here); next !== undefined; next = receiveMessageOnPort(here))
-        take(next.message as Told)
+        take(next.message as WorkerMessage)
       if (answer.ok) return answer.value
       throw new ReadingError(answer)
     } catch (error) {
       signal.throwIfAborted()
-      if (late.signal.aborted) throw new ComputingFailedError('late')
+      if (late.signal.aborted) throw new ComputingFailedError('late', { cause: error })
       if (error instanceof ReadingError) throw error
       throw new ComputingFailedError('died', { cause: error })
     } finally {

@@ -1,10 +1,10 @@
 import { writeEmbedded } from '../embedded/write.ts'
 import { readings } from './computing.ts'
-import type { Answer, Task, Told } from './messages.ts'
+import type { Answer, Task, WorkerMessage } from './messages.ts'
 
 /** Runs one task in a thread of the pool. */
 export default function work({ asked, port }: Task): Answer {
-  const tell = (told: Told) => port.postMessage(told)
+  const tell = (posted: WorkerMessage) => port.postMessage(posted)
   tell({ type: 'begun' })
   try {
     if (asked.name === 'write') {

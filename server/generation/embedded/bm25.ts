@@ -5,7 +5,11 @@ const stopWords = new Set(
   field answer leave empty write said says say each every one row what's`.split(/\s+/),
 )
 
-/** Returns the words of a text without stop words, lower case, with common English endings removed. */
+/**
+ * Returns the words of a text without stop words, lower case, with common English endings removed. The check and the
+ * omissions have shorter stems of their own (`check/stems.ts`, `omissions/coverage.ts`): there, two forms of a word that
+ * are not found equal raise a false flag. Here, stems that are too short would rank the wrong sentence.
+ */
 export function contentStems(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z]{2,}/g) ?? []
   return words

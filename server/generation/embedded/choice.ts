@@ -69,12 +69,12 @@ export function writeSingleChoice(session: Session, ask: ChoiceAsk): Answer | nu
   const progress = /progress|since (?:the )?last|compared/.test(ask.name.toLowerCase())
   const scale = scaleOf(ask.options, progress ? 'progress' : topic?.id)
   const opening = gather(session, topicById('presenting'))
-  const own = topic === undefined || topic.id === 'presenting' ? [] : gather(session, topic)
-  const places = progress ? [...opening, ...own] : own
+  const onTopic = topic === undefined || topic.id === 'presenting' ? [] : gather(session, topic)
+  const places = progress ? [...opening, ...onTopic] : onTopic
   // One missed dose outweighs "each morning". A present partner outweighs an old divorce. So the order of the scale
   // decides, not the order of the sentences.
   if (scale !== undefined && (topic?.id === 'adherence' || topic?.id === 'relationship'))
-    return weightiest(scale, ask.options, own)
+    return weightiest(scale, ask.options, onTopic)
   for (const { sentence } of places) {
     const fits =
       scale !== undefined

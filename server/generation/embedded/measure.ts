@@ -12,7 +12,7 @@ import { topicById, topicsOf } from './topics/index.ts'
 interface Measure {
   field: RegExp
   /** The sentence, or the question that it answers, must match this pattern. */
-  about: RegExp
+  namePattern: RegExp
   /** Pattern that the text around the number must match. */
   near?: RegExp
   /** Sentences that match this pattern use similar words for something else, and are skipped. */
@@ -25,11 +25,11 @@ interface Measure {
 }
 
 const measures: Measure[] = [
-  { field: /phq/, about: /phq-?\s?(?:9|nine)?/, from: 0, to: 27, by: 'anyone' },
-  { field: /gad/, about: /gad-?\s?(?:7|seven)?/, from: 0, to: 21, by: 'anyone' },
+  { field: /phq/, namePattern: /phq-?\s?(?:9|nine)?/, from: 0, to: 27, by: 'anyone' },
+  { field: /gad/, namePattern: /gad-?\s?(?:7|seven)?/, from: 0, to: 21, by: 'anyone' },
   {
     field: /sleep/,
-    about: /\bsleep|hours/,
+    namePattern: /\bsleep|hours/,
     near: /^ ?(?:and a half )?hours?(?: of sleep)?\b(?! (?:to fall|before|later|ago|in bed))/,
     not: /take\w* me .* to fall asleep(?!.*hours a night)|want to sleep|used to/,
     from: 0,
@@ -38,7 +38,7 @@ const measures: Measure[] = [
   },
   {
     field: /weight/,
-    about: /\bweigh|pounds|\blbs?\b/,
+    namePattern: /\bweigh|pounds|\blbs?\b/,
     not: /^(?!.*\b(?:i'm at|i weigh|weight is|at \w)).*(?:lost|gained|down|up) /,
     from: 60,
     to: 700,
@@ -46,17 +46,17 @@ const measures: Measure[] = [
   },
   {
     field: /mood/,
-    about: /\bmood\b|worst you(?:'ve| have) felt|how (?:you|are you) (?:feel|felt)/,
+    namePattern: /\bmood\b|worst you(?:'ve| have) felt|how (?:you|are you) (?:feel|felt)/,
     not: /last time|\banxiety\b(?!.*mood)/,
     from: 0,
     to: 10,
     by: 'patient',
   },
-  { field: /anxiety|anxious/, about: /\banxi/, from: 0, to: 10, by: 'patient' },
-  { field: /pain/, about: /\bpain\b/, from: 0, to: 10, by: 'patient' },
+  { field: /anxiety|anxious/, namePattern: /\banxi/, from: 0, to: 10, by: 'patient' },
+  { field: /pain/, namePattern: /\bpain\b/, from: 0, to: 10, by: 'patient' },
   {
     field: /heart rate|pulse/,
-    about: /heart rates?|pulse(?! ox)(?: rate)?/,
+    namePattern: /heart rates?|pulse(?! ox)(?: rate)?/,
     between: /^(?!.*\b(?:spo2|oxygen|ox|pressure|respirat\w+|temp\w*)\b)[^.]{0,60}$/,
     from: 30,
     to: 220,
@@ -64,7 +64,7 @@ const measures: Measure[] = [
   },
   {
     field: /respirat/,
-    about: /respirat(?:ions?|ory rate)/,
+    namePattern: /respirat(?:ions?|ory rate)/,
     between: /^[^.]{0,40}$/,
     from: 6,
     to: 60,
@@ -72,13 +72,13 @@ const measures: Measure[] = [
   },
   {
     field: /oxygen|spo2|saturation/,
-    about: /oxygen(?: saturation| level)?|spo2|pulse ox|saturation/,
+    namePattern: /oxygen(?: saturation| level)?|spo2|pulse ox|saturation/,
     between: /^[^.]{0,60}$/,
     from: 50,
     to: 100,
     by: 'anyone',
   },
-  { field: /temperature/, about: /temperature|\btemp\b/, from: 30, to: 110, by: 'anyone' },
+  { field: /temperature/, namePattern: /temperature|\btemp\b/, from: 30, to: 110, by: 'anyone' },
 ]
 
 const scaleWords =
@@ -109,9 +109,9 @@ function pick(session: Session, measure: Measure): { mention: NumberMention; sen
     if (sentence.asks || (measure.by === 'patient' && !byPatient(sentence))) continue
     const { low } = sentence
     const prompt = rating ? wholePrompt(session, sentence) : sentence.answers.map((question) => question.low).join(' ')
-    const own = measure.about.exec(low)
-    const asked = measure.about.test(prompt) && (!rating || scaleWords.test(prompt) || own !== null)
-    if ((own === null && !asked) || (measure.not?.test(low) ?? false)) continue
+    const nameMatch = measure.namePattern.exec(low)
+    const asked = measure.namePattern.test(prompt) && (!rating || scaleWords.test(prompt) || nameMatch !== null)
+    if ((nameMatch === null && !asked) || (measure.not?.test(low) ?? false)) continue
     if (
       rating &&
       !asked &&
@@ -122,11 +122,11 @@ function pick(session: Session, measure: Measure): { mention: NumberMention; sen
       .flatMap((mention) => ratingOf(mention, measure))
       .filter(({ value, ordinal, start, end }) => {
         if (ordinal || value < measure.from || value > measure.to || ofSomeoneElse(low, start)) return false
-        if (measure.by === 'anyone' && own !== null && start < own.index + own[0].length) return false
+        if (measure.by === 'anyone' && nameMatch !== null && start < nameMatch.index + nameMatch[0].length) return false
         if (
           measure.between !== undefined &&
-          own !== null &&
-          !measure.between.test(low.slice(own.index + own[0].length, start))
+          nameMatch !== null &&
+          !measure.between.test(low.slice(nameMatch.index + nameMatch[0].length, start))
         )
           return false
         if (

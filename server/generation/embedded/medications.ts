@@ -96,7 +96,8 @@ export function readMedications(session: Session): Medication[] {
     }
     if (names.length === 0) addPrompted(session, sentence, add)
   }
-  for (const told of readKnownMedicines(session)) add(told.name, told.dose, told.frequency, told.sentences)
+  for (const knownMedicine of readKnownMedicines(session))
+    add(knownMedicine.name, knownMedicine.dose, knownMedicine.frequency, knownMedicine.sentences)
   return [...found.values()]
 }
 

@@ -26,12 +26,12 @@ export const speakerOf = (patient: Person, role: Role): Person =>
  * Derives pronouns and noun from the visit's details and the template's instructions. Uses "they" if nothing is known.
  */
 export function personOf(context: VisitContext, instructions: string): Person {
-  const told = `${context.patient?.pronouns ?? ''} ${context.patient?.gender ?? ''}`.toLowerCase()
-  const which = /\bthey\b/.test(told)
+  const genderWords = `${context.patient?.pronouns ?? ''} ${context.patient?.gender ?? ''}`.toLowerCase()
+  const which = /\bthey\b/.test(genderWords)
     ? 'they'
-    : /\bshe\b|\bfemale\b|\bwoman\b/.test(told)
+    : /\bshe\b|\bfemale\b|\bwoman\b/.test(genderWords)
       ? 'she'
-      : /\bhe\b|\bmale\b|\bman\b/.test(told)
+      : /\bhe\b|\bmale\b|\bman\b/.test(genderWords)
         ? 'he'
         : 'they'
   const noun = /\bpatient\b/i.test(instructions) && !/\bclient\b/i.test(instructions) ? 'Patient' : 'Client'

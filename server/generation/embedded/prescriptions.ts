@@ -6,7 +6,7 @@ import { doseIn, frequencyIn } from './dosing.ts'
 import { byPatient, type Session } from './session.ts'
 
 /** A medicine that the provider mentions. `dose` and `frequency` are '' if they were not mentioned. */
-export interface Told {
+export interface PrescribedMedicine {
   name: string
   dose: string
   frequency: string
@@ -38,15 +38,15 @@ const notGiving =
   /\b(?:stop|discontinue|hold off|avoid|instead of|don't|do not|not to|no more|allergic|wean|get you off|off (?:of )?that|help with the (?:absorption)|interact\w*|(?:might|may|could) (?:need|want|consider|have to)|consider|if (?:it|that|this|you|your) (?:doesn't|does not|isn't|fails?|don't)|you(?:'ve| have) (?:tried|taken|been taking))\b/
 
 /** Returns the medicines that the provider prescribes, continues or changes in the later part of the visit. */
-export function readPrescriptions(session: Session): Told[] {
-  const found = new Map<string, Told>()
+export function readPrescriptions(session: Session): PrescribedMedicine[] {
+  const found = new Map<string, PrescribedMedicine>()
   const late = (session.sentences.at(-1)?.turn ?? 0) * 0.4
-  const own = session.sentences.filter(
+  const lateSentences = session.sentences.filter(
     (sentence) => sentence.role !== 'patient' && sentence.role !== 'other' && sentence.turn >= late,
   )
-  let last: Told | undefined
+  let last: PrescribedMedicine | undefined
   let lastAt = -10
-  for (const [index, sentence] of own.entries()) {
+  for (const [index, sentence] of lateSentences.entries()) {
     const { low } = sentence
     const part = session.parts.get(sentence)
     const planned = part === 'plan' || part === 'assessment' || /\b(?:order|refill|prescri)/.test(low)
@@ -61,20 +61,20 @@ export function readPrescriptions(session: Session): Told[] {
       const verb = giving.exec(before.slice(Math.max(0, before.length - 90)))
       const clause = before.slice(verb === null ? 0 : Math.max(0, before.length - 90) + verb.index)
       if (!planned || verb === null || notGiving.test(clause) || negatedAt(low, match.index)) continue
-      const told: Told = {
+      const prescribed: PrescribedMedicine = {
         name: match[0],
         dose: doseIn(words) || bareDose(before),
         frequency: frequencyIn(words),
         sentences: [sentence],
       }
-      const known = found.get(told.name)
-      if (known === undefined) found.set(told.name, told)
+      const known = found.get(prescribed.name)
+      if (known === undefined) found.set(prescribed.name, prescribed)
       else {
-        if (told.dose !== '') known.dose = told.dose
-        if (told.frequency !== '') known.frequency = told.frequency
+        if (prescribed.dose !== '') known.dose = prescribed.dose
+        if (prescribed.frequency !== '') known.frequency = prescribed.frequency
         known.sentences.push(sentence)
       }
-      last = found.get(told.name)
+      last = found.get(prescribed.name)
       lastAt = index
     }
     // "You can take it about every six hours" refers to the medicine named just before.
@@ -107,9 +107,9 @@ const dosedOn =
   /\b(?:have|had|got|put|started) (?:you|her|him) on\b|\byou(?:'re| are) (?:on|taking)\b|\bthat's\b|^(?:the )?\w+ (?:milligrams?|mg)/
 
 /** Returns the medicines that the provider says the patient takes, if the patient agrees or does not object. */
-export function readKnownMedicines(session: Session): Told[] {
-  const found = new Map<string, Told>()
-  let last: Told | undefined
+export function readKnownMedicines(session: Session): PrescribedMedicine[] {
+  const found = new Map<string, PrescribedMedicine>()
+  let last: PrescribedMedicine | undefined
   let lastAt = -10
   for (const [index, sentence] of session.sentences.entries()) {
     const { low, role } = sentence
@@ -143,20 +143,20 @@ export function readKnownMedicines(session: Session): Told[] {
       if ((sentence.asks || bare) && (reply === undefined || leaning(reply.low) === 'neither') && !bare) continue
       // If the dose is being changed now, the sentence gives the new dose, not the one that the patient took.
       const changed = /\b(?:increase|decrease|raise|lower)\b/.test(before.slice(-70))
-      const told: Told = {
+      const prescribed: PrescribedMedicine = {
         name: match[0],
         dose: changed ? '' : doseIn(words) || bareDose(before),
         frequency: changed ? '' : frequencyIn(words),
         sentences: [sentence],
       }
-      const known = found.get(told.name)
-      if (known === undefined) found.set(told.name, told)
-      else if (known.dose === '' && told.dose !== '') {
-        known.dose = told.dose
-        known.frequency ||= told.frequency
+      const known = found.get(prescribed.name)
+      if (known === undefined) found.set(prescribed.name, prescribed)
+      else if (known.dose === '' && prescribed.dose !== '') {
+        known.dose = prescribed.dose
+        known.frequency ||= prescribed.frequency
         known.sentences.push(sentence)
       }
-      last = found.get(told.name)
+      last = found.get(prescribed.name)
       lastAt = index
     }
   }

@@ -23,11 +23,11 @@ function pressureIn(low: string): string | null {
  * from an earlier visit.
  */
 export function writeBloodPressure(session: Session): Answer | null {
-  const told = session.sentences.flatMap((sentence) => {
+  const readings = session.sentences.flatMap((sentence) => {
     const value = pressureIn(sentence.low)
     return value === null ? [] : [{ value, sentence }]
   })
-  const measured = told.filter(({ sentence }) => sentence.role === 'provider' || sentence.role === 'unknown')
+  const measured = readings.filter(({ sentence }) => sentence.role === 'provider' || sentence.role === 'unknown')
   const chosen = measured.find(({ sentence }) => !elsewhere.test(sentence.low)) ?? measured[0]
   return chosen === undefined ? null : { value: [chosen.value], sentences: [chosen.sentence], confidence: 0.85 }
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../reading/capital.ts'
 import { plainWords } from '../reading/sentences.ts'
 import type { Person } from './person.ts'
 import { adverbs, commonVerbs, conjugate, isModal, isPast } from './verbs.ts'
@@ -10,14 +11,13 @@ const inside = /,? \b(?:you know|i mean|i guess|i'd say|um+|uh+|like)\b(?=,)|(?<
 const days =
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december)\b/g
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const tidy = (text: string): string => {
-  const one = capital(
+  const one = capitalized(
     text
       .replace(/\s+/g, ' ')
       .replace(/ ([,.;])/g, '$1')
       .trim(),
-  ).replace(days, capital)
+  ).replace(days, capitalized)
   return /[.!?:]["')]*$/.test(one) ? one : `${one.replace(/[,;]$/, '')}.`
 }
 
@@ -128,9 +128,9 @@ function narrate(text: string, { self, noun, person }: Narrator): string {
     if (awaiting !== null && !adverbs.has(low)) {
       const { plural } = awaiting
       awaiting = null
-      const told = conjugate(low, plural)
-      if (told !== low && !isModal(low)) inStep = { plural }
-      return told
+      const conjugated = conjugate(low, plural)
+      if (conjugated !== low && !isModal(low)) inStep = { plural }
+      return conjugated
     }
     if (low === 'to' || isModal(low) || isPast(low)) inStep = null
     if (inStep !== null && /^(?:and|or|then|just|but)$/.test(previous) && commonVerbs.has(low))
@@ -164,15 +164,15 @@ const finite =
 export function retellPatient(text: string, person: Person, label: string, opens: boolean): string {
   const plain = plainWords(text).replace(spoken, '').replace(filler, '').replace(inside, '').replace(filler, '')
   const narrator = (self: Narrator['self'], noun: string) => narrate(plain, { self, noun, person })
-  const about = /^(?:it|that|this)('s| is| was| has)\b(.*)$/i.exec(plain)
-  if (about !== null && opens && !/^'?s? ?(?:about|just)? ?not that/.test(about[2] ?? '')) {
-    const verb = (about[1] ?? '').replace("'s", ' is')
-    return tidy(narrate(`${label}${verb}${about[2]}`, { self: firstPerson, noun: person.noun, person }))
+  const pronounMatch = /^(?:it|that|this)('s| is| was| has)\b(.*)$/i.exec(plain)
+  if (pronounMatch !== null && opens && !/^'?s? ?(?:about|just)? ?not that/.test(pronounMatch[2] ?? '')) {
+    const verb = (pronounMatch[1] ?? '').replace("'s", ' is')
+    return tidy(narrate(`${label}${verb}${pronounMatch[2]}`, { self: firstPerson, noun: person.noun, person }))
   }
-  const told = narrate(narrator(firstPerson, person.noun), { ...provider, self: secondPerson })
-  if (leftOver.test(told)) return quoted(text, person.noun)
-  const fragment = !/\b(?:client|patient|caregiver)\b/i.test(told) && !finite.test(told)
-  return fragment && opens ? tidy(`${label}: ${told.charAt(0).toLowerCase()}${told.slice(1)}`) : tidy(told)
+  const narrated = narrate(narrator(firstPerson, person.noun), { ...provider, self: secondPerson })
+  if (leftOver.test(narrated)) return quoted(text, person.noun)
+  const fragment = !/\b(?:client|patient|caregiver)\b/i.test(narrated) && !finite.test(narrated)
+  return fragment && opens ? tidy(`${label}: ${narrated.charAt(0).toLowerCase()}${narrated.slice(1)}`) : tidy(narrated)
 }
 
 /**
@@ -194,6 +194,6 @@ export function retellProvider(text: string, person: Person): string {
     .replace(/^(?:today )?we /i, '')
     .replace(/\band we /gi, 'and ')
   const second = narrate(plain, { self: secondPerson, noun: person.noun, person })
-  const told = narrate(second, provider)
-  return leftOver.test(told) ? quoted(text, 'Provider') : tidy(told)
+  const narrated = narrate(second, provider)
+  return leftOver.test(narrated) ? quoted(text, 'Provider') : tidy(narrated)
 }

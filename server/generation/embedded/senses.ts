@@ -3,7 +3,7 @@ import { negatedAt, ofSomeoneElse, supposedAt } from '../reading/polarity.ts'
 /** The meaning of an option of a scale, and the phrases that express it. Patterns match lower-case text. */
 export interface Sense {
   option: RegExp
-  said: RegExp
+  phrases: RegExp
   /** The phrases contain their own negations, so a negation does not rule them out. */
   asIs?: boolean
 }
@@ -11,13 +11,14 @@ export interface Sense {
 const change: Sense[] = [
   {
     option: /worse|declin|deteriorat|regress/,
-    said: /\bworse\b|\brough\b|came back (?:pretty )?(?:hard|bad)|gone downhill|not (?:so |doing (?:so |very |too )?)?(?:good|well|great)\b|kind of bad|pretty bad|really bad|harder than/,
+    phrases:
+      /\bworse\b|\brough\b|came back (?:pretty )?(?:hard|bad)|gone downhill|not (?:so |doing (?:so |very |too )?)?(?:good|well|great)\b|kind of bad|pretty bad|really bad|harder than/,
     asIs: true,
   },
-  { option: /better|improv|progress/, said: /\bbetter\b|improv(?:ed|ing|ement)|helping a lot|much easier/ },
+  { option: /better|improv|progress/, phrases: /\bbetter\b|improv(?:ed|ing|ement)|helping a lot|much easier/ },
   {
     option: /same|unchanged|no change|stable|maintain/,
-    said: /about the same|the same as|no change|no different|unchanged|hasn't changed/,
+    phrases: /about the same|the same as|no change|no different|unchanged|hasn't changed/,
     asIs: true,
   },
 ]
@@ -25,51 +26,55 @@ const change: Sense[] = [
 const amount: Sense[] = [
   {
     option: /decreas|poor|reduced|loss|less|low/,
-    said: /(?:it's|it is|appetite(?:'s| is)) (?:\w+ )?(?:down|poor|low|gone)|no appetite|^not much|skip\w* (?:lunch|meals|breakfast|dinner)|lost my appetite|barely eat|hardly eat|not eating|don't feel like eating|not hungry/,
+    phrases:
+      /(?:it's|it is|appetite(?:'s| is)) (?:\w+ )?(?:down|poor|low|gone)|no appetite|^not much|skip\w* (?:lunch|meals|breakfast|dinner)|lost my appetite|barely eat|hardly eat|not eating|don't feel like eating|not hungry/,
     asIs: true,
   },
   {
     option: /increas|more|excess|overeat/,
-    said: /more than usual|eating (?:a lot|too much|more)|(?:it's|appetite(?:'s| is)) (?:\w+ )?up\b|always hungry|hungry all the time|overeating/,
+    phrases:
+      /more than usual|eating (?:a lot|too much|more)|(?:it's|appetite(?:'s| is)) (?:\w+ )?up\b|always hungry|hungry all the time|overeating/,
   },
   {
     option: /normal|good|fair|unchanged|stable|within/,
-    said: /\bnormal\b|\bfine\b|\bgood\b|no change|the same\b|okay\b|no problems?/,
+    phrases: /\bnormal\b|\bfine\b|\bgood\b|no change|the same\b|okay\b|no problems?/,
   },
 ]
 
 const adherence: Sense[] = [
   {
     option: /miss|partial|inconsist|sometimes|irregular/,
-    said: /\bmiss(?:ed)? (?:\w+ )?(?:doses?|pills?|days?|it|them)\b|\bforget (?:it|them|to take)|forgot (?:it|them|to take)|skip(?:ped)? (?:it|them|a dose|doses)|ran out/,
+    phrases:
+      /\bmiss(?:ed)? (?:\w+ )?(?:doses?|pills?|days?|it|them)\b|\bforget (?:it|them|to take)|forgot (?:it|them|to take)|skip(?:ped)? (?:it|them|a dose|doses)|ran out/,
   },
   {
     option: /not taking|stopped|non-?adher|non-?complian|refus/,
-    said: /stopped taking|quit taking|not taking (?:it|them|any)|don't take (?:it|them)/,
+    phrases: /stopped taking|quit taking|not taking (?:it|them|any)|don't take (?:it|them)/,
     asIs: true,
   },
   {
     option: /prescribed|adherent|complian|full|taking|good/,
-    said: /haven't missed|never miss|(?:every|each) (?:single )?(?:day|morning|night|evening)|pill ?box|as prescribed|(?:taking|take) (?:it|them) (?:every|each)/,
+    phrases:
+      /haven't missed|never miss|(?:every|each) (?:single )?(?:day|morning|night|evening)|pill ?box|as prescribed|(?:taking|take) (?:it|them) (?:every|each)/,
     asIs: true,
   },
 ]
 
 const mood: Sense[] = [
-  { option: /anxious|nervous|worried/, said: /\banxious\b|\bnervous\b|\bworried\b|on edge/ },
-  { option: /depress|sad|low|dysphoric/, said: /\blow\b|\bdown\b|\bsad\b|depressed|hopeless|\bnumb\b|empty/ },
-  { option: /irritab|angry/, said: /irritable|angry|short fuse|\bsnapped\b/ },
-  { option: /elevated|euphoric|manic/, said: /on top of the world|euphoric|manic/ },
-  { option: /euthymic|stable|normal|good|neutral/, said: /\b(?:stable|good|fine|okay|even|normal)\b/ },
+  { option: /anxious|nervous|worried/, phrases: /\banxious\b|\bnervous\b|\bworried\b|on edge/ },
+  { option: /depress|sad|low|dysphoric/, phrases: /\blow\b|\bdown\b|\bsad\b|depressed|hopeless|\bnumb\b|empty/ },
+  { option: /irritab|angry/, phrases: /irritable|angry|short fuse|\bsnapped\b/ },
+  { option: /elevated|euphoric|manic/, phrases: /on top of the world|euphoric|manic/ },
+  { option: /euthymic|stable|normal|good|neutral/, phrases: /\b(?:stable|good|fine|okay|even|normal)\b/ },
 ]
 
 const relationship: Sense[] = [
-  { option: /widow/, said: /\bwidow|my late (?:husband|wife)|since my (?:husband|wife) (?:died|passed)/ },
-  { option: /separated/, said: /\b(?:we(?:'re| are)|i(?:'m| am)) separated\b/ },
-  { option: /^(?:in a|partner|dating|cohabit|domestic)/, said: /\bmy (?:boyfriend|girlfriend|partner|fianc\w+)\b/ },
-  { option: /married/, said: /\bmy (?:husband|wife|spouse)\b(?! hit| left| died| passed)/ },
-  { option: /divorced/, said: /\b(?:my divorce|got divorced|i(?:'m| am) divorced|my ex-(?:husband|wife))\b/ },
-  { option: /single/, said: /\bi(?:'m| am) single\b|not (?:seeing|dating) anyone/ },
+  { option: /widow/, phrases: /\bwidow|my late (?:husband|wife)|since my (?:husband|wife) (?:died|passed)/ },
+  { option: /separated/, phrases: /\b(?:we(?:'re| are)|i(?:'m| am)) separated\b/ },
+  { option: /^(?:in a|partner|dating|cohabit|domestic)/, phrases: /\bmy (?:boyfriend|girlfriend|partner|fianc\w+)\b/ },
+  { option: /married/, phrases: /\bmy (?:husband|wife|spouse)\b(?! hit| left| died| passed)/ },
+  { option: /divorced/, phrases: /\b(?:my divorce|got divorced|i(?:'m| am) divorced|my ex-(?:husband|wife))\b/ },
+  { option: /single/, phrases: /\bi(?:'m| am) single\b|not (?:seeing|dating) anyone/ },
 ]
 
 const scales: Record<string, readonly Sense[]> = {
@@ -93,8 +98,8 @@ export function scaleOf(options: readonly string[], topicId: string | undefined)
 
 /** Returns the options that a sentence supports. `others`: statements about other people count too. */
 export function sensed(scale: readonly Sense[], options: readonly string[], low: string, others: boolean): string[] {
-  const fits = scale.filter(({ said, asIs }) => {
-    const at = low.search(said)
+  const fits = scale.filter(({ phrases, asIs }) => {
+    const at = low.search(phrases)
     if (at < 0 || supposedAt(low, at)) return false
     return (asIs === true || !negatedAt(low, at)) && (others || !ofSomeoneElse(low, at))
   })

@@ -1,4 +1,5 @@
 import type { FieldOf } from '../../../lib/contracts/index.ts'
+import { capitalized } from '../reading/capital.ts'
 import type { Answer } from './answer.ts'
 import { deniedMedicines, type Medication, readMedications } from './medications.ts'
 import { readPrescriptions } from './prescriptions.ts'
@@ -6,12 +7,10 @@ import type { Session } from './session.ts'
 import { writeText } from './text.ts'
 import { topicsOf } from './topics/index.ts'
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
 /** The text for one column of a medication table. '' if nothing was said, or if the column asks for something else. */
 function cell(header: string, medication: Medication): string {
   const low = header.toLowerCase()
-  if (/medic|drug|name/.test(low)) return capital(medication.name)
+  if (/medic|drug|name/.test(low)) return capitalized(medication.name)
   if (/dose|dosage|strength|amount/.test(low)) return medication.dose
   if (/freq|often|schedule|\bsig\b|when|directions/.test(low)) return medication.frequency
   return ''
@@ -52,8 +51,8 @@ export function writeTable(session: Session, field: FieldOf<'table'>): Answer | 
   const answers: Answer[] = []
   const value = given.flatMap((row) =>
     field.headers.map((header, column) => {
-      const own = row[column] ?? ''
-      if (own.trim() !== '') return own
+      const rowCell = row[column] ?? ''
+      if (rowCell.trim() !== '') return rowCell
       const name = row.find((text) => text.trim() !== '') ?? ''
       const answer = writeText(session, { name, instructions: header })
       if (answer === null) return ''

@@ -1,4 +1,5 @@
 import type { ListFormat } from '../../../lib/contracts/index.ts'
+import { capitalized } from '../reading/capital.ts'
 import { leaning } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Answer } from './answer.ts'
@@ -60,8 +61,8 @@ function denies(topic: Topic, found: Found, session: Session): boolean {
   if (topic.id === 'family_history' && (session.byTurn[turn] ?? []).some((other) => ofKin.test(other.low))) return false
   if (knowsOfNone.test(low)) return true
   if (!saysNo(topic, found)) return false
-  const said = mention(topic, found.sentence)
-  return said === null ? bareWords(low) < 9 : said.negated && bareWords(low) < 8
+  const topicMention = mention(topic, found.sentence)
+  return topicMention === null ? bareWords(low) < 9 : topicMention.negated && bareWords(low) < 8
 }
 
 function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boolean): Piece | null {
@@ -82,8 +83,8 @@ function pieceOf(found: Found, topic: Topic, session: Session, opensReply: boole
     topic.by === 'provider'
       ? retellProvider(sentence.text, session.person)
       : retellPatient(sentence.text, speakerOf(session.person, sentence.role), topic.label, opensReply)
-  const said = mention(topic, sentence)
-  return { text, sentences: [sentence], denied: said?.negated ?? false }
+  const topicMention = mention(topic, sentence)
+  return { text, sentences: [sentence], denied: topicMention?.negated ?? false }
 }
 
 /**
@@ -113,15 +114,15 @@ function piecesOf(session: Session, topic: Topic, ask: TextAsk, most: number): P
     )
     found = found.filter((entry) => kept.has(entry))
   }
-  const told = found.flatMap((entry) => {
+  const retoldEntries = found.flatMap((entry) => {
     const piece = pieceOf(entry, topic, session, entry.sentence.place === 0)
     return piece === null ? [] : [{ piece, entry }]
   })
   // After a plain "no", the rest of the reply is about something else, unless it names the topic.
   const deniedIn = new Set(
-    told.filter(({ piece }) => piece.text === topic.denial).map(({ entry }) => entry.sentence.turn),
+    retoldEntries.filter(({ piece }) => piece.text === topic.denial).map(({ entry }) => entry.sentence.turn),
   )
-  const pieces = told
+  const pieces = retoldEntries
     .filter(
       ({ piece, entry }) =>
         piece.text === topic.denial || !deniedIn.has(entry.sentence.turn) || mention(topic, entry.sentence) !== null,
@@ -143,12 +144,12 @@ const lateOnly = (session: Session, found: readonly Found[]): Found[] =>
   found.filter(({ sentence }) => sentence.turn >= session.turns.length * 0.4)
 
 function medicationPieces(session: Session): Piece[] {
-  const told = readMedications(session)
-  const denial = told.length === 0 ? deniedMedicines(session) : undefined
+  const sessionMedications = readMedications(session)
+  const denial = sessionMedications.length === 0 ? deniedMedicines(session) : undefined
   if (denial !== undefined) return [{ text: 'Denies taking medicines.', sentences: [denial], denied: true }]
-  return told.map(({ name, dose, frequency, sentences }) => {
+  return sessionMedications.map(({ name, dose, frequency, sentences }) => {
     const text = [name, dose, frequency].filter((part) => part !== '').join(' ')
-    return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, sentences, denied: false }
+    return { text: `${capitalized(text)}.`, sentences, denied: false }
   })
 }
 
@@ -220,9 +221,9 @@ function laidOut(answer: Answer | null, format: ListFormat | undefined): Answer 
 export function writeText(session: Session, ask: TextAsk): Answer | null {
   const topics = topicsOf(ask)
   const [section] = topics
-  const told = topics === narrativeTopics ? 'summary' : topics.length > 1 ? '' : (section?.id ?? '')
-  const own = visitWriter(session, told)
-  if (own !== undefined) return laidOut(own(session), ask.format)
+  const sectionId = topics === narrativeTopics ? 'summary' : topics.length > 1 ? '' : (section?.id ?? '')
+  const sectionWriter = visitWriter(session, sectionId)
+  if (sectionWriter !== undefined) return laidOut(sectionWriter(session), ask.format)
   const wide = topics.length > 1
   const both =
     topics[0]?.id === 'plan' && /homework/.test((ask.instructions ?? '').toLowerCase())

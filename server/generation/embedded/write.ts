@@ -1,5 +1,5 @@
 import type { Field } from '../../../lib/contracts/index.ts'
-import { standingValue } from '../check/page-values.ts'
+import { pageValueOf } from '../check/page-values.ts'
 import type { Draft, WriteInput } from '../draft.ts'
 import { type Answer, toDraft } from './answer.ts'
 import { writeMultipleChoice, writeSingleChoice } from './choice.ts'
@@ -46,8 +46,8 @@ export function* writeEmbedded({ fields, turns, context, instructions }: WriteIn
   const session = openSession(turns, context, instructions)
   for (const field of fields) {
     const found = answer(session, field)
-    const standing = found === null ? standingValue(field, context) : null
+    const pageValue = found === null ? pageValueOf(field, context) : null
     if (found !== null) yield toDraft(field, found)
-    else if (standing !== null) yield { id: field.id, value: standing, confidence: 1, state: 'entered', evidence: [] }
+    else if (pageValue !== null) yield { id: field.id, value: pageValue, confidence: 1, state: 'entered', evidence: [] }
   }
 }

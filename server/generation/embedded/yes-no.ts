@@ -44,14 +44,16 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   // Answers come before other statements. In an answer, the topic's own words decide first, then its yes or no.
   for (const answer of answers) {
     const { sentence, prompt } = answer
-    const said = mention(topic, sentence)
+    const topicMention = mention(topic, sentence)
     // "I used to smoke" does not say if the patient still smokes. "I quit" does.
-    if (said !== null && !said.negated && stoppedUse.test(sentence.low)) return answerOf(false, sentence, 0.8)
-    if (said === null && substances.has(topic.id) && stoppedUse.test(sentence.low))
+    if (topicMention !== null && !topicMention.negated && stoppedUse.test(sentence.low))
+      return answerOf(false, sentence, 0.8)
+    if (topicMention === null && substances.has(topic.id) && stoppedUse.test(sentence.low))
       return answerOf(false, sentence, 0.75)
-    if (said !== null && topic.id.startsWith('symptom:') && hasEnded(sentence.low))
+    if (topicMention !== null && topic.id.startsWith('symptom:') && hasEnded(sentence.low))
       return answerOf(false, sentence, 0.7)
-    if (said !== null && (said.negated || !pastUse.test(sentence.low))) return answerOf(!said.negated, sentence, 0.9)
+    if (topicMention !== null && (topicMention.negated || !pastUse.test(sentence.low)))
+      return answerOf(!topicMention.negated, sentence, 0.9)
     const alone = askedBesides(prompt, topic).length === 0
     if (thereIsNone.test(sentence.low)) return answerOf(false, sentence, 0.85)
     if (thereIs.test(sentence.low) && alone) return answerOf(true, sentence, 0.8)
@@ -64,9 +66,9 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   }
   for (const { sentence, via } of found) {
     if (via === 'answer') continue
-    const said = mention(topic, sentence)
-    if (said !== null && sentence.role !== 'unknown' && (said.negated || !pastUse.test(sentence.low)))
-      return answerOf(!said.negated, sentence, 0.6)
+    const topicMention = mention(topic, sentence)
+    if (topicMention !== null && sentence.role !== 'unknown' && (topicMention.negated || !pastUse.test(sentence.low)))
+      return answerOf(!topicMention.negated, sentence, 0.6)
   }
   return null
 }

@@ -18,7 +18,10 @@ const common = new Set(
   ),
 )
 
-/** The words without stop words, shortened so that "tablets" and "tablet" are equal. */
+/**
+ * The words without stop words, shortened so that "tablets" and "tablet" are equal. Numbers stay, which `check/stems.ts`
+ * leaves out: a dose is part of what a note must contain.
+ */
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => !common.has(word))

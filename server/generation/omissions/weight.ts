@@ -104,22 +104,27 @@ function safetyOf({ low, role }: Sentence, { asked, late }: Around): boolean {
 }
 
 function medicineWeight({ low, role }: Sentence, { asked, before, late }: Around): Weight | null {
-  const own = [...low.matchAll(medicine)]
+  const namedMedicines = [...low.matchAll(medicine)]
     .filter((match) => !negatedAt(low, match.index) || lapse.test(low))
     .filter((match) => !ofSomeoneElse(low, match.index))
     .map((match) => match[0])
   const numbers = [...low.matchAll(dose)].flatMap((match) => readNumbers(match[0]).map(({ value }) => value))
-  const bare = own.length > 0 && low.match(frequency) !== null ? readNumbers(low).filter(({ value }) => value >= 5) : []
+  const bare =
+    namedMedicines.length > 0 && low.match(frequency) !== null ? readNumbers(low).filter(({ value }) => value >= 5) : []
   const asksFor = before.match(medicine) ?? []
-  if (numbers.length > 0 && (own.length > 0 || asksFor.length > 0 || (role === 'provider' && late)))
-    return { kind: 'dose', names: own, numbers }
+  if (numbers.length > 0 && (namedMedicines.length > 0 || asksFor.length > 0 || (role === 'provider' && late)))
+    return { kind: 'dose', names: namedMedicines, numbers }
   if (role === 'provider') return null
-  if (own.length > 0 && bare.length > 0 && medicineTalk.test(`${asked} ${low}`) && numbers.length === 0)
-    return { kind: 'dose', names: own, numbers: bare.map(({ value }) => value).filter((value) => value >= 20) }
-  if (lapse.test(low) && (own.length > 0 || asksFor.length > 0 || medicineTalk.test(`${asked} ${low}`)))
+  if (namedMedicines.length > 0 && bare.length > 0 && medicineTalk.test(`${asked} ${low}`) && numbers.length === 0)
+    return {
+      kind: 'dose',
+      names: namedMedicines,
+      numbers: bare.map(({ value }) => value).filter((value) => value >= 20),
+    }
+  if (lapse.test(low) && (namedMedicines.length > 0 || asksFor.length > 0 || medicineTalk.test(`${asked} ${low}`)))
     return leaning(low) === 'no' || /haven't|never/.test(low) ? null : plain('medication')
-  if (own.every((name) => overTheCounter.test(name)) && !medicineTalk.test(`${asked} ${low}`)) return null
-  return own.length > 0 ? { kind: 'medication', names: own, numbers: [] } : null
+  if (namedMedicines.every((name) => overTheCounter.test(name)) && !medicineTalk.test(`${asked} ${low}`)) return null
+  return namedMedicines.length > 0 ? { kind: 'medication', names: namedMedicines, numbers: [] } : null
 }
 
 function substanceWeight({ low }: Sentence, { asked }: Around): Weight | null {

@@ -1,5 +1,6 @@
 import { type Field, limits } from '../../../lib/contracts/index.ts'
 import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
+import { capitalized } from '../reading/capital.ts'
 import type { Sketch } from './sections/index.ts'
 
 /** Collects fields. Repeated names are ignored, and ids are unique. */
@@ -8,15 +9,13 @@ export interface Collection {
   add(name: string, sketch: Sketch): void
 }
 
-const startsBig = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-
 /** Creates an empty collection. */
 export function sketchCollection(): Collection {
   const fields: Field[] = []
   return {
     fields,
     add(name, sketch) {
-      const called = startsBig(name.trim()).slice(0, limits.nameMax)
+      const called = capitalized(name.trim()).slice(0, limits.nameMax)
       const known = fields.some((field) => field.name.toLowerCase() === called.toLowerCase())
       if (called === '' || holdsScript(called) || known || fields.length >= limits.fieldsMax) return
       const id = fieldIdFrom(

@@ -47,16 +47,16 @@ const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
  * recognised. If another language has at least as many words in the text, returns false.
  */
 export function isEnglish(text: string): boolean | null {
-  let own = 0
+  let englishWords = 0
   let other = /[¿¡]/.test(text) ? 2 : 0
   for (const [found] of text.matchAll(word)) {
     const low = found.toLowerCase().replaceAll('’', "'")
     const small = /^\p{Ll}/u.test(found)
-    if (found === 'I' || english.has(low)) own++
+    if (found === 'I' || english.has(low)) englishWords++
     // With a capital letter, the word may be part of a name: "San Antonio", "Van Dyke".
     else if (alsoInNames.has(low)) other += small ? 1 : 0
     else if (foreign.has(low) || otherScript.test(found)) other++
     else if (small && accented.test(found) && !borrowed.has(low)) other++
   }
-  return own === 0 && other === 0 ? null : own > other
+  return englishWords === 0 && other === 0 ? null : englishWords > other
 }

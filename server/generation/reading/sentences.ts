@@ -175,39 +175,39 @@ export function readSentences(turns: readonly string[]): Sentence[] {
   const rough = isRough(turns)
   let asked: Sentence[] = []
   let askedBy: Role | null = null
-  let told: Sentence | undefined
+  let lastStatement: Sentence | undefined
   for (const [turn, words] of turns.entries()) {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
-    const own: Sentence[] = []
+    const turnSentences: Sentence[] = []
     // The provider's statement was meant as a question: "No shortness of breath.", "No."
-    const confirms = told !== undefined && told.role !== role && confirming.test(fold(body).trim())
+    const confirms = lastStatement !== undefined && lastStatement.role !== role && confirming.test(fold(body).trim())
     for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)
       const low = fold(text)
       const asks = (/\?["')\]]*$/.test(text) && !tagged.test(low)) || asksWithoutMark(low, rough)
       // Without speaker labels, a question may be answered within the same turn.
-      const open = role === 'unknown' ? own.filter((sentence) => sentence.asks).slice(-1) : []
+      const open = role === 'unknown' ? turnSentences.filter((sentence) => sentence.asks).slice(-1) : []
       const answers = asks
         ? []
         : open.length > 0
           ? open
-          : confirms && told !== undefined
-            ? [told]
+          : confirms && lastStatement !== undefined
+            ? [lastStatement]
             : askedBy !== null && (askedBy !== role || role === 'unknown')
               ? asked
               : []
-      own.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
+      turnSentences.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
-    const questions = own.filter((sentence) => sentence.asks)
+    const questions = turnSentences.filter((sentence) => sentence.asks)
     // A short "okay" or "I see" of the provider between question and answer does not close the question.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
       asked = questions.slice(-questionsMax)
       askedBy = questions.length > 0 ? role : null
     }
-    told = questions.length === 0 && role === 'provider' && words_ > 2 ? own.at(-1) : undefined
-    all.push(...own)
+    lastStatement = questions.length === 0 && role === 'provider' && words_ > 2 ? turnSentences.at(-1) : undefined
+    all.push(...turnSentences)
   }
   return all
 }

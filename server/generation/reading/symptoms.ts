@@ -5,8 +5,8 @@ export interface Symptom {
   name: string
   /** The part of a review of systems that it belongs to. */
   system: string
-  said: RegExp
-  /** Questions about it in other words than `said`, such as "the chest?". */
+  phrases: RegExp
+  /** Questions about it in other words than `phrases`, such as "the chest?". */
   asked?: RegExp
 }
 
@@ -75,13 +75,13 @@ export const symptoms: readonly Symptom[] = table
   .trim()
   .split('\n')
   .map((line) => {
-    const [id = '', system = '', name = '', said = '', asked] = line.split(' :: ')
-    const words = said.startsWith('PAIN ') ? sore(said.slice('PAIN '.length)) : said
+    const [id = '', system = '', name = '', phrases = '', asked] = line.split(' :: ')
+    const words = phrases.startsWith('PAIN ') ? sore(phrases.slice('PAIN '.length)) : phrases
     return {
       id,
       system,
       name,
-      said: new RegExp(`\\b(?:${words})`),
+      phrases: new RegExp(`\\b(?:${words})`),
       ...(asked === undefined ? {} : { asked: new RegExp(asked) }),
     }
   })
@@ -95,8 +95,8 @@ const inNames =
  */
 export function symptomsNamed(name: string): Symptom[] {
   const low = name.toLowerCase()
-  const found = symptoms.filter(({ said }) => said.test(low))
+  const found = symptoms.filter(({ phrases }) => phrases.test(low))
   if (found.length === 0) return []
-  const rest = found.reduce((text, { said }) => text.replaceAll(new RegExp(said.source, 'g'), ' '), low)
+  const rest = found.reduce((text, { phrases }) => text.replaceAll(new RegExp(phrases.source, 'g'), ' '), low)
   return rest.replaceAll(inNames, '') === '' ? found : []
 }

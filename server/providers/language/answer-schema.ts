@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Field } from '../../../lib/contracts/index.ts'
 
 const evidence = z.array(z.object({ turn: z.number().int(), quote: z.string() }))
-const about = {
+const answerParts = {
   state: z.enum(['stated', 'denied', 'not_discussed']),
   confidence: z.number(),
   evidence,
@@ -17,7 +17,7 @@ function valueSchema(field: Field): z.ZodType<string[]> {
 }
 
 /** A model's answer for one field. */
-export type FieldAnswer = z.infer<z.ZodObject<typeof about>> & { value: string[] }
+export type FieldAnswer = z.infer<z.ZodObject<typeof answerParts>> & { value: string[] }
 
 /**
  * Returns the schema of a group's answers, with one property per field, in order. The properties are named `f0`, `f1`
@@ -26,14 +26,14 @@ export type FieldAnswer = z.infer<z.ZodObject<typeof about>> & { value: string[]
 export function answerSchema(fields: readonly Field[]): z.ZodType<Record<string, FieldAnswer>> {
   const shape = fields.map((field, index) => [
     `f${index}`,
-    z.object({ ...about, value: valueSchema(field) }).describe(field.name),
+    z.object({ ...answerParts, value: valueSchema(field) }).describe(field.name),
   ])
   return z.object(Object.fromEntries(shape)) as z.ZodType<Record<string, FieldAnswer>>
 }
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))
-const told = z.object({
-  state: about.state,
+const readableAnswer = z.object({
+  state: answerParts.state,
   confidence: z.number().catch(0.5),
   evidence: evidence.catch([]),
   value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]),
@@ -44,6 +44,6 @@ const told = z.object({
  * later.
  */
 export function readAnswer(answer: unknown): FieldAnswer | null {
-  const read = told.safeParse(answer)
+  const read = readableAnswer.safeParse(answer)
   return read.success ? read.data : null
 }

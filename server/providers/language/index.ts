@@ -14,7 +14,7 @@ export function languageWriter(
   { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot'>,
   providers: LanguageProviders,
 ): Writer {
-  const about = { name, provider, contextSize, price }
+  const details = { name, provider, contextSize, price }
   const given = <Settings>(settings: Settings | null): Settings => {
     if (settings === null) throw new Error(`The provider ${provider} is not configured.`)
     return settings
@@ -23,29 +23,29 @@ export function languageWriter(
   switch (provider) {
     case 'openai-compatible': {
       const { baseUrl, apiKey } = given(providers['openai-compatible'])
-      return openAiCompatibleWriter({ baseUrl, model: modelId, ...about, ...(apiKey === null ? {} : { apiKey }) })
+      return openAiCompatibleWriter({ baseUrl, model: modelId, ...details, ...(apiKey === null ? {} : { apiKey }) })
     }
     case 'ollama':
       return openAiCompatibleWriter({
         baseUrl: `${providers.ollama.baseUrl}/v1`,
         model: modelId,
-        ...about,
+        ...details,
         // Ollama silently truncates longer requests. An unknown size must therefore not mean "no limit".
         contextSize: contextSize === 0 ? ollamaContextDefault : contextSize,
       })
     case 'anthropic': {
       const { apiKey, baseUrl } = given(providers.anthropic)
-      return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...about })
+      return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...details })
     }
     case 'azure': {
       const { apiKey, resourceName, baseUrl } = given(providers.azure)
       const resource = resourceName === null ? {} : { resourceName }
       // All Azure deployments support the chat protocol.
-      return modelWriter({ model: createAzure({ apiKey, ...resource, ...at(baseUrl) }).chat(modelId), ...about })
+      return modelWriter({ model: createAzure({ apiKey, ...resource, ...at(baseUrl) }).chat(modelId), ...details })
     }
     case 'bedrock': {
       const { apiKey, region, baseUrl } = given(providers.bedrock)
-      return modelWriter({ model: createAmazonBedrock({ apiKey, region, ...at(baseUrl) })(modelId), ...about })
+      return modelWriter({ model: createAmazonBedrock({ apiKey, region, ...at(baseUrl) })(modelId), ...details })
     }
   }
 }

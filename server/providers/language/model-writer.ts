@@ -120,10 +120,10 @@ function* whole(partial: object, request: WriteRequest, given: Set<string>): Gen
   yield* answers(Object.fromEntries(entries), request, given)
 }
 
-function* answers(told: unknown, request: WriteRequest, given: Set<string>): Generator<Draft> {
-  if (typeof told !== 'object' || told === null) return
+function* answers(reply: unknown, request: WriteRequest, given: Set<string>): Generator<Draft> {
+  if (typeof reply !== 'object' || reply === null) return
   for (const [index, field] of request.fields.entries()) {
-    const answer = readAnswer(Reflect.get(told, `f${index}`))
+    const answer = readAnswer(Reflect.get(reply, `f${index}`))
     if (answer === null || given.has(field.id)) continue
     given.add(field.id)
     yield { id: field.id, ...answer }

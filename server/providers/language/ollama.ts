@@ -34,10 +34,10 @@ const show = (baseUrl: string, model: string): Promise<Shown | null> =>
  * The context size of a model, in tokens. Ollama silently truncates longer requests, so an estimate must not be too
  * high.
  */
-function contextOf(about: Shown | null): number {
-  const set = /^num_ctx\s+(\d+)$/m.exec(about?.parameters ?? '')?.[1]
+function contextOf(modelInfo: Shown | null): number {
+  const set = /^num_ctx\s+(\d+)$/m.exec(modelInfo?.parameters ?? '')?.[1]
   if (set !== undefined) return Number(set)
-  const [, most] = Object.entries(about?.model_info ?? {}).find(([name]) => name.endsWith('.context_length')) ?? []
+  const [, most] = Object.entries(modelInfo?.model_info ?? {}).find(([name]) => name.endsWith('.context_length')) ?? []
   return typeof most === 'number' && most > 0 ? Math.min(most, ollamaContextDefault) : ollamaContextDefault
 }
 
@@ -51,8 +51,8 @@ export const ollamaContextSize = async (baseUrl: string, model: string): Promise
 const embeds = /embed|bert|minilm|\bbge|\be5\b|\bgte\b|rerank/i
 
 /** True if a model generates text. Ollama's list also contains models that only compute embeddings. */
-function writesText({ name, details }: z.infer<typeof tag>, about: Shown | null): boolean {
-  if (about?.capabilities !== undefined) return about.capabilities.includes('completion')
+function writesText({ name, details }: z.infer<typeof tag>, modelInfo: Shown | null): boolean {
+  if (modelInfo?.capabilities !== undefined) return modelInfo.capabilities.includes('completion')
   return !embeds.test(name) && !embeds.test(details?.family ?? '')
 }
 
@@ -63,10 +63,10 @@ function writesText({ name, details }: z.infer<typeof tag>, about: Shown | null)
 export async function findOllama(baseUrl: string): Promise<ConfiguredModel | null> {
   const { models } = (await askOllama(tags, `${baseUrl}/api/tags`)) ?? { models: [] }
   for (const model of models) {
-    const about = await show(baseUrl, model.name)
-    if (!writesText(model, about)) continue
+    const modelInfo = await show(baseUrl, model.name)
+    if (!writesText(model, modelInfo)) continue
     const { name } = model
-    return { slot: 0, provider: 'ollama', modelId: name, name, contextSize: contextOf(about), price: null }
+    return { slot: 0, provider: 'ollama', modelId: name, name, contextSize: contextOf(modelInfo), price: null }
   }
   return null
 }

@@ -110,8 +110,10 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ??
 /** True if the model's text repeats six consecutive words of the example. They may be about the example's patient. */
 function repeats(words: string, example: string): boolean {
   const inExample = ` ${wordsOf(example).join(' ')} `
-  const said = wordsOf(words)
-  return said.some(
-    (_, at) => at + runLength <= said.length && inExample.includes(` ${said.slice(at, at + runLength).join(' ')} `),
+  const proposedWords = wordsOf(words)
+  return proposedWords.some(
+    (_, at) =>
+      at + runLength <= proposedWords.length &&
+      inExample.includes(` ${proposedWords.slice(at, at + runLength).join(' ')} `),
   )
 }

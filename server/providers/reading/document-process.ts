@@ -24,11 +24,11 @@ process.on('message', async (message: DocumentRequest | number) => {
     } else if (opened !== null) tell({ type: 'words', words: await opened.wordsOf(message) })
   } catch (error) {
     // Do not pass on the parser's message: it may quote the file.
-    const told =
+    const refusal =
       error instanceof UnreadableFile
         ? error
         : new UnreadableFile('This file is damaged. Save it again and send the new file.')
-    tell({ type: 'refused', message: told.message, code: told.code })
+    tell({ type: 'refused', message: refusal.message, code: refusal.code })
   }
 })
 

@@ -18,11 +18,11 @@ export interface OpenPdf {
 /** Opens a PDF and reads its text layer. Throws `UnreadableFile` if it needs a password or is too large. */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   // Prevents pdf.js from decoding pictures. It would decode all pictures of a page at the same time.
-  const document = await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1 }).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'PasswordException') {
-      throw new UnreadableFile('This PDF asks for a password. Save it without one and send it again.')
+  const document = await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1 }).catch((cause: unknown) => {
+    if (cause instanceof Error && cause.name === 'PasswordException') {
+      throw new UnreadableFile('This PDF asks for a password. Save it without one and send it again.', { cause })
     }
-    throw error
+    throw cause
   })
   if (document.numPages > pagesMax) {
     throw new UnreadableFile(`This PDF has more than ${pagesMax} pages. Send it in parts.`, { code: 'too_large' })

@@ -86,19 +86,19 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   let at = 0
   for (const { name, content } of parts) {
     const path = Buffer.from(name)
-    const about = Buffer.alloc(26)
-    about.writeUInt16LE(20, 0)
-    about.writeUInt32LE(crc32(content), 10)
-    about.writeUInt32LE(content.length, 14)
-    about.writeUInt32LE(content.length, 18)
-    about.writeUInt16LE(path.length, 22)
+    const entryHeader = Buffer.alloc(26)
+    entryHeader.writeUInt16LE(20, 0)
+    entryHeader.writeUInt32LE(crc32(content), 10)
+    entryHeader.writeUInt32LE(content.length, 14)
+    entryHeader.writeUInt32LE(content.length, 18)
+    entryHeader.writeUInt16LE(path.length, 22)
     const entry = Buffer.alloc(46)
     entry.write('PK\x01\x02', 'latin1')
     entry.writeUInt16LE(20, 4)
-    about.copy(entry, 6)
+    entryHeader.copy(entry, 6)
     entry.writeUInt32LE(at, 42)
     directory.push(entry, path)
-    files.push(Buffer.from('PK\x03\x04', 'latin1'), about, path, content)
+    files.push(Buffer.from('PK\x03\x04', 'latin1'), entryHeader, path, content)
     at += 30 + path.length + content.length
   }
   const central = Buffer.concat(directory)

@@ -73,7 +73,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   let first = 0
   const done = new Set<number>()
   /** Number of words already reported, for lines that are not done. */
-  const told = new Map<number, number>()
+  const wordsSent = new Map<number, number>()
   let open = true
 
   lines.forEach((line, index) => {
@@ -92,8 +92,8 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
 
   const tell = (index: number, line: Line, count: number, final: boolean) => {
     if (final) done.add(index)
-    if (final) told.delete(index)
-    else told.set(index, count)
+    if (final) wordsSent.delete(index)
+    else wordsSent.set(index, count)
     const text = line.words.slice(0, count).join(' ')
     const toFrame = final ? line.toFrame : Math.min(line.toFrame, Math.max(line.fromFrame, position))
     const voice = hasVoices ? { voice: line.speaker } : {}
@@ -106,7 +106,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
       const share = (position - line.fromFrame) / (line.toFrame - line.fromFrame)
       const count = Math.min(line.words.length, Math.floor(share * line.words.length))
       if (position >= line.toFrame) tell(index, line, line.words.length, true)
-      else if (count > (told.get(index) ?? 0)) tell(index, line, count, false)
+      else if (count > (wordsSent.get(index) ?? 0)) tell(index, line, count, false)
     }
     const processed = Array<number>(channels).fill(position)
     for (const [, line] of begun(position)) {
@@ -131,7 +131,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
     async finish() {
       // If the audio ends in the middle of a line, only the words reported so far count.
       for (const [index, line] of begun(Number.POSITIVE_INFINITY)) {
-        const count = told.get(index) ?? 0
+        const count = wordsSent.get(index) ?? 0
         if (count > 0) tell(index, line, count, true)
       }
       for (const channel of ([0, 1] as const).slice(0, channels)) {

@@ -5,10 +5,10 @@ import { failureSentence, type GroupFailure, NoAnswerError } from '../../generat
 import { type Computing, ComputingFailedError } from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
-import { describeFailure, isDatabaseAway } from '../../problem.ts'
+import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
-import { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
+import { AgainAtOnce, isInterrupted, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
@@ -78,7 +78,7 @@ async function write(
       turns,
       context,
       dynamicFields,
-      ...(present === null ? {} : { standing: standingOf(present) }),
+      ...(present === null ? {} : { existingResults: existingResultsOf(present) }),
       writers,
       computing: computing(),
       signal,
@@ -93,7 +93,7 @@ async function write(
     await kept
     signal.throwIfAborted()
   } catch (error) {
-    if (closing.aborted || lease.signal.aborted || stuck.signal.aborted || isDatabaseAway(error)) throw error
+    if (stuck.signal.aborted || isInterrupted(error, lease, closing)) throw error
     for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
     if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
     const unreadable = error instanceof ComputingFailedError
@@ -127,7 +127,7 @@ async function write(
 }
 
 /** Results of a written note that are kept while the unanswered fields are generated again. */
-function standingOf(present: Output): Result[] {
+function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))
 }

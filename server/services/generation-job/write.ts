@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Output, Result } from '../../../lib/contracts/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { outputChanges, outputEvents, outputs, usage, users } from '../../store/schema/index.ts'
-import { type Lease, LeaseLost } from '../jobs/index.ts'
+import { endWith, type Lease, LeaseLost } from '../jobs/index.ts'
 import { changedValues } from '../reports/change.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 
@@ -102,20 +102,8 @@ export async function keepMore(
  * Throws LeaseLost.
  */
 export const keepUnchanged = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
-  endWith(store, lease, 'ready', statusText)
+  endWith(store, outputs, lease, { status: 'ready', statusText, source: null })
 
 /** Marks the note as failed; `statusText` tells the user why. Throws LeaseLost. */
 export const keepFailure = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
-  endWith(store, lease, 'failed', statusText)
-
-async function endWith(store: Store, lease: OutputLease, status: 'ready' | 'failed', statusText: string) {
-  await store.database.transaction(async (tx) => {
-    const [mine] = await tx
-      .update(outputs)
-      .set({ status, statusText, ...released })
-      .where(lease.isMine)
-      .returning({ id: outputs.id })
-    if (mine === undefined) throw new LeaseLost()
-    await notify(tx, lease.id)
-  })
-}
+  endWith(store, outputs, lease, { status: 'failed', statusText, source: null })

@@ -5,7 +5,7 @@ import { describeFailure } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
 import type { Work } from './work.ts'
 
-export { type Lease, LeaseLost } from './lease.ts'
+export { endWith, isInterrupted, type Lease, LeaseLost } from './lease.ts'
 export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './work.ts'
 
 const atOnce = 4

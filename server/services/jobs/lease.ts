@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
-import { describeFailure } from '../../problem.ts'
-import type { Database, Store } from '../../store/index.ts'
+import { describeFailure, isDatabaseAway } from '../../problem.ts'
+import { type Database, notify, type Store } from '../../store/index.ts'
 
 const renewMs = 2_000
 /** Leases use the time of the database, so that different clocks of the servers do not matter (product 10.10). */
@@ -94,6 +94,31 @@ export async function release<Table extends LeasedTable>(
     .set(setting<Table>({ leaseOwner: null, leaseUntil: atOnce }))
     .where(lease.isMine)
 }
+
+/**
+ * Ends a job without a result: writes `values` to the row, gives the lease back, and notifies the clients that follow the
+ * row, in one transaction. Throws LeaseLost if this server no longer holds the lease.
+ */
+export async function endWith<Table extends LeasedTable>(
+  { database }: Store,
+  table: Table,
+  lease: Lease,
+  values: Partial<Table['$inferInsert']>,
+): Promise<void> {
+  const ended = { ...values, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
+  await database.transaction(async (tx) => {
+    const { rowCount } = await tx.update(table).set(setting<Table>(ended)).where(lease.isMine)
+    if (rowCount === 0) throw new LeaseLost()
+    await notify(tx, lease.id)
+  })
+}
+
+/**
+ * True if an error must leave the row for another attempt: this server stops, has lost the lease, or the database is
+ * away. Then nothing can be said about the work itself.
+ */
+export const isInterrupted = (error: unknown, lease: Lease, closing: AbortSignal): boolean =>
+  closing.aborted || lease.signal.aborted || isDatabaseAway(error)
 
 /** Ids of unfinished rows without an active lease, because their server died or their job was lost. */
 export async function findAbandoned(database: Database, table: LeasedTable, atMost: number): Promise<string[]> {

@@ -49,11 +49,11 @@ export function workOn<Table extends LeasedTable>({ queue, table, store, log, ma
         await make(lease, closing)
       } catch (error) {
         if (error instanceof LeaseLost) log.info({ rowId: id, queue }, 'another server took this job over')
-        else if (closing.aborted && lease !== null) await release(store.database, table, lease).catch(() => {})
         else {
-          log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
-          // Without a release, the retry would have to wait until the lease expires.
-          if (error instanceof AgainAtOnce && lease !== null)
+          if (!closing.aborted || lease === null)
+            log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
+          // Without a release, the retry would have to wait until the lease expires. If the database is away, it waits.
+          if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
             await release(store.database, table, lease).catch(() => {})
         }
       } finally {

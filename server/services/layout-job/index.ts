@@ -9,10 +9,20 @@ import {
   propose,
   type Writer,
 } from '../../generation/index.ts'
-import { describeFailure, isDatabaseAway } from '../../problem.ts'
+import { describeFailure } from '../../problem.ts'
 import { notify, type Store } from '../../store/index.ts'
 import { layouts } from '../../store/schema/index.ts'
-import { AgainAtOnce, type Lease, LeaseLost, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
+import {
+  AgainAtOnce,
+  endWith,
+  isInterrupted,
+  type Lease,
+  LeaseLost,
+  patiently,
+  readAttemptsMax,
+  type Work,
+  workOn,
+} from '../jobs/index.ts'
 import { keepVersion } from '../layouts/versions.ts'
 import { modelFailureLog } from '../model-failures.ts'
 import { openRequest } from './request.ts'
@@ -69,7 +79,7 @@ async function make(
     proposal = await propose(writer, { ...asked, signal }, computing())
     signal.throwIfAborted()
   } catch (error) {
-    if (closing.aborted || lease.signal.aborted || isDatabaseAway(error)) throw error
+    if (isInterrupted(error, lease, closing)) throw error
     if (error instanceof ComputingFailedError) {
       if (row.attempt < readAttemptsMax) throw new AgainAtOnce(error)
       log.warn({ layoutId: id, ...describeFailure(error) }, 'the words for a layout could not be read')
@@ -110,14 +120,5 @@ async function keepLayout(
 }
 
 /** Marks the layout as failed; `statusText` tells the user why. Throws LeaseLost. */
-async function keepFailure({ database }: Store, lease: LayoutLease, statusText: string): Promise<void> {
-  await database.transaction(async (tx) => {
-    const [mine] = await tx
-      .update(layouts)
-      .set({ status: 'failed', statusText, ...released, updatedAt: sql`now()` })
-      .where(lease.isMine)
-      .returning({ id: layouts.id })
-    if (mine === undefined) throw new LeaseLost()
-    await notify(tx, lease.id)
-  })
-}
+const keepFailure = (store: Store, lease: LayoutLease, statusText: string): Promise<void> =>
+  endWith(store, layouts, lease, { status: 'failed', statusText, request: null })

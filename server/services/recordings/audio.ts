@@ -10,6 +10,7 @@ import {
   transcribeBacklog,
   UnknownTake,
 } from '../../transcription/index.ts'
+import { atMost } from '../byte-limit.ts'
 import type { Context } from '../index.ts'
 import { ownerOf } from '../ownership.ts'
 import { createTakes } from '../transcripts/takes.ts'
@@ -42,24 +43,14 @@ export async function sendAudio(
   if (engine === null) throw new Problem('no_engine', message)
   const channels = audio.channels === 2 ? 2 : 1
   const owner = { ...ownerOf(actor), address: actor.address }
-  const pcm = atMost(audio.pcm, limits.recordingUploadMaxSeconds * wireFormat.sampleRate * 2 * channels)
+  const seconds = limits.recordingUploadMaxSeconds
+  const tooLong = `Send at most ${seconds / 60} minutes of a recording at once.`
+  const pcm = atMost(audio.pcm, seconds * wireFormat.sampleRate * 2 * channels, tooLong)
   try {
     const deps = { engine, noEngineMessage: message, takes: createTakes(context) }
     return await transcribeBacklog(deps, { ...audio, transactionId, owner, channels, pcm, signal })
   } catch (error) {
-    throw problemOf(error) ?? error
-  }
-}
-
-async function* atMost(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let passed = 0
-  for await (const part of bytes) {
-    passed += part.length
-    if (passed > maxBytes) {
-      const minutes = limits.recordingUploadMaxSeconds / 60
-      throw new Problem('too_large', `Send at most ${minutes} minutes of a recording at once.`)
-    }
-    yield part
+    throw problemOf(error)?.because(error) ?? error
   }
 }
 

@@ -26,8 +26,8 @@ function compare(before: readonly string[], after: readonly string[]) {
   const kept: string[] = []
   const typed: string[] = []
   for (const part of after) {
-    const own = fold(part)
-    const at = left.findIndex(({ folded }) => folded === own)
+    const foldedPart = fold(part)
+    const at = left.findIndex(({ folded }) => folded === foldedPart)
     if (at === -1) typed.push(part)
     else {
       kept.push(part)
@@ -39,8 +39,8 @@ function compare(before: readonly string[], after: readonly string[]) {
 
 const wordsOf = (text: string): string[] => [...contentStems(text), ...(text.match(/\d+/g) ?? [])]
 const shared = (quote: string, parts: readonly string[]): number => {
-  const own = new Set(parts.flatMap(wordsOf))
-  return new Set(wordsOf(quote).filter((word) => own.has(word))).size
+  const partWords = new Set(parts.flatMap(wordsOf))
+  return new Set(wordsOf(quote).filter((word) => partWords.has(word))).size
 }
 
 /** Evidence that still supports the remaining parts of a value. If unsure, it drops the quote. */
@@ -77,13 +77,13 @@ export function enteredByHand(
   const typedBefore = isTyped ? (before.byHand ?? partsOf(field, old)).map(fold) : []
   const kept = parts.kept.filter((part) => !typedBefore.includes(fold(part)))
   const byHand = partsOf(field, value).filter((part) => !kept.includes(part))
-  const standing = stillHolding(before?.evidence ?? [], kept, parts.gone)
+  const keptEvidence = stillHolding(before?.evidence ?? [], kept, parts.gone)
   // Keep the evidence of statements that were added in an earlier edit, as long as they are still in the value.
   const earlier = (before?.evidence ?? []).filter(
-    (one) => !standing.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
+    (one) => !keptEvidence.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
   )
   const added = addedWords(old.join('\n'), value.join('\n'), omissions)
-  const evidence = [...standing, ...earlier, ...added]
+  const evidence = [...keptEvidence, ...earlier, ...added]
   const flags = (before?.flags ?? []).filter(({ text }) =>
     text === '' ? kept.length > 0 : kept.some((part) => part.includes(text)),
   )

@@ -8,7 +8,7 @@ import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
-import { isStoodOn, isThere } from '../transcripts/standing.ts'
+import { hasReports, isStored } from '../transcripts/existence.ts'
 import { enteredByHand } from './by-hand.ts'
 import { changeReport } from './change.ts'
 import { fieldsOf, type OutputRequest } from './sealed.ts'
@@ -91,7 +91,8 @@ export async function deleteReport(
     await notify(tx, id)
     await audit({ ...context, database: tx }, actor, 'report.delete', id)
     const { transcriptId } = row
-    const isUnused = transcriptId !== null && (await isThere(tx, transcriptId)) && !(await isStoodOn(tx, transcriptId))
+    const isUnused =
+      transcriptId !== null && (await isStored(tx, transcriptId)) && !(await hasReports(tx, transcriptId))
     return isUnused ? { unusedTranscriptId: transcriptId } : {}
   })
 }

@@ -60,15 +60,15 @@ async function* progress(
   const sealed = sealedOutput(context.store.encryption)
   const wakes = wakeUps(context, id, signal)
   let at = { attempt: 0, sequence: -1 }
-  let told = ''
+  let lastStatus = ''
   try {
     while (!signal.aborted) {
       // Read the status before the events. If the status says that the report is finished, the events then include the
       // last result.
       const { status, statusText } = await findReport(context, actor, id)
       // A final status is not sent as a status event. The `report` event after the last result replaces it.
-      if (status !== told && isUnderway(status)) {
-        told = status
+      if (status !== lastStatus && isUnderway(status)) {
+        lastStatus = status
         yield { type: 'status', status, ...(statusText === null ? {} : { statusText }) }
       }
       const events = await context.database

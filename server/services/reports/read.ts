@@ -7,7 +7,7 @@ import { outputEvents, outputs } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
-import { isThere } from '../transcripts/standing.ts'
+import { isStored } from '../transcripts/existence.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
 type Row = typeof outputs.$inferSelect
@@ -50,7 +50,7 @@ export async function toReport(context: Context, row: Row): Promise<Report> {
   const names = new Map(fieldsOf({ template, dynamicFields }).map(({ id, name }) => [id, name]))
   const unanswered = stillUnanswered(content)
   const { transcriptId } = row
-  const isGone = transcriptId !== null && !(await isThere(context.database, transcriptId))
+  const isGone = transcriptId !== null && !(await isStored(context.database, transcriptId))
   return {
     ...toSummary(row),
     ...(row.layoutId === null ? {} : { layoutId: row.layoutId }),

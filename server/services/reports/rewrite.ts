@@ -58,11 +58,11 @@ export async function rewriteReportField(
     if (error instanceof NoAnswerError) {
       for (const failure of modelFailureLog(error.failures))
         context.log.warn({ outputId: place.id, ...failure }, 'the language model failed')
-      throw new Problem('model_failed', `${failureSentence(error.failures)} The old text stays.`)
+      throw new Problem('model_failed', `${failureSentence(error.failures)} The old text stays.`).because(error)
     }
     if (error instanceof ComputingFailedError) throw tooMuchToRead(context.log, error)
     context.log.warn({ outputId: place.id, ...describeFailure(error) }, 'a field could not be rewritten')
-    throw new Problem('model_failed')
+    throw new Problem('model_failed').because(error)
   }
   const [written] = output.results
   const nothing = written === undefined || written.value.length === 0

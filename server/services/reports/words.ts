@@ -3,8 +3,8 @@ import { wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { outputs } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
+import { isStored } from '../transcripts/existence.ts'
 import { getTranscript } from '../transcripts/index.ts'
-import { isThere } from '../transcripts/standing.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function storedWords(
   actor: UserActor,
   { id, transcriptId, request }: Pick<typeof outputs.$inferSelect, 'id' | 'transcriptId' | 'request'>,
 ): Promise<readonly string[]> {
-  if (transcriptId === null || !(await isThere(context.database, transcriptId)))
+  if (transcriptId === null || !(await isStored(context.database, transcriptId)))
     throw new Problem('locked', 'The words of this session were deleted, so nothing new can be written from them.')
   const { turns } = await getTranscript(context, actor, transcriptId)
   const { participant } = sealedOutput(context.store.encryption).openRequest(id, request)

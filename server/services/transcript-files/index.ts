@@ -86,12 +86,12 @@ export async function submitFile(
   try {
     signal.throwIfAborted()
     const given = await read(kind, file, signal).catch((error: unknown) => {
-      throw error instanceof UnreadableFile ? new Problem(error.code, error.message) : error
+      throw error instanceof UnreadableFile ? new Problem(error.code, error.message).because(error) : error
     })
     if ('later' in given) checkLater(given.later, fields.language)
-    const about = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
-    const kept = await once([about, file.digest], async (inside) => {
-      const id = await keep(inside, actor, about, file, given)
+    const details = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
+    const kept = await once([details, file.digest], async (inside) => {
+      const id = await keep(inside, actor, details, file, given)
       return getTranscript(inside, actor, id)
     })
     return kept as Transcript
@@ -153,7 +153,7 @@ function checkLater(kind: LaterKind, language: string): void {
 async function read(kind: FileKind, file: Spooled, signal: AbortSignal): Promise<Given> {
   switch (kind) {
     case 'text':
-      return said(boundedText(readText(await file.whole())))
+      return givenByText(boundedText(readText(await file.whole())))
     case 'docx':
     case 'pdf':
       return readDocument(kind, await file.whole(), signal)
@@ -174,7 +174,7 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
     })
     document.close()
     if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
-    return said(boundedText(document.pages.map(({ text }) => text).join('\n')))
+    return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n')))
   } catch (cause) {
     if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause })
     // Nothing of the file is stored, so there is no retry.
@@ -185,7 +185,7 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
   }
 }
 
-function said(text: string): Given {
+function givenByText(text: string): Given {
   const turns = turnsOfFile(text)
   if (turns === null) throw new Problem('nothing_said', noWords)
   return { turns }

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
-import { describeFailure, isDatabaseAway } from '../../problem.ts'
+import { describeFailure } from '../../problem.ts'
 import { ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineUnavailable, Refused } from '../../transcription/index.ts'
-import { type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
+import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
 import { writeTurns } from '../transcripts/turns.ts'
 import { hearFile } from './hear.ts'
 import { seeFile } from './see.ts'
@@ -62,7 +62,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   } catch (error) {
     if (closing.aborted) await forgetAttempt(store, lease)
     const isTriedAgain = error instanceof ReaderCrashed ? attempt < triesMax : error instanceof EngineUnavailable
-    if (closing.aborted || lease.signal.aborted || isDatabaseAway(error) || isTriedAgain) throw error
+    if (isTriedAgain || isInterrupted(error, lease, closing)) throw error
     const isToldWhy = error instanceof UnreadableFile || error instanceof Refused
     if (!isToldWhy) log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file was not read')
     const otherwise = error instanceof ReaderCrashed ? sentences.tooComplex : sentences.failed

@@ -5,8 +5,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Problem } from '../../problem.ts'
 import { isAlive } from '../../store/processes.ts'
+import { atMost } from '../byte-limit.ts'
 
 const cipher = 'aes-256-ctr'
 const blockBytes = 16
@@ -38,9 +38,10 @@ export interface SpoolLimit {
 export async function spool(
   dataFolder: string,
   bytes: AsyncIterable<Uint8Array>,
-  limit: SpoolLimit,
+  { maxBytes, name }: SpoolLimit,
   signal?: AbortSignal,
 ): Promise<Spooled> {
+  const tooLarge = `This file is too large. ${name} may have ${maxBytes / 1024 / 1024} MB at most.`
   const path = await newPath(dataFolder)
   const key = randomBytes(32)
   const iv = randomBytes(16)
@@ -67,7 +68,7 @@ export async function spool(
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     await pipeline(
-      Readable.from(atMost(bytes, limit, hash)),
+      Readable.from(hashed(atMost(bytes, maxBytes, tooLarge), hash)),
       createCipheriv(cipher, key, iv),
       file,
       signal === undefined ? {} : { signal },
@@ -114,9 +115,9 @@ export async function clearSpool(dataFolder: string, now: Date): Promise<void> {
   if (!existsSync(folder)) return
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const about = await stat(path).catch(() => null)
-    if (about === null) continue
-    if (isLeftBehind(name) || now.getTime() - about.mtimeMs > oldMs) await rm(path, { force: true })
+    const fileInfo = await stat(path).catch(() => null)
+    if (fileInfo === null) continue
+    if (isLeftBehind(name) || now.getTime() - fileInfo.mtimeMs > oldMs) await rm(path, { force: true })
   }
 }
 
@@ -125,17 +126,9 @@ function isLeftBehind(name: string): boolean {
   return of === host && (Number(pid) === process.pid || !isAlive(Number(pid)))
 }
 
-async function* atMost(
-  bytes: AsyncIterable<Uint8Array>,
-  { maxBytes, name }: SpoolLimit,
-  hash: Hash,
-): AsyncGenerator<Uint8Array> {
-  let passed = 0
+/** Passes a stream on and adds its bytes to the hash. */
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const part of bytes) {
-    passed += part.length
-    if (passed > maxBytes) {
-      throw new Problem('too_large', `This file is too large. ${name} may have ${maxBytes / 1024 / 1024} MB at most.`)
-    }
     hash.update(part)
     yield part
   }

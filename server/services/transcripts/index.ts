@@ -10,7 +10,7 @@ import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { ownedBy, ownerOf } from '../ownership.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
-import { isStoodOn } from './standing.ts'
+import { hasReports } from './existence.ts'
 import { hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
@@ -140,7 +140,7 @@ export async function deleteTranscript(context: Context, actor: UserActor, id: s
 export async function discardTranscript(context: Context, actor: UserActor, id: string): Promise<{ deleted: boolean }> {
   return context.database.transaction(async (tx) => {
     await lock(tx, actor, id)
-    if (await isStoodOn(tx, id)) return { deleted: false }
+    if (await hasReports(tx, id)) return { deleted: false }
     await remove({ ...context, database: tx }, actor, id)
     return { deleted: true }
   })

@@ -47,7 +47,7 @@ const checked = (field: Field, value: string, turn: string) =>
     { id: field.id, value: [value], confidence: 1, state: 'stated', evidence: [{ turn: 0, quote: turn.trim() }] },
     { id: `growth ${ids++}`, turns: [turn], context },
   )
-const told = (value: string) => [
+const resultsOf = (value: string) => [
   {
     id: 'f',
     type: 'string' as const,
@@ -77,14 +77,14 @@ export const readers: Record<string, (text: string) => unknown> = {
       speakers: [1],
       others: [{ name: 'Sam Doe', speakers: [2] }],
     }),
-  omissions: (text) => readings.omissions([text], told('Nothing.')),
-  'omissions against a long note': (text) => readings.omissions([text], told(text)),
+  omissions: (text) => readings.omissions([text], resultsOf('Nothing.')),
+  'omissions against a long note': (text) => readings.omissions([text], resultsOf(text)),
   'what fits a model': (text) => readings.fit(turnsFromText(text), Object.values(fields), 100),
   'a proposal from a description': (text) => readings.propose('description', text),
   'a proposal from an example': (text) => readings.propose('example', text),
   'a change by hand': (text) =>
     enteredByHand(fields.string as Field, [`${text} x`], {
-      ...(told(text)[0] as ReturnType<typeof told>[number]),
+      ...(resultsOf(text)[0] as ReturnType<typeof resultsOf>[number]),
       evidence: [{ turn: 0, quote: text }],
     }),
   ...Object.fromEntries(

@@ -14,16 +14,16 @@ const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
 /** A writer that gives a false answer in one of five: measures how many of them are flagged or left out. */
 export async function lieFigures(): Promise<Figure[]> {
   const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
-  const told: Told[] = []
-  for (let seed = 1; seed <= seeds; seed++) told.push(...(await tellLies(base, values, seed)))
-  const of = (lie: Lie | null) => told.filter((one) => one.lie === lie)
-  const quotes = told.flatMap(({ honest, result }) =>
+  const allLies: Told[] = []
+  for (let seed = 1; seed <= seeds; seed++) allLies.push(...(await tellLies(base, values, seed)))
+  const of = (lie: Lie | null) => allLies.filter((one) => one.lie === lie)
+  const quotes = allLies.flatMap(({ honest, result }) =>
     result.evidence.map(({ turn, quote }) => honest.visit.turns[turn]?.includes(quote) === true),
   )
   const doubted = share(of(null), caught)
   return [
     {
-      measure: `quotes kept that occur in the turn they name, of ${told.length} values`,
+      measure: `quotes kept that occur in the turn they name, of ${allLies.length} values`,
       figure: `${quotes.filter(Boolean).length} of ${quotes.length}`,
       limit: 'all',
       holds: quotes.every(Boolean),

@@ -36,7 +36,7 @@ async function through(
   }
 }
 
-const told = ({ lost, repeated }: { lost: number; repeated: number }) => `${lost} lost, ${repeated} twice`
+const summaryOf = ({ lost, repeated }: { lost: number; repeated: number }) => `${lost} lost, ${repeated} twice`
 
 /** Lost audio and repeated words under each fault, compared with libraries whose sockets only reconnect. */
 export async function faultFigures(): Promise<Figure[]> {
@@ -53,11 +53,11 @@ export async function faultFigures(): Promise<Figure[]> {
       const outcome = await through(fault, (_, port, eachSecond) =>
         recordWithPeer(connect, { port, authorization: 'token-of-ana', seconds, speed, eachSecond }),
       )
-      beside.push(`${peer} ${told(outcome)}`)
+      beside.push(`${peer} ${summaryOf(outcome)}`)
     }
     figures.push({
       measure: `words through: ${name} (of ${Math.floor(seconds / 0.3)})`,
-      figure: `${told(ours)}; ${beside.join('; ')}`,
+      figure: `${summaryOf(ours)}; ${beside.join('; ')}`,
       limit: '0 and 0',
       holds: ours.lost === 0 && ours.repeated === 0,
     })

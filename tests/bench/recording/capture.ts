@@ -28,7 +28,7 @@ interface Take {
  * Returns the first take whose source reached capture complete. Interruptions before capture, on a busy machine, say
  * nothing about capture.
  */
-async function heard(page: Page, hertz: number[], amplitude: number): Promise<Take> {
+async function takeOfTones(page: Page, hertz: number[], amplitude: number): Promise<Take> {
   for (let broken = 0; broken < tries; broken++) {
     const take = await page.evaluate((tones, loud) => window.recordingBench.heard(tones, loud), hertz, amplitude)
     if (unbroken(take.source, hertz.includes(pilotHz) ? pilotHz : toneHz)) return { samples: take.samples, broken }
@@ -93,15 +93,15 @@ export async function soundFigures(open: () => Promise<Page>): Promise<Figure[]>
     Math.max(
       ...aliasHz.map((hertz) => decibels(component(samples.slice(0, 16_000), aliasOf(hertz)).amplitude / amplitude)),
     )
-  const aliased = await heard(page, [pilotHz, ...aliasHz], amplitude)
+  const aliased = await takeOfTones(page, [pilotHz, ...aliasHz], amplitude)
   const alias = worst(aliased.samples)
   const beside = worst(everyThird(aliasHz, amplitude))
-  const passed = await heard(page, [pilotHz, ...passHz], amplitude)
+  const passed = await takeOfTones(page, [pilotHz, ...passHz], amplitude)
   const levels = passHz.map((hertz) =>
     decibels(component(passed.samples.slice(0, 16_000), hertz).amplitude / amplitude),
   )
   const ripple = Math.max(...levels.map(Math.abs))
-  const clean = await heard(page, [toneHz], 0.5)
+  const clean = await takeOfTones(page, [toneHz], 0.5)
   const noise = signalToNoise(clean.samples)
   await page.close()
   const again = ({ broken }: Take) => (broken === 0 ? '' : `; taken again ${broken} × since the sound came broken`)

@@ -55,13 +55,13 @@ export async function madeUpFigures(): Promise<Figure[]> {
     const made = await wordsShown(panel)
     await recorded(panel, 3 * seconds + speechSeconds)
     await aria(panel, 'button', 'Pause').click()
-    const heard = await wordsShown(panel)
+    const wordCount = await wordsShown(panel)
     return [
       {
         measure,
-        figure: `${made}; of the ${speechSeconds} s of speech that follow, ${heard - made}`,
+        figure: `${made}; of the ${speechSeconds} s of speech that follow, ${wordCount - made}`,
         limit: '0, and more than 0 of the speech',
-        holds: made === 0 && heard > made,
+        holds: made === 0 && wordCount > made,
       },
     ]
   } finally {

@@ -35,10 +35,10 @@ export async function faithful(visits: readonly EvalVisit[]) {
   const strange: string[] = []
   for (const visit of visits) {
     const { results } = await writeNote(visit)
-    const said = `${visit.turns.join('\n')}\n${JSON.stringify(visit.context)}`.toLowerCase()
-    const words = new Set(said.match(/[\p{L}\p{N}]+/gu) ?? [])
-    const numbers = new Set(readNumbers(said).flatMap(({ value, parts }) => [value, ...parts]))
-    for (const number of said.match(/\d+(?:\.\d+)?/g) ?? []) numbers.add(Number(number))
+    const visitText = `${visit.turns.join('\n')}\n${JSON.stringify(visit.context)}`.toLowerCase()
+    const words = new Set(visitText.match(/[\p{L}\p{N}]+/gu) ?? [])
+    const numbers = new Set(readNumbers(visitText).flatMap(({ value, parts }) => [value, ...parts]))
+    for (const number of visitText.match(/\d+(?:\.\d+)?/g) ?? []) numbers.add(Number(number))
     const visitDay = visit.context.current_visit?.date
     const days = new Set(
       (['forward', 'back'] as const).flatMap((way) =>
@@ -49,16 +49,18 @@ export async function faithful(visits: readonly EvalVisit[]) {
       // Options come from the template, so they need not occur in the conversation.
       if (type === 'single_choice' || type === 'multiple_choice' || type === 'boolean') continue
       const field = visit.template.fields.find((other) => other.id === id)
-      const own = new Set((field?.type === 'template' ? field.text : '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+      const templateWords = new Set(
+        (field?.type === 'template' ? field.text : '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [],
+      )
       for (const { kind, text } of claims(value.join('\n'))) {
         const low = text.toLowerCase()
         const parts = low.match(/[\p{L}\p{N}]+/gu) ?? []
         const held =
           kind === 'date'
-            ? said.includes(low) || days.has(low)
+            ? visitText.includes(low) || days.has(low)
             : /^\d/.test(low)
               ? numbers.has(Number(low.replaceAll(',', '')))
-              : parts.every((part) => words.has(part) || own.has(part) || part === 's')
+              : parts.every((part) => words.has(part) || templateWords.has(part) || part === 's')
         tally[kind][1]++
         if (held) tally[kind][0]++
         else strange.push(`${visit.id} ${id} ${kind} ${text}`)

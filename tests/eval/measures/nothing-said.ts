@@ -13,7 +13,7 @@ export const silences: Record<string, readonly string[]> = {
 
 /** For each silent session: the sentence that says why there is no note, or 'a note was written'. */
 export async function nothingSaid(): Promise<Record<string, string>> {
-  const told = await Promise.all(
+  const sentences = await Promise.all(
     Object.entries(silences).map(async ([name, turns]) => {
       const outcome = await generate({
         template: noteTemplate,
@@ -28,5 +28,5 @@ export async function nothingSaid(): Promise<Record<string, string>> {
       return [name, outcome] as const
     }),
   )
-  return Object.fromEntries(told)
+  return Object.fromEntries(sentences)
 }

@@ -11,10 +11,10 @@ function counts(text: string): Map<string, number> {
 
 /** ROUGE-1 as F1 in per cent: the number of words that two texts share, counted with repetition. No stemming. */
 export function rouge1(candidate: string, reference: string): number {
-  const own = counts(candidate)
+  const candidateCounts = counts(candidate)
   const wanted = counts(reference)
   let shared = 0
-  for (const [word, count] of own) shared += Math.min(count, wanted.get(word) ?? 0)
+  for (const [word, count] of candidateCounts) shared += Math.min(count, wanted.get(word) ?? 0)
   const sum = words(candidate).length + words(reference).length
   return sum === 0 ? 0 : (200 * shared) / sum
 }

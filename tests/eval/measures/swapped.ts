@@ -16,12 +16,12 @@ const wordingOf = (field: Template['fields'][number]): string =>
 
 /** The sentences of a note's text fields, without the template's own words and without words that every note has. */
 function sentencesOf({ fields }: Template, { results }: Output): Set<string> {
-  const own = new Set(fields.flatMap((field) => wordsOf(wordingOf(field))))
+  const templateWords = new Set(fields.flatMap((field) => wordsOf(wordingOf(field))))
   const texts = results.filter(({ type }) => type === 'string' || type === 'template').flatMap(({ value }) => value)
   const sentences = texts.flatMap((text) => text.replaceAll(/^\s*(?:\d+\.|-)\s+/gm, '').split(/(?<=[.!?])\s+|\n+/))
   const bare = sentences.map((sentence) =>
     wordsOf(sentence)
-      .filter((word) => !own.has(word) && !small.has(word))
+      .filter((word) => !templateWords.has(word) && !small.has(word))
       .join(' '),
   )
   return new Set(bare.filter((sentence) => sentence !== ''))
@@ -37,14 +37,14 @@ export async function swapped(visits: readonly EvalVisit[]) {
   let shared = 0
   let all = 0
   for (const [index, visit] of visits.entries()) {
-    const own = sentencesOf(visit.template, await writeNote(visit))
+    const ownSentences = sentencesOf(visit.template, await writeNote(visit))
     const others = visits.filter(({ turns }) => turns !== visit.turns && turns.join() !== visit.turns.join())
     for (let step = 0; step < Math.min(swaps, others.length); step++) {
       const other = others[(index + step * 5) % others.length]
       if (other === undefined) continue
       for (const sentence of sentencesOf(visit.template, await writeNote({ ...visit, turns: other.turns }))) {
         all++
-        if (own.has(sentence)) shared++
+        if (ownSentences.has(sentence)) shared++
       }
     }
   }

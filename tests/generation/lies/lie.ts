@@ -28,9 +28,9 @@ const strangers = [
 /** A quote with a word added, removed or changed, or a quote that was never said. */
 function falseQuote({ draft }: Honest, random: Random): Draft | null {
   const at = random.below(draft.evidence.length)
-  const own = draft.evidence[at]
-  if (own === undefined) return null
-  const words = own.quote.split(' ')
+  const cited = draft.evidence[at]
+  if (cited === undefined) return null
+  const words = cited.quote.split(' ')
   const spot = random.below(words.length)
   const changed = [...words.slice(0, spot), 'hardly', ...words.slice(spot + (random.chance(0.5) ? 1 : 0))].join(' ')
   const quote = random.chance(0.5) ? changed : (random.pick(inventedQuotes) ?? changed)
@@ -67,7 +67,7 @@ function changedNumber(honest: Honest, random: Random): Draft | null {
   if (fresh === old || fresh <= 1) return null
   const text = draft.value[part] ?? ''
   const changed = `${text.slice(0, mention.start)}${fresh}${mention.ordinal ? 'th' : ''}${text.slice(mention.end)}`
-  return { ...draft, value: draft.value.map((own, index) => (index === part ? changed : own)) }
+  return { ...draft, value: draft.value.map((original, index) => (index === part ? changed : original)) }
 }
 
 /** Another option of the field, with the same evidence. */
@@ -78,7 +78,9 @@ function otherOption({ draft, field }: Honest, random: Random): Draft | null {
   const state = random.chance(0.5) ? draft.state : draft.state === 'denied' ? 'stated' : 'denied'
   if (field.type === 'single_choice') return { ...draft, value: [other], state }
   const at = random.below(draft.value.length)
-  const value = random.chance(0.5) ? [...draft.value, other] : draft.value.map((own, i) => (i === at ? other : own))
+  const value = random.chance(0.5)
+    ? [...draft.value, other]
+    : draft.value.map((original, i) => (i === at ? other : original))
   return { ...draft, value }
 }
 
@@ -113,8 +115,8 @@ function flippedNegation({ draft, field }: Honest, random: Random): Draft | null
 /** A person from another visit instead of this patient, or in addition to them. */
 function otherName({ draft, field, visit }: Honest, random: Random): Draft | null {
   if (field.type !== 'string' && field.type !== 'template') return null
-  const said = `${visit.turns.join(' ')} ${JSON.stringify(visit.context)}`.toLowerCase()
-  const unknown = strangers.filter((name) => name.split(' ').every((part) => !said.includes(part.toLowerCase())))
+  const visitText = `${visit.turns.join(' ')} ${JSON.stringify(visit.context)}`.toLowerCase()
+  const unknown = strangers.filter((name) => name.split(' ').every((part) => !visitText.includes(part.toLowerCase())))
   const whole = random.pick(unknown)
   if (whole === undefined) return null
   const [first = '', last = ''] = whole.split(' ')

@@ -37,17 +37,17 @@ export async function tellLies(base: readonly Honest[], count: number, seed: num
     if (lie !== null) lied++
   }
   const visits = new Set(given.map(({ honest }) => honest.visit.name))
-  const told: Told[] = []
+  const allLies: Told[] = []
   for (const name of visits) {
-    const own = given.filter(({ honest }) => honest.visit.name === name)
-    const visit = own[0]?.honest.visit
+    const ofVisit = given.filter(({ honest }) => honest.visit.name === name)
+    const visit = ofVisit[0]?.honest.visit
     if (visit === undefined) continue
     const { results } = await generate({
       template: {
         id: 't',
         name: 'T',
         instructions: '',
-        fields: own.map(({ honest, draft }) => ({ ...honest.field, id: draft.id })),
+        fields: ofVisit.map(({ honest, draft }) => ({ ...honest.field, id: draft.id })),
       },
       turns: visit.turns,
       context: visit.context,
@@ -55,19 +55,19 @@ export async function tellLies(base: readonly Honest[], count: number, seed: num
         name: 'A writer that lies',
         async *write({ fields }) {
           const asked = new Set(fields.map(({ id }) => id))
-          yield* own.map(({ draft }) => draft).filter(({ id }) => asked.has(id))
+          yield* ofVisit.map(({ draft }) => draft).filter(({ id }) => asked.has(id))
         },
       }),
       signal: new AbortController().signal,
     })
     for (const [index, result] of results.entries()) {
-      const one = own[index]
-      if (one !== undefined) told.push({ ...one, result })
+      const one = ofVisit[index]
+      if (one !== undefined) allLies.push({ ...one, result })
     }
   }
-  return told
+  return allLies
 }
 
 /** The share of values that fit. 1 if there are no values. */
-export const share = (told: readonly Told[], fits: (one: Told) => boolean): number =>
-  told.length === 0 ? 1 : told.filter(fits).length / told.length
+export const share = (allLies: readonly Told[], fits: (one: Told) => boolean): number =>
+  allLies.length === 0 ? 1 : allLies.filter(fits).length / allLies.length

@@ -43,14 +43,14 @@ export const unseenSessions = read('./unseen-facts.json')
 export function noteOf(facts: readonly Fact[]): Result[] {
   const kinds = [...new Set(facts.map(({ kind }) => kind))]
   return kinds.map((kind) => {
-    const own = facts.filter((fact) => fact.kind === kind)
+    const ofKind = facts.filter((fact) => fact.kind === kind)
     return {
       id: kind,
       type: 'string',
-      value: [own.map(({ note }) => `- ${note}`).join('\n')],
+      value: [ofKind.map(({ note }) => `- ${note}`).join('\n')],
       confidence: 0.9,
       state: 'stated',
-      evidence: own.map(({ turn, quote }) => ({ turn, quote })),
+      evidence: ofKind.map(({ turn, quote }) => ({ turn, quote })),
       flags: [],
     }
   })

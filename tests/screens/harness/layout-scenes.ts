@@ -5,7 +5,7 @@ import type { Shown } from './scenes.ts'
 const button = (name: string) => ({ role: 'button', name })
 const item = (name: string) => ({ role: 'menuitem', name })
 const widths = [360, 600, 1200]
-const own = `/templates/${data.ids.ownLayout}`
+const ownLayout = `/templates/${data.ids.ownLayout}`
 const list = { path: '/templates', widths } as const
 const menu = button('Actions for DAP note')
 
@@ -69,17 +69,17 @@ export const layoutScenes: Record<string, Shown> = {
   'layouts-share': { ...list, shows: 'Share this template', clicks: [menu, item('Share')] },
   'layouts-details': { ...list, shows: 'What a note costs', clicks: [menu, item('Details')] },
   'layouts-delete': { ...list, shows: 'Are you sure', clicks: [menu, item('Delete')] },
-  'layout-edit': { path: own, widths, shows: 'Risk discussed' },
+  'layout-edit': { path: ownLayout, widths, shows: 'Risk discussed' },
   'layout-of-form': {
     path: `/templates/${data.ids.formLayout}`,
     widths,
     shows: 'Dynamic Fields',
     page: { status: 'ready', reading: { ...data.reading, fields: [formField('goal', 'Goal 1')] } },
   },
-  'layout-tab': { path: own, widths, view: 'template-tab', inTab: true, shows: 'Risk discussed' },
+  'layout-tab': { path: ownLayout, widths, view: 'template-tab', inTab: true, shows: 'Risk discussed' },
   'layout-tab-list': { ...list, view: 'template-tab', inTab: true, shows: 'DAP note' },
   'layout-generate': {
-    path: `${own}/generate`,
+    path: `${ownLayout}/generate`,
     widths,
     view: 'template-tab',
     inTab: true,
@@ -87,5 +87,10 @@ export const layoutScenes: Record<string, Shown> = {
   },
   'layout-public': { path: `/templates/${data.ids.publicLayout}`, widths, shows: 'This is a public template' },
   'layout-view-only': { path: `/templates/${data.ids.sharedLayout}`, widths, shows: 'view-only access' },
-  'layout-versions': { path: `${own}/versions`, widths, shows: 'first try', clicks: [button('Compare version 6')] },
+  'layout-versions': {
+    path: `${ownLayout}/versions`,
+    widths,
+    shows: 'first try',
+    clicks: [button('Compare version 6')],
+  },
 }

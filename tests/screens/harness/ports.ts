@@ -47,7 +47,7 @@ export interface Scene extends ServerTraits {
   inTab?: boolean
 }
 
-function told<State>(initial: State) {
+function createSubscribable<State>(initial: State) {
   let state = initial
   const listeners = new Set<(state: State) => void>()
   const port: Subscribable<State> & { set(next: State): void; get(): State } = {
@@ -84,12 +84,12 @@ export function memoryPorts(scene: Scene): Ports {
     credential: () => ({ authorization: 'Bearer t', key: '' }),
     fetch,
   })
-  const account = told<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
-  const settings = told<Settings>({ ...defaultSettings, ...scene.settings })
-  const page = told<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
-  const sites = told<SitesState>({ kept: scene.keptSites ?? [] })
-  const recorder = told<RecordingState>(scene.recording ?? idleRecording)
-  const sources = told<SourcesState>({
+  const account = createSubscribable<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
+  const settings = createSubscribable<Settings>({ ...defaultSettings, ...scene.settings })
+  const page = createSubscribable<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
+  const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [] })
+  const recorder = createSubscribable<RecordingState>(scene.recording ?? idleRecording)
+  const sources = createSubscribable<SourcesState>({
     ...noSources,
     devices: [
       { deviceId: 'jabra', label: 'Jabra Evolve2', browserAudio: false },

@@ -13,14 +13,14 @@ const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const refusal = (code: string, message: string, status = 409) => json({ message, code }, status)
 
-interface Kept {
+interface StoredReport {
   report: Report
   history: (ReportChange & { was?: Report })[]
 }
 
 /** An in-memory server for reports and their changes. Returns null for other calls. */
 export function reportServer(traits: ReportTraits) {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, StoredReport>()
   for (const report of keptReports) kept.set(report._id, { report, history: [] })
   let meanwhile = traits.changedMeanwhile === true
 

@@ -166,8 +166,8 @@ export const scan = (jpeg: Uint8Array, { width, height }: { width: number; heigh
 export function pictureBomb(count: number): Buffer {
   const side = 7000
   const packed = deflateSync(deflateSync(Buffer.alloc(side * side * 3), { level: 9 }), { level: 9 })
-  const about = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceRGB/BitsPerComponent 8`
-  const picture = stream(`${about}/Filter[/FlateDecode/FlateDecode]`, packed)
+  const imageDictionary = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceRGB/BitsPerComponent 8`
+  const picture = stream(`${imageDictionary}/Filter[/FlateDecode/FlateDecode]`, packed)
   return picturePdf(Array<Buffer>(count).fill(picture), { width: 600, height: 800 })
 }
 

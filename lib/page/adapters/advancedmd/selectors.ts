@@ -19,12 +19,3 @@ export const advancedmd = {
   /** The same places, watched for another patient. */
   patientMarks: '.amds-patient-name, .amds-patient-demo',
 } as const
-
-/** How often each selector is met on the stored pages of `tests/ehr-pages/advancedmd`, all frames counted; a test holds them. */
-export const advancedmdCounts: Record<string, Record<string, number>> = {
-  note: { evaluation: 4, group: 4, medication: 4, progress: 4 },
-  template: { evaluation: 4, group: 4, medication: 4, progress: 4 },
-  visit: { evaluation: 4, group: 4, medication: 4, progress: 4 },
-  patientName: { evaluation: 2, group: 2, medication: 2, progress: 2 },
-  patientFacts: { evaluation: 2, group: 2, medication: 2, progress: 2 },
-}

@@ -1,6 +1,6 @@
 /**
  * Credible's pages (classic ASP and aspx in framesets of one origin). H: two independent sources or vendor-side test
- * code; M: one working third-party source; L: inferred. Counts are those of the stored pages in `tests/ehr-pages`.
+ * code; M: one working third-party source; L: inferred.
  */
 export const credible = {
   /** H: `https://*.crediblebh.com`. */
@@ -31,12 +31,3 @@ export const credible = {
   /** H: never press Complete, never a signature; M: scores are entered by hand. */
   forbidden: 'input[name="Complete"], [name*="signature" i], [id*="signature" i], [name^="x_"], [id^="x_"]',
 } as const
-
-/** How often each selector is met on the stored pages of `tests/ehr-pages/credible`, all frames counted; a test holds them. */
-export const credibleCounts: Record<string, Record<string, number>> = {
-  categoryLinks: { intake: 4, progress: 4, risk: 4, 'treatment-review': 4 },
-  answers: { intake: 11, progress: 10, risk: 10, 'treatment-review': 9 },
-  scored: { intake: 0, progress: 3, risk: 0, 'treatment-review': 0 },
-  title: { intake: 1, progress: 1, risk: 1, 'treatment-review': 1 },
-  forbidden: { intake: 1, progress: 5, risk: 2, 'treatment-review': 1 },
-}

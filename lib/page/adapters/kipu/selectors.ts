@@ -55,20 +55,3 @@ export const kipu = {
   /** H: `/patients/{pid}/…`. */
   chartPath: /^\/patients\/(\d+)(?:\/|$)/,
 } as const
-
-/** How often each selector is met on the stored pages of `tests/ehr-pages/kipu`, all frames counted; a test holds them. */
-export const kipuCounts: Record<string, Record<string, number>> = {
-  editForm: { biopsychosocial: 1, consent: 1, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 1 },
-  readOnlyView: { biopsychosocial: 0, consent: 0, 'discharge-plan': 0, 'intake-assessment': 0, 'progress-note': 0 },
-  item: { biopsychosocial: 14, consent: 4, 'discharge-plan': 8, 'intake-assessment': 11, 'progress-note': 17 },
-  itemTitle: { biopsychosocial: 11, consent: 4, 'discharge-plan': 6, 'intake-assessment': 9, 'progress-note': 15 },
-  heading: { biopsychosocial: 4, consent: 2, 'discharge-plan': 4, 'intake-assessment': 4, 'progress-note': 3 },
-  boxWrap: { biopsychosocial: 3, consent: 0, 'discharge-plan': 0, 'intake-assessment': 3, 'progress-note': 3 },
-  boxList: { biopsychosocial: 1, consent: 0, 'discharge-plan': 0, 'intake-assessment': 1, 'progress-note': 1 },
-  explain: { biopsychosocial: 0, consent: 0, 'discharge-plan': 0, 'intake-assessment': 0, 'progress-note': 1 },
-  drawnSelect: { biopsychosocial: 0, consent: 0, 'discharge-plan': 4, 'intake-assessment': 0, 'progress-note': 0 },
-  savesItself: { biopsychosocial: 0, consent: 0, 'discharge-plan': 0, 'intake-assessment': 0, 'progress-note': 2 },
-  forbidden: { biopsychosocial: 1, consent: 3, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 3 },
-  patientHeader: { biopsychosocial: 1, consent: 1, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 1 },
-  patientName: { biopsychosocial: 1, consent: 1, 'discharge-plan': 1, 'intake-assessment': 1, 'progress-note': 1 },
-}

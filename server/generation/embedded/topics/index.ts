@@ -116,6 +116,6 @@ export function topicsOf(field: { name: string; instructions?: string | undefine
   if (named !== undefined) return [named]
   const first = (field.instructions ?? '').toLowerCase().split(/[.;]/)[0] ?? ''
   if (narrative.test(first)) return narrativeTopics
-  const told = topics.find((topic) => topic.field.test(first))
-  return told === undefined ? [] : [told]
+  const matchingTopic = topics.find((topic) => topic.field.test(first))
+  return matchingTopic === undefined ? [] : [matchingTopic]
 }

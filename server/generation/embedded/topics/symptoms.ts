@@ -1,3 +1,4 @@
+import { capitalized } from '../../reading/capital.ts'
 import { type Symptom, symptoms, symptomsNamed } from '../../reading/symptoms.ts'
 import type { Topic } from './topic.ts'
 
@@ -10,8 +11,8 @@ const topicOf = (label: string, named: readonly Symptom[]): Topic => ({
   by: 'patient',
   most: 3,
   field: /(?!)/,
-  ask: either(named.flatMap(({ said, asked }) => (asked === undefined ? [said] : [said, asked]))),
-  say: either(named.map(({ said }) => said)),
+  ask: either(named.flatMap(({ phrases, asked }) => (asked === undefined ? [phrases] : [phrases, asked]))),
+  say: either(named.map(({ phrases }) => phrases)),
   denial: `Denies ${label.toLowerCase()}.`,
   ...(named.length > 1 ? { parts: named.map((symptom) => topicOf(symptom.name, [symptom])) } : {}),
 })
@@ -23,6 +24,4 @@ export function symptomTopic(name: string): Topic | undefined {
 }
 
 /** One topic per known physical symptom. */
-export const symptomTopics: readonly Topic[] = symptoms.map((symptom) =>
-  topicOf(`${symptom.name.charAt(0).toUpperCase()}${symptom.name.slice(1)}`, [symptom]),
-)
+export const symptomTopics: readonly Topic[] = symptoms.map((symptom) => topicOf(capitalized(symptom.name), [symptom]))

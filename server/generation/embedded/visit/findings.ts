@@ -21,7 +21,7 @@ const looks: Record<Part, string> = {
 }
 
 const names = (low: string): boolean =>
-  new RegExp(condition.source).test(low) || diagnosis.test(low) || symptoms.some((symptom) => symptom.said.test(low))
+  new RegExp(condition.source).test(low) || diagnosis.test(low) || symptoms.some((symptom) => symptom.phrases.test(low))
 const diagnosis =
   /\b(?:\w{3,}(?:itis|pathy|osis|emia|oma)|strain|sprain|fracture|tear|contusion|infection|ulcer|syndrome|disease|disorder|cancer|stones?|pain|problem|injur\w+|exacerbation|deficiency|failure|murmur|controlled|depression|deformity)\b/
 const diagnosed =
@@ -32,8 +32,8 @@ const ordered = /\b(?:order|prescri\w+|refer|want you to|milligrams?|going to (?
  * Keeps the sentences of the assessment that name a condition, and drops other opinions. Adds diagnoses that were
  * mentioned within the plan.
  */
-function diagnoses(session: Session, parts: ReadonlyMap<Sentence, Part>, said: readonly Sentence[]): Sentence[] {
-  const kept = new Set(said.filter(({ low }) => names(low)))
+function diagnoses(session: Session, parts: ReadonlyMap<Sentence, Part>, ofPart: readonly Sentence[]): Sentence[] {
+  const kept = new Set(ofPart.filter(({ low }) => names(low)))
   for (const [sentence, part] of parts)
     if (part === 'plan' && diagnosed.test(sentence.low) && names(sentence.low) && !ordered.test(sentence.low))
       kept.add(sentence)
@@ -55,16 +55,16 @@ function diagnoses(session: Session, parts: ReadonlyMap<Sentence, Part>, said: r
 export function writePart(session: Session, part: Part): Answer | null {
   // Nobody may have announced an examination. A field that asks for findings is reason enough to search for them.
   const parts = session.parts.size > 0 ? session.parts : partsOf(session.sentences, true)
-  const said = session.sentences.filter((sentence) => parts.get(sentence) === part)
-  const own = part === 'assessment' ? diagnoses(session, parts, said) : said
-  if (own.length === 0) return null
+  const ofPart = session.sentences.filter((sentence) => parts.get(sentence) === part)
+  const chosen = part === 'assessment' ? diagnoses(session, parts, ofPart) : ofPart
+  if (chosen.length === 0) return null
   const scores = rank(
     looks[part],
-    own.map(({ low }) => low),
+    chosen.map(({ low }) => low),
   )
   const kept = new Set<Sentence>()
   let words = 0
-  const order = own
+  const order = chosen
     .map((sentence, index) => ({ sentence, score: scores[index] ?? 0 }))
     .sort((a, b) => b.score - a.score)
   for (const { sentence, score } of order) {
@@ -74,7 +74,7 @@ export function writePart(session: Session, part: Part): Answer | null {
     kept.add(sentence)
     words += length
   }
-  const sentences = own.filter((sentence) => kept.has(sentence))
+  const sentences = chosen.filter((sentence) => kept.has(sentence))
   const texts = sentences.map(({ text }) => retellFinding(text, session.person)).filter((text) => text !== '')
   return texts.length === 0 ? null : { value: [texts.join(' ')], sentences, confidence: 0.7 }
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../../reading/capital.ts'
 import { condition, operation } from '../../reading/conditions.ts'
 import { assertedAt, leaning, negatedAt, ofSomeoneElse } from '../../reading/polarity.ts'
 import type { Sentence } from '../../reading/sentences.ts'
@@ -5,8 +6,6 @@ import type { Answer } from '../answer.ts'
 import { speakerOf } from '../person.ts'
 import { retellPatient, retellProvider } from '../retell.ts'
 import { byPatient, promptOf, type Session } from '../session.ts'
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const asksHistory =
   /medical (?:history|problems?|conditions?|issues?)|health (?:problems?|conditions?|issues?|history)|past history|history of|(?:ever been|been) diagnosed|other (?:medical|health) |chronic (?:illness|condition)|overall health|any other problems/
@@ -60,18 +59,24 @@ export function writeConditions(session: Session): Answer | null {
     if (asks || !byPatient(sentence)) continue
     const prompt = promptOf(session, sentence, asksHistory)
     const asked = asksHistory.test(prompt) && !familyAsked.test(prompt)
-    const own = [...low.matchAll(condition)].filter(
+    const namedConditions = [...low.matchAll(condition)].filter(
       ({ index }) =>
         assertedAt(low, index) &&
         (asked || /\b(?:i have|i've|i had|my|i'm|i was|diagnosed|history|years?|since)\b/.test(low)),
     )
-    for (const match of own) if (!familyAsked.test(prompt)) add(match[0], sentence)
-    if (asked && own.length === 0 && leaning(low) !== 'no' && sentence.place < 2 && low.split(' ').length > 2)
+    for (const match of namedConditions) if (!familyAsked.test(prompt)) add(match[0], sentence)
+    if (
+      asked &&
+      namedConditions.length === 0 &&
+      leaning(low) !== 'no' &&
+      sentence.place < 2 &&
+      low.split(' ').length > 2
+    )
       loose.push(sentence)
   }
   if (found.size > 0)
     return {
-      value: [[...found.keys()].map((name) => `${capital(name)}.`).join(' ')],
+      value: [[...found.keys()].map((name) => `${capitalized(name)}.`).join(' ')],
       sentences: [...found.values()],
       confidence: 0.75,
     }
@@ -117,12 +122,12 @@ function namedOperation(words: string): string | undefined {
   const from = before.findLastIndex((word) =>
     /^(?:post|prior|previous|past|of|an?|your|his|her|had|underwent|the)$/.test(word),
   )
-  return `${capital([...before.slice(from + 1).slice(-3), found].join(' '))}.`
+  return `${capitalized([...before.slice(from + 1).slice(-3), found].join(' '))}.`
 }
 
 /** Past operations, in the words of the speaker. */
 export function writeOperations(session: Session): Answer | null {
-  const told = session.sentences.filter((sentence) => {
+  const statements = session.sentences.filter((sentence) => {
     const { low, asks, role } = sentence
     if (asks) return false
     const at = low.search(operation)
@@ -139,7 +144,7 @@ export function writeOperations(session: Session): Answer | null {
       return asksSurgery.test(prompt) || /\b(?:i|they|my|had|took|removed|was|when)\b/.test(low)
     return asksSurgery.test(prompt) && leaning(low) !== 'no' && low.split(' ').length > 2 && sentence.place < 3
   })
-  const kept = told.slice(0, 4)
+  const kept = statements.slice(0, 4)
   if (kept.length > 0)
     return {
       value: [
@@ -153,7 +158,7 @@ export function writeOperations(session: Session): Answer | null {
                 sentence.place === 0,
               )
             const items = listed(sentence.low).filter((item) => operation.test(item) && item.split(' ').length < 6)
-            if (items.length > 0) return items.map((item) => `${capital(item)}.`).join(' ')
+            if (items.length > 0) return items.map((item) => `${capitalized(item)}.`).join(' ')
             return (
               namedOperation(underwent.exec(sentence.low)?.[0] ?? '') ?? retellProvider(sentence.text, session.person)
             )

@@ -57,11 +57,11 @@ export function writeOrders(session: Session, options: readonly string[]): Answe
   )
   const chosen: { option: string; sentence: Sentence }[] = []
   for (const option of options) {
-    const said = orderables.find(([names]) => names.test(option.toLowerCase()))?.[1]
-    if (said === undefined) continue
+    const spokenPattern = orderables.find(([names]) => names.test(option.toLowerCase()))?.[1]
+    if (spokenPattern === undefined) continue
     const hit = plans.find((sentence) => {
       const { low } = sentence
-      const at = low.search(said)
+      const at = low.search(spokenPattern)
       if (at < 0 || sentence.asks || negatedAt(low, at)) return false
       const part = session.parts.get(sentence)
       if (part === 'results' || part === 'exam') return /\border\b/.test(low.slice(0, at))

@@ -1,3 +1,4 @@
+import { capitalized } from '../../reading/capital.ts'
 import { assertedAt } from '../../reading/polarity.ts'
 import { plainWords, type Sentence } from '../../reading/sentences.ts'
 import { symptoms } from '../../reading/symptoms.ts'
@@ -32,17 +33,15 @@ const complains =
  */
 function headline(reason: string, { person }: Session): string {
   const side = /^(?:right|left)\b ?/.exec(reason)?.[0] ?? ''
-  const told = retellProvider(reason.slice(side.length), person)
-  return side === ''
-    ? told
-    : `${side.charAt(0).toUpperCase()}${side.slice(1)}${told.charAt(0).toLowerCase()}${told.slice(1)}`
+  const retold = retellProvider(reason.slice(side.length), person)
+  return side === '' ? retold : `${capitalized(side)}${retold.charAt(0).toLowerCase()}${retold.slice(1)}`
 }
 
 /** Fills in the reason for the visit: the provider's introduction, followed by the first complaint of the patient. */
 export function writeReason(session: Session): Answer | null {
   const early = (session.sentences.at(-1)?.turn ?? 0) * 0.35
   const opening = session.sentences.filter(({ turn }) => turn <= Math.max(early, 6))
-  const told = opening.flatMap((sentence): { reason: string; sentence: Sentence }[] => {
+  const providerReason = opening.flatMap((sentence): { reason: string; sentence: Sentence }[] => {
     if (byPatient(sentence) && sentence.role !== 'unknown') return []
     for (const pattern of presents) {
       const reason = (pattern.exec(plainWords(sentence.low))?.[1] ?? '').replace(ends, '').trim()
@@ -59,24 +58,24 @@ export function writeReason(session: Session): Answer | null {
     const at = sentence.low.search(complains)
     return (
       (at >= 0 && assertedAt(sentence.low, at)) ||
-      symptoms.some(({ said }) => {
-        const found = sentence.low.search(said)
+      symptoms.some(({ phrases }) => {
+        const found = sentence.low.search(phrases)
         return found >= 0 && assertedAt(sentence.low, found)
       })
     )
   })
   const first = complaints[0] ?? asked[0]
-  const own = first === undefined ? [] : [first]
+  const patientReasons = first === undefined ? [] : [first]
   const texts = [
-    ...(told === undefined ? [] : [headline(told.reason, session)]),
-    ...own
-      .slice(0, told === undefined ? 2 : 1)
+    ...(providerReason === undefined ? [] : [headline(providerReason.reason, session)]),
+    ...patientReasons
+      .slice(0, providerReason === undefined ? 2 : 1)
       .map((sentence) =>
         retellPatient(sentence.text, speakerOf(session.person, sentence.role), 'Reason', sentence.place === 0),
       ),
   ]
-  const sentences = [...(told === undefined ? [] : [told.sentence]), ...own.slice(0, 2)]
+  const sentences = [...(providerReason === undefined ? [] : [providerReason.sentence]), ...patientReasons.slice(0, 2)]
   return texts.length === 0
     ? null
-    : { value: [texts.join(' ')], sentences, confidence: told === undefined ? 0.65 : 0.8 }
+    : { value: [texts.join(' ')], sentences, confidence: providerReason === undefined ? 0.65 : 0.8 }
 }

@@ -9,13 +9,13 @@ const together = (words: readonly string[]): string =>
 
 /** Fills a review of systems: the symptoms that the patient reports, and those that the patient denies. */
 export function writeReview(session: Session): Answer | null {
-  const said = session.sentences.map(({ low }) => low).join('\n')
+  const sessionText = session.sentences.map(({ low }) => low).join('\n')
   const reported: string[] = []
   const denied: string[] = []
   const sentences: Sentence[] = []
   for (const topic of symptomTopics) {
     // Most symptoms are never mentioned. This single test of the whole text saves a search for each of them.
-    if (topic.ask?.test(said) !== true) continue
+    if (topic.ask?.test(sessionText) !== true) continue
     const answer = yesOrNo(session, topic)
     if (answer === null) continue
     ;(answer.value[0] === 'Yes' ? reported : denied).push(topic.label.toLowerCase())

@@ -29,14 +29,16 @@ export function writeSide(session: Session, options: readonly string[]): Answer 
   const early = session.sentences.filter(({ turn }) => turn <= half)
   for (const sentence of early) {
     if (!byPatient(sentence)) continue
-    const own = sentence.answers.some(({ low }) => asksWhich.test(low)) ? bare.exec(sentence.low)?.[1] : undefined
+    const answeredSide = sentence.answers.some(({ low }) => asksWhich.test(low))
+      ? bare.exec(sentence.low)?.[1]
+      : undefined
     const corrected = /\bnot (?:the|my) (?:right|left).*\b(?:it's|its) (?:the|my) (left|right)\b/.exec(
       sentence.low,
     )?.[1]
-    const chosen = option(corrected ?? own ?? '-')
+    const chosen = option(corrected ?? answeredSide ?? '-')
     if (chosen !== undefined) return { value: [chosen], sentences: [sentence], confidence: 0.9 }
   }
-  const said = early.flatMap((sentence) =>
+  const namedSides = early.flatMap((sentence) =>
     session.parts.get(sentence) === undefined
       ? [...sentence.low.matchAll(sided)]
           .filter(
@@ -47,8 +49,8 @@ export function writeSide(session: Session, options: readonly string[]): Answer 
   )
   const twofold = early.find(({ low, asks }) => !asks && both.test(low))
   const counts = {
-    left: said.filter(({ side }) => side === 'left'),
-    right: said.filter(({ side }) => side === 'right'),
+    left: namedSides.filter(({ side }) => side === 'left'),
+    right: namedSides.filter(({ side }) => side === 'right'),
   }
   const [more, less, side] =
     counts.left.length > counts.right.length

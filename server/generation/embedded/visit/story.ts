@@ -21,14 +21,14 @@ const weight = (low: string): number =>
   (low.match(bodily)?.length ?? 0) +
   2 * (low.match(condition)?.length ?? 0) +
   2 * (low.match(medicine)?.length ?? 0) +
-  2 * symptoms.filter(({ said }) => said.test(low)).length
+  2 * symptoms.filter(({ phrases }) => phrases.test(low)).length
 
 /**
  * Retells what the patient said before the examination: the statements with the highest weight, in the order spoken.
  */
 export function writeStory(session: Session): Answer | null {
   const examined = [...session.parts].find(([, part]) => part === 'exam')?.[0].turn ?? Number.POSITIVE_INFINITY
-  const told = session.sentences.filter(
+  const statements = session.sentences.filter(
     (sentence) =>
       byPatient(sentence) &&
       !sentence.asks &&
@@ -36,7 +36,9 @@ export function writeStory(session: Session): Answer | null {
       sentence.low.split(' ').length > 3 &&
       !idle.test(sentence.low),
   )
-  const order = told.map((sentence) => ({ sentence, score: weight(sentence.low) })).sort((a, b) => b.score - a.score)
+  const order = statements
+    .map((sentence) => ({ sentence, score: weight(sentence.low) }))
+    .sort((a, b) => b.score - a.score)
   const kept = new Set<Sentence>()
   let words = 0
   for (const { sentence, score } of order) {
@@ -45,7 +47,7 @@ export function writeStory(session: Session): Answer | null {
     kept.add(sentence)
     words += length
   }
-  const sentences = told.filter((sentence) => kept.has(sentence))
+  const sentences = statements.filter((sentence) => kept.has(sentence))
   const denied = symptomTopics.flatMap((topic) => {
     const no = session.sentences.find(
       (sentence) =>

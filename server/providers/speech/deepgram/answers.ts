@@ -17,7 +17,7 @@ export interface AnswerWatch {
   sent(pcm: Int16Array, channels: number): void
   /** The stream has ended, so an answer is due, even if the audio was silent. */
   ended(): void
-  heard(): void
+  answered(): void
   stop(): void
 }
 
@@ -40,7 +40,7 @@ export function watchAnswers({ answerWithinMs, owesMs }: Patience, onMute: () =>
       if (owedMs >= owesMs) expect()
     },
     ended: expect,
-    heard: settle,
+    answered: settle,
     stop: settle,
   }
 }

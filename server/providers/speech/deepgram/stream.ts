@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { type AnswerWatch, patience, watchAnswers } from './answers.ts'
@@ -15,8 +16,6 @@ const reconnectWaitMs = 1000
  * After this many consecutive connections without an answer, the service counts as unavailable and the stream fails.
  */
 const muteMost = 3
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 interface Piece {
   pcm: Int16Array
@@ -68,18 +67,18 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     settled[channel] = Math.max(settled[channel] ?? 0, frame)
     queue.push(event)
   }
-  const message = (told: DeepgramMessage) => {
+  const message = (received: DeepgramMessage) => {
     mutes = 0
-    answers?.heard()
+    answers?.answered()
     // After the end of the stream, another message is due until the connection has ended.
     if (closeSent) answers?.ended()
-    if (told.type === 'Metadata') {
+    if (received.type === 'Metadata') {
       ended = true
       return
     }
-    const channel = told.channel_index[0] ?? 0
+    const channel = received.channel_index[0] ?? 0
     if (channel >= channels) return
-    for (const event of eventsOf(told, { clock, knownFrame: settled[channel] ?? 0, named })) settle(event)
+    for (const event of eventsOf(received, { clock, knownFrame: settled[channel] ?? 0, named })) settle(event)
     const done = Math.min(...settled)
     while (next > 0 && pieces[0] !== undefined && pieces[0].atFrame + pieces[0].pcm.length / channels <= done) {
       pieces.shift()

@@ -66,7 +66,7 @@ export function eventsOf(
     }
     before = word
   }
-  const told: EngineEvent[] = segments.map((segment) => ({ type: 'segment', segment }))
-  if (final) told.push({ type: 'processed', channel, toFrame })
-  return told
+  const events: EngineEvent[] = segments.map((segment) => ({ type: 'segment', segment }))
+  if (final) events.push({ type: 'processed', channel, toFrame })
+  return events
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../../../generation/reading/capital.ts'
 import type { EngineEvent } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Decoder, HeardWord } from './decoder.ts'
@@ -13,7 +14,7 @@ const guessFrames = 4800
  */
 function asSentence(words: readonly string[]): string {
   const text = words.map((word) => (word === 'i' || word.startsWith("i'") ? `I${word.slice(1)}` : word)).join(' ')
-  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return text === '' ? '' : `${capitalized(text)}.`
 }
 
 /** Recognises one channel: it takes audio and reports events. Words before `knownFrame` are not reported. */
@@ -28,10 +29,15 @@ export function createChannel(
   let wordsEndFrame = knownFrame
   let processedFrame = -1
 
-  const segment = (heard: readonly HeardWord[], fromFrame: number, untilFrame: number, final: boolean): EngineEvent => {
-    const words = heard.map(({ word }) => word)
-    const begins = fromFrame + (heard[0]?.from ?? 0) * framesPerStep
-    const ends = fromFrame + (heard.at(-1)?.to ?? 0) * framesPerStep
+  const segment = (
+    heardWords: readonly HeardWord[],
+    fromFrame: number,
+    untilFrame: number,
+    final: boolean,
+  ): EngineEvent => {
+    const words = heardWords.map(({ word }) => word)
+    const begins = fromFrame + (heardWords[0]?.from ?? 0) * framesPerStep
+    const ends = fromFrame + (heardWords.at(-1)?.to ?? 0) * framesPerStep
     const from = Math.max(wordsEndFrame, begins)
     return {
       type: 'segment',
@@ -49,11 +55,12 @@ export function createChannel(
     if (utterance === null || utterance.frames - utterance.guessedFrames < guessFrames) return
     if (!cutter.isSpokenSoFar) return
     utterance.guessedFrames = utterance.frames
-    const heard = decoder.words()
-    const text = heard.map(({ word }) => word).join(' ')
+    const heardWords = decoder.words()
+    const text = heardWords.map(({ word }) => word).join(' ')
     if (text === utterance.guess) return
     utterance.guess = text
-    if (heard.length > 0) tell(segment(heard, utterance.fromFrame, utterance.fromFrame + utterance.frames, false))
+    if (heardWords.length > 0)
+      tell(segment(heardWords, utterance.fromFrame, utterance.fromFrame + utterance.frames, false))
   }
 
   const act = (event: UtteranceEvent) => {
@@ -66,11 +73,11 @@ export function createChannel(
       guess()
     } else if (utterance !== null) {
       decoder.end()
-      const heard = event.spoken ? decoder.words() : []
-      if (heard.length > 0) {
-        const told = segment(heard, utterance.fromFrame, event.atFrame, true)
-        if (told.type === 'segment') wordsEndFrame = told.segment.toFrame
-        tell(told)
+      const heardWords = event.spoken ? decoder.words() : []
+      if (heardWords.length > 0) {
+        const segmentEvent = segment(heardWords, utterance.fromFrame, event.atFrame, true)
+        if (segmentEvent.type === 'segment') wordsEndFrame = segmentEvent.segment.toFrame
+        tell(segmentEvent)
       }
       utterance = null
     }

@@ -11,7 +11,7 @@ const busyMax = 16
 
 /** Creates an engine whose recogniser runs in threads of this server, one thread per channel. */
 export function createLocalEngine(
-  about: Pick<SpeechEngine, 'name' | 'label' | 'languages'>,
+  description: Pick<SpeechEngine, 'name' | 'label' | 'languages'>,
   decoder: DecoderChoice,
   /** Runs once before the first recording. Throws if the recogniser cannot be used. */
   check: () => Promise<void> = async () => {},
@@ -31,7 +31,7 @@ export function createLocalEngine(
   }
 
   return {
-    ...about,
+    ...description,
     diarizes: false,
     async open(options) {
       if (closed) throw new Error('The speech engine is closed.')

@@ -41,14 +41,14 @@ export function createChannel(
     // Failures reject `last`, in order.
     understood.catch(() => {})
     last = last.then(async () => {
-      const said = await understood
+      const spoken = await understood
       begun.shift()
-      if (said === null) return
-      const from = Math.max(wordsEndFrame, fromFrame + Math.round(said.fromSeconds * 16_000))
-      wordsEndFrame = Math.max(from, fromFrame + Math.round(said.toSeconds * 16_000))
+      if (spoken === null) return
+      const from = Math.max(wordsEndFrame, fromFrame + Math.round(spoken.fromSeconds * 16_000))
+      wordsEndFrame = Math.max(from, fromFrame + Math.round(spoken.toSeconds * 16_000))
       tell({
         type: 'segment',
-        segment: { channel, text: said.text, fromFrame: from, toFrame: wordsEndFrame, final: true },
+        segment: { channel, text: spoken.text, fromFrame: from, toFrame: wordsEndFrame, final: true },
       })
     })
     last.catch(() => {})

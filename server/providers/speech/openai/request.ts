@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { wireFormat } from '../../../../lib/contracts/index.ts'
 import { encodeWav } from './wav.ts'
@@ -88,23 +89,23 @@ export async function transcribe(
   for (let attempt = 1; ; attempt++) {
     try {
       const { text, words, segments } = await ask(settings, samples, language, signal)
-      const nobody =
+      const hasNoSpeech =
         segments !== null &&
         segments !== undefined &&
         segments.length > 0 &&
         segments.every((one) => (one.no_speech_prob ?? 0) > noSpeechMin && (one.avg_logprob ?? 0) < logprobMax)
-      const said = text.trim().replace(/\s+/g, ' ')
-      if (nobody || said === '') return null
+      const spokenText = text.trim().replace(/\s+/g, ' ')
+      if (hasNoSpeech || spokenText === '') return null
       const spans = words?.length ? words : segments?.length ? segments : null
       const whole = samples.length / 16_000
       return {
-        text: said,
+        text: spokenText,
         fromSeconds: spans?.[0]?.start ?? 0,
         toSeconds: Math.min(whole, spans?.at(-1)?.end ?? whole),
       }
     } catch (error) {
       if (error instanceof TranscriptionRefused || signal.aborted || attempt === tries) throw error
-      await new Promise((resolve) => setTimeout(resolve, waitMs * attempt))
+      await pause(waitMs * attempt)
     }
   }
 }

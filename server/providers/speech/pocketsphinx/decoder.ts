@@ -61,7 +61,7 @@ export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
       sphinx.process(decoder, samples, samples.length, 0, 0)
     },
     words() {
-      const heard: HeardWord[] = []
+      const heardWords: HeardWord[] = []
       // The library counts frames across all utterances. The first segment is the start of this utterance.
       let start: number | null = null
       for (let one = sphinx.segments(decoder); one !== null; one = sphinx.nextSegment(one)) {
@@ -70,9 +70,9 @@ export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
         sphinx.segmentFrames(one, from, to)
         start ??= from[0] ?? 0
         const word = String(sphinx.segmentWord(one)).replace(variant, '')
-        if (!filler.test(word)) heard.push({ word, from: (from[0] ?? 0) - start, to: (to[0] ?? 0) + 1 - start })
+        if (!filler.test(word)) heardWords.push({ word, from: (from[0] ?? 0) - start, to: (to[0] ?? 0) + 1 - start })
       }
-      return heard
+      return heardWords
     },
     end() {
       sphinx.endUtterance(decoder)

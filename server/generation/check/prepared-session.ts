@@ -5,7 +5,7 @@ import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 
 /** A session prepared for the check, once for all fields. */
-export interface Said {
+export interface PreparedSession {
   session: Session
   /**
    * The calendar days (YYYY-MM-DD) that each turn names. A day without a year is interpreted as both past and future.
@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** Prepares a session: its sentences, numbers and days. */
-export function readSaid(turns: readonly string[], context: VisitContext): Said {
+export function prepareSession(turns: readonly string[], context: VisitContext): PreparedSession {
   const session = openSession(turns, context, '')
   const visitDay = context.current_visit?.date
   return {
@@ -42,7 +42,7 @@ export interface Cited {
  * Finds the sentences that quotes overlap, and the turns that belong to them. Every quote must occur literally in its
  * turn.
  */
-export function citedWords(evidence: readonly Evidence[], { session }: Said): Cited {
+export function citedWords(evidence: readonly Evidence[], { session }: PreparedSession): Cited {
   const quoted = new Set<Sentence>()
   const turns = new Set<number>()
   for (const { turn, quote } of evidence) {
@@ -61,8 +61,8 @@ export function citedWords(evidence: readonly Evidence[], { session }: Said): Ci
  * The session reduced to the turns that a value cites. The other turns become empty, so that the numbering stays the
  * same.
  */
-export function onlyCited(said: Said, { turns }: Cited): Session {
-  const { session } = said
+export function onlyCited(prepared: PreparedSession, { turns }: Cited): Session {
+  const { session } = prepared
   return {
     ...session,
     turns: session.turns.map((words, turn) => (turns.has(turn) ? words : '')),

@@ -3,7 +3,7 @@ import type { Database } from '../../store/index.ts'
 import { outputs, transcripts } from '../../store/schema/index.ts'
 
 /** True if a note uses this transcript. */
-export async function isStoodOn(database: Database, transcriptId: string): Promise<boolean> {
+export async function hasReports(database: Database, transcriptId: string): Promise<boolean> {
   const found = await database
     .select({ id: outputs.id })
     .from(outputs)
@@ -13,7 +13,7 @@ export async function isStoodOn(database: Database, transcriptId: string): Promi
 }
 
 /** True if the transcript exists. */
-export async function isThere(database: Database, transcriptId: string): Promise<boolean> {
+export async function isStored(database: Database, transcriptId: string): Promise<boolean> {
   const found = await database
     .select({ id: transcripts.id })
     .from(transcripts)

@@ -36,7 +36,7 @@ interface Start {
 }
 
 /** Counts the connections and recordings of this server process. */
-export interface Visitors {
+export interface ConnectionLimits {
   /** True if the address has reached its connection limit. */
   isFull(address: string): boolean
   /** Counts a connection. Call the returned function when it closes. */
@@ -87,7 +87,7 @@ function createRate(perMinute: number, now: () => number) {
 }
 
 /** Creates the counters of one server process. */
-export function createVisitors(limits: SocketLimits, now: () => number): Visitors {
+export function createConnectionLimits(limits: SocketLimits, now: () => number): ConnectionLimits {
   const sockets = createCount()
   const people = createCount()
   const addressMayStart = createRate(limits.startsPerMinutePerAddress, now)
