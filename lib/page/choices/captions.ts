@@ -17,7 +17,7 @@ import {
   yesOrNo,
 } from './option-words.ts'
 
-/** Options with their words; two of the same words are told apart by their number, never by guess. */
+/** Returns the options with their texts. Equal texts get a number. */
 export function captionsChoice(controlItems: ControlItem[], captions: string[]): Choice[] {
   const counts = new Map<string, number>()
   return controlItems.map(({ control }, at) => {
@@ -29,18 +29,18 @@ export function captionsChoice(controlItems: ControlItem[], captions: string[]):
 }
 
 const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
-/** Options in small letters, and then a name that begins with a capital. */
+/** An option in lower case, followed by a label with a capital. */
 const smallAndMore = /^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u
 const noAndMore = /^\s*([Nn]o|NO)[\s.,;]+(\p{Lu}[^:?]*)$/u
-/** "M [ ] F Age:": behind an option of one letter so is this one's. */
+/** "M [ ] F Age:": after an option of one letter, this option has one letter too. */
 const letterAndMore = /^\s*(\p{Lu})\s+(\p{Lu}[^:?]*[:?])\s*$/u
 const lineAndMore = /^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u
 const answerMost = 4
 const moreMost = 8
 
 /**
- * An answer and then the next question, in one text. Besides "No Is it worse at night?" that is what its author has
- * written on a line of its own, before a control that takes words or where it asks.
+ * Splits a text into an answer and the next question: "No Is it worse at night?". Returns null if the text is one of
+ * them only.
  */
 export function answerAndMore(
   { items, controlItems }: PageOutline,
@@ -50,7 +50,7 @@ export function answerAndMore(
   const { order } = controlItem
   const previous = controlItems[order - 1]
   const between = previous?.ticked ? items.slice(previous.at + 1, controlItem.at) : []
-  // "Yes [ ] No Packs a day [  ]": where Yes was answered before, No is all of the answer.
+  // "Yes [ ] No Packs a day [  ]": after "Yes" the answer is only "No".
   const isLetter =
     between.length === 1 && between.every((item) => item.kind === 'text' && /^\p{Lu}$/u.test(caption([item])))
   const isNo = between.length === 1 && between.every((item) => item.kind === 'text' && /^yes$/i.test(caption([item])))
@@ -67,21 +67,21 @@ export function answerAndMore(
   return isAsked && answer.trim().split(/\s+/).length <= answerMost ? [answer, more] : null
 }
 
-/** The question before the first option and the option itself, where both stand before the box. */
+/** Returns the text of the first option if it is before its box, together with the question. */
 function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const last = words.at(-1)
   if (!last) return []
   const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
   const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
   if (words.length === 1 && behind === '') {
-    // "Approve ( ) Return ( )": of radios that each have one text, the first one's is no question either.
+    // "Approve ( ) Return ( )": if each radio has one text before it, the first text is an option too.
     const isOption = isAskedBeside(outline, controlItem) || (isRadio(controlItem) && words.every(isShort))
     return yesOrNo.test(caption(words)) || (colon < 0 && isOption) ? words : []
   }
   return [last]
 }
 
-/** The heads of the columns the boxes of one row stand in, as options of a scale. */
+/** Returns the column headers as option texts, if the options are in the cells of one row. */
 function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | null {
   const cells = controlItems.map(({ cell }) => cell)
   const [first] = cells
@@ -104,12 +104,12 @@ function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | nu
   return null
 }
 
-/** Options in cells of their own with their words in the cells to the left; null where these are not all told so. */
+/** Returns the texts in the cells to the left of the options; null if not all options have one. */
 function leftCaptions(outline: PageOutline, controlItems: ControlItem[]): TextRun[][] | null {
   const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
   if (controlItems.length < 2) return null
   if (lefts.every((words) => yesOrNo.test(caption(words)))) return lefts
-  // "Plan | Approve | ( ) | Return | ( )": the row has one more text, which asks.
+  // "Plan | Approve | ( ) | Return | ( )": the row has one more text, which is the question.
   const [first, last] = [lefts[0]?.[0]?.cell, controlItems.at(-1)?.cell]
   const asked = first?.row.cells[first.row.cells.indexOf(first) - 1]
   const isAsked = asked !== undefined && outline.items.slice(asked.from, asked.to).some(says)
@@ -133,7 +133,7 @@ const take = (outline: PageOutline, words: TextRun[], controlItem: ControlItem):
   return caption(words)
 }
 
-/** What stands for an option that has no words. */
+/** Returns the value of an option without text. */
 const valueWords = ({ control }: ControlItem): string => {
   const value = labelText((control as HTMLInputElement).value)
   return /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value
@@ -144,8 +144,8 @@ const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
   /[:?]\s*$/.test(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
 
 /**
- * The words of each option of one question. They stand in a label, after the box or before it, as the page does it for
- * all of them, or over the column; the words are taken, so that no other control is named by them.
+ * Returns the text of each option of a question: its `<label>`, the text after or before the box, or the column header.
+ * Marks these texts as claimed, so that they label no other control.
  */
 export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): string[] {
   const labels = controlItems.map((controlItem) => ownLabel(outline, controlItem))
@@ -175,7 +175,7 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
       const [only] = words
       const colon = at === 0 && only ? Math.max(only.text.lastIndexOf(':'), only.text.lastIndexOf('?')) : -1
       const option = only && words.length === 1 ? labelText(only.text.slice(colon + 1)) : ''
-      // "Condition: [ ] ill" asks and answers in one text; in texts of their own the last is the option.
+      // The question and the first option may be one text. If they are two texts, the last is the option.
       if (only && colon >= 0 && words.length === 1 && (option || front[0]?.length === 1)) {
         only.text = only.text.slice(0, colon + 1)
         return option || valueWords(controlItem)
@@ -193,7 +193,7 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
   })
 }
 
-/** The words of a box that is a question by itself: '' where it has none, and the row or text around it must name it. */
+/** Returns the own text of a single checkbox; '' if it has none. */
 export function loneCaption(outline: PageOutline, controlItem: ControlItem): string {
   const label = asLabel(ownLabel(outline, controlItem))
   if (label) return label

@@ -6,13 +6,13 @@ import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i
 
-/** "Limited at [  ]", "Other: [  ]". */
+/** The end of an option that is completed in a text field: "Limited at [  ]", "Other: [  ]". */
 const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 
-/** Options that leave nothing open. */
+/** Options that need no further text. */
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
-/** A text control right after an option holds what that option leaves open: "Themes: Other". */
+/** Returns the label of a text field directly after an option, which completes that option: "Themes: Other". */
 export function companion(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -29,12 +29,12 @@ export function companion(
   if (!first || !option) return null
   const besides =
     first.cell && controlItem.cell && first.cell !== controlItem.cell && first.cell.row === controlItem.cell.row
-  // "[ ] Earlier results:" may have its line in the next paragraph.
+  // "[ ] Earlier results:" may have its text field in the next paragraph.
   const below = first.cell === controlItem.cell && option.cell === controlItem.cell && /[:_]\s*$/.test(joined(words))
   if (first.block !== controlItem.block && !besides && !below) return null
   const optionText = joined(words)
   const open = asksMore.test(optionText) || leadsOn.test(optionText)
-  // "[ ] Other | [  ] per day": what says something of its own behind it is no one's further line.
+  // "[ ] Other | [  ] per day": a text field with its own text after it does not complete the option.
   const beside = items[controlItem.at + 1]
   const saysItself =
     beside?.kind === 'text' && beside.cell === controlItem.cell && beside.line === controlItem.line && !beside.claimedBy
@@ -42,13 +42,13 @@ export function companion(
   const question = labelOf.get(option) ?? ''
   const optionLabel = candidate(optionText, 'cell', 1)?.text
   if (!optionLabel) return null
-  // "Which of these? Check all that apply." ends where its answer goes on.
+  // The full stop at the end of a question is removed before ":".
   const text = question && question !== optionLabel ? `${question.replace(/\.$/, '')}: ${optionLabel}` : optionLabel
   if (answered.test(optionLabel)) return null
   return candidate(text, 'cell', open ? 0.78 : text === optionLabel ? 0.72 : 0.45)
 }
 
-/** The second part of one answer, "BP [ ] / [ ]", is named as the first. */
+/** The second part of one answer ("BP [ ] / [ ]") gets the label of the first. */
 export function continued(
   { items, controlItems }: PageOutline,
   controlItem: ControlItem,
@@ -63,7 +63,7 @@ export function continued(
 
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i
 
-/** "Normal right: [ ] Left: [ ]": the other side of what was named just before. */
+/** "Normal right: [ ] Left: [ ]": completes a side with the label before it ("Normal Left"). */
 export function otherSide(
   { controlItems }: PageOutline,
   controlItem: ControlItem,
@@ -79,7 +79,7 @@ export function otherSide(
   return before ? [{ ...best, text: `${before} ${best.text}`, score: Math.max(best.score, 0.7) }, ...labels] : labels
 }
 
-/** A row's words, or a choice just before, name a question; what else they take is told apart by its own hint: "Weight change: Comment". */
+/** Adds the placeholder to a label that the previous control already has: "Weight change: Comment". */
 export function apartFromRow(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -89,7 +89,7 @@ export function apartFromRow(
   const previous = outline.controlItems[controlItem.order - 1]
   const asked = previous && labelOf.get(previous)
   const hint = labels.find(({ rule }) => rule === 'accessible')
-  // A hint that names the control well needs nothing before it.
+  // A placeholder with a high score is the label alone.
   if (!asked || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
   const row = labels.find(({ rule, text }) => rule === 'table' && text === asked)
   const place = parentOf(controlItem.anchor)

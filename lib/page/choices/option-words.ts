@@ -11,10 +11,10 @@ import {
 } from '../survey/outline.ts'
 import { labelText } from '../words.ts'
 
-/** What frameworks bind an answer to, in their own marks: AngularJS, Angular, Vue, Alpine. */
+/** Attributes that bind a control to a model: AngularJS, Angular, Vue, Alpine. */
 const models = ['ng-model', 'data-ng-model', 'x-ng-model', 'formcontrolname', 'v-model', 'x-model', 'ngmodel']
 
-/** What a control without a name is bound to; '' where its marks do not tell. */
+/** Returns the model that a control is bound to; '' if there is none. */
 export function modelOf(control: Element): string {
   for (const name of models) {
     const model = attribute(control, name)
@@ -23,7 +23,7 @@ export function modelOf(control: Element): string {
   return ''
 }
 
-/** The smallest element around a radio and another one. */
+/** Returns the smallest element that contains this radio and another one. */
 function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const others = [controlItems[order - 1], controlItems[order + 1]].filter(isRadio)
   for (let around = parentOf(anchor); around; around = parentOf(around)) {
@@ -34,13 +34,16 @@ function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
   return null
 }
 
-/** Whether no other radio is nearer to one than the one before it. */
+/** Returns true if the previous radio is in the same group element. */
 function isTogether(outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const home = homeOf(outline, controlItem)
   return home !== null && holds(home, last.anchor)
 }
 
-/** Whether a question stands between two radios: words that ask, or that begin the line the second stands on. */
+/**
+ * Returns true if a question is between two radios: a text with ":" or "?", or a text at the start of the second
+ * radio's line.
+ */
 function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const between = items.slice(last.at + 1, controlItem.at)
   return between.some(
@@ -53,7 +56,7 @@ function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: 
   )
 }
 
-/** Whether the words of an option stand behind it, so that those before it are none. */
+/** Returns true if the option's text is after it. Then the text before it is a question. */
 const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): boolean => {
   const next = items[controlItem.at + 1]
   return next?.kind === 'text' && next.line === controlItem.line
@@ -62,8 +65,8 @@ const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): 
 const optionValue = ({ control }: ControlItem): string => (control as HTMLInputElement).value
 
 /**
- * Radios without a name, as frameworks draw them, by the question they answer: those that are bound to one thing, else
- * those in one place with no question between them. One answer is offered once in a question.
+ * Groups radios without `name` by question: radios with the same model, otherwise radios in one place without a
+ * question between them. A value occurs once in a question.
  */
 export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
   const found: ControlItem[][] = []
@@ -84,16 +87,19 @@ export function namelessRadios(outline: PageOutline, radios: ControlItem[]): Con
   return found
 }
 
-/** Answers that a question of yes and no may have. */
+/** Answers to a yes/no question. */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
-/** The words of a box that only says yes to what is asked beside it. */
+/** The text of a checkbox that only means "yes". */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
-/** The words of an option as a reader takes them, without the line that is left for more. */
+/** Returns the text of an option without the line ("____") after it. */
 export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
-/** A row that begins with words and ends with a box has its words before its boxes: "Fever | [ ] | Cough | [ ]". */
+/**
+ * "Fever | [ ] | Cough | [ ]": returns true if the row begins with text and ends with a control. Then each text is
+ * before its box.
+ */
 function isLabelFirst({ items }: PageOutline, { row }: Cell): boolean {
   const filled = row.cells.filter(({ from, to }) => from < to)
   const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'text')
@@ -105,7 +111,7 @@ const isSpot = ({ kind }: Item): boolean => kind === 'control'
 
 const isAnswer = (words: TextRun[]): boolean => /^(?:yes|no)$/i.test(caption(words))
 
-/** Words just after a box: on its line up to a wide gap, or else all of the next cell when that holds no control. */
+/** Returns the text after a box: on its line up to a wide gap, otherwise the next cell if it contains no control. */
 export function after(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const { items, controlItems } = outline
   const next = controlItems[controlItem.order + 1]
@@ -121,34 +127,34 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
       (first ? item.label !== first.label : isNamedAway(outline, item.label, controlItem))
     )
       break
-    // "Yes | No **Comments:** [    ]": what is set apart and asks on belongs to the text control behind it.
+    // "Yes | No **Comments:** [    ]": a question in its own element belongs to the text field after it.
     const asks = first && next && next.line === controlItem.line && item.parent !== first.parent
     if (first && (item.afterWideGap || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
     words.push(item)
   }
-  // "Accident: [ ] State: [    ]": both words stand before what they ask.
+  // "Accident: [ ] State: [    ]": both texts are before their controls.
   const goesBefore = next?.line === controlItem.line && /[:?]\s*$/.test(joined(words))
   if (goesBefore && /[:?]\s*$/.test(joined(before(outline, controlItem)))) return []
   if (words.length > 0) return overLines(outline, controlItem, words)
   const { cell } = controlItem
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
   if (!cell || !beside || beside.from >= beside.to || isLabelFirst(outline, cell)) return []
-  // "Yes [ ] | No [ ] | If yes:": a box with words before it in its own cell has its words.
+  // "Yes [ ] | No [ ] | If yes:": a box with text before it in its cell has this text.
   if (
     items
       .slice(cell.from, controlItem.at)
       .some((item) => says(item) && item.line === controlItem.line && !isQuestion(item))
   )
     return []
-  // Boxes side by side before one text are told apart by their columns.
+  // If another box is in the cell before, the column headers are the option texts.
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(outline, cell)) return []
   const inside = items.slice(beside.from, beside.to)
-  // "[ ] | Gout, since [    ]": the words behind the box lead on to a line of its own.
+  // "[ ] | Gout, since [    ]": the text of the box is also the label of the text field.
   const filled = inside.findIndex(isSpot)
   if (filled > 0 && isLedOn(outline, controlItem, inside.slice(0, filled))) return inside.slice(0, filled) as TextRun[]
   if (!inside.every((item) => item.kind === 'text' && !item.claimedBy)) return []
-  // "[ ] | 0 - 14 | Mild": a number alone goes on in the next cell.
+  // "[ ] | 0 - 14 | Mild": a number continues in the next cell.
   const further = cell.row.cells[cell.row.cells.indexOf(beside) + 1]
   const more = further && !inside.some(says) ? items.slice(further.from, further.to) : []
   return [...inside, ...(more.every((item) => item.kind === 'text' && !item.claimedBy) ? more : [])] as TextRun[]
@@ -157,7 +163,7 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
 const endsItself = /[.:?!;,)]\s*$/
 export const isShort = ({ text }: TextRun): boolean => text.trim().split(/\s+/).length <= 3
 
-/** "[ ] Finger<br>Foods": in a cell with nothing but a box and a few words, these may run over the end of a line. */
+/** "[ ] Finger<br>Foods": adds the next lines in a cell that contains only a box and a few words. */
 function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: TextRun[]): TextRun[] {
   const [first] = words
   const last = words.at(-1)
@@ -175,7 +181,7 @@ function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: Tex
     : words
 }
 
-/** Whether words before a control that takes words are those of a box alone in the cell before: the row asks nothing else. */
+/** Returns true if the text before a text field also belongs to a box alone in the first cell. */
 function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: ControlItem, words: Item[]): boolean {
   const next = controlItems[order + 1]
   const isAlone = cell !== null && cell.from === at && cell.to === at + 1 && cell.row.cells[0] === cell
@@ -215,14 +221,17 @@ const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean 
         ),
     )
 
-/** "Fever [ ] Cough [ ] Rash [ ]": a line of boxes that begins with words and ends with a box says each name before its box. */
+/**
+ * "Fever [ ] Cough [ ] Rash [ ]": returns true if each control of the line has text before it and no text is after the
+ * last.
+ */
 export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
   const { items } = outline
   const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
   const last = line.at(-1)
   const behind = last && items[last.at + 1]
   if (!last || line.length < 2 || (behind?.kind === 'text' && behind.line === controlItem.line)) return false
-  // Without words behind it a box at the end has those before; a line to write on may go on from the last box.
+  // If the line ends with a text field, it may complete the last box.
   const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(outline, line[0] ?? controlItem)))
   return (
     isTold &&
@@ -269,7 +278,7 @@ export function saidOverLines(outline: PageOutline, controlItem: ControlItem): T
   return texts.some(runsOver) && boxes.every((_, at) => isName(texts[at] ?? [])) ? (texts[index] ?? []) : []
 }
 
-/** Words just before a box, on its line back to the control before. */
+/** Returns the text before a box on its line, back to the previous control or a wide gap. */
 export function before({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
   const words: TextRun[] = []
   for (let at = controlItem.at - 1; at >= 0; at--) {
@@ -296,14 +305,14 @@ export function around({ items, controlItems }: PageOutline, controlItem: Contro
   return []
 }
 
-/** Whether the cell to the left asks, so that the words before the first box are an option's. */
+/** Returns true if the cell to the left contains only text, which is the question. */
 export function isAskedBeside({ items }: PageOutline, { cell }: ControlItem): boolean {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inside = left ? items.slice(left.from, left.to) : []
   return inside.some(says) && inside.every(({ kind }) => kind === 'text')
 }
 
-/** The words of the cell to the left of a box that is alone in its own: "Yes | ( ) | No | ( )". */
+/** Returns the text of the cell to the left of a box alone in its cell: "Yes | ( ) | No | ( )". */
 export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): TextRun[] {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left || cell.from !== at || cell.to !== at + 1) return []
@@ -311,7 +320,7 @@ export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): Te
   return inside.every((item) => item.kind === 'text' && !item.claimedBy) ? (inside as TextRun[]) : []
 }
 
-/** Whether a box alone in its cell has a name of its own in the cell to the left: "Asthma | [ ] | Gout | [ ]". */
+/** Returns true if the cell to the left is the label of a box alone in its cell: "Asthma | [ ] | Gout | [ ]". */
 export function isNamedToTheLeft(outline: PageOutline, controlItem: ControlItem): boolean {
   const words = toTheLeft(outline, controlItem)
   return words.some(says) && !words.some(isQuestion) && !yesOrNo.test(caption(words))

@@ -25,14 +25,14 @@ import {
   yesOrNo,
 } from './option-words.ts'
 
-/** The words behind a box up to those of another element: a question behind the last option often has one of its own. */
+/** Returns the text after a box up to the next element. A question after the last option often has its own element. */
 function ownWords(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const words = after(outline, controlItem)
   const end = words.findIndex(({ parent }) => parent !== words[0]?.parent)
   return end < 0 ? words : words.slice(0, end)
 }
 
-/** The words between a box and the box or line end before it that are not that box's own. */
+/** Returns the text before a box that does not belong to the previous box. */
 function asked(outline: PageOutline, controlItem: ControlItem, previous: ControlItem | undefined): TextRun[] {
   const previousWords = new Set(previous ? ownWords(outline, previous) : [])
   const between =
@@ -46,13 +46,16 @@ function asked(outline: PageOutline, controlItem: ControlItem, previous: Control
 
 interface Run {
   controlItems: ControlItem[]
-  /** The words that ask. */
+  /** The text of the question. */
   asked: TextRun[]
-  /** Its options in any order, to compare them with those of another question. */
+  /** The sorted option texts, to compare them with those of another question. */
   key: string
 }
 
-/** Boxes of one line, apart where words ask between them: "Dominant hand [ ] Right [ ] Left   Affected hand [ ] Right [ ] Left". */
+/**
+ * Groups the boxes of one line by the questions between them: "Dominant hand [ ] Right [ ] Left   Affected hand [ ]
+ * Right [ ] Left".
+ */
 function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
   const runs: ControlItem[][] = []
   for (const [at, controlItem] of lone.entries()) {
@@ -74,13 +77,13 @@ function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
 }
 
 /**
- * Boxes of different names that are the options of one question each, by this: words stand before them on their line, and
- * the same options stand behind other words too.
+ * Returns groups of boxes with different names that are the options of one question. A group needs a question before it
+ * on its line, and another question with the same options.
  */
 export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
   const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
-  // What asks is no part of the option before it.
+  // The question is no part of the option before it.
   for (const {
     asked: [first],
   } of runs)
@@ -89,8 +92,8 @@ export function lineQuestions(outline: PageOutline, lone: ControlItem[]): Contro
 }
 
 /**
- * Whether the words of a box that was read as a question by itself may be an option of a question: they are a side or an
- * answer, or several boxes of its line follow words that are none of theirs.
+ * Returns true if the text of a single checkbox may be an option of a question: it is a side or an answer, or other
+ * text is before several boxes of its line.
  */
 export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
   if (sideAlone.test(text) || yesOrNo.test(text)) return true
@@ -107,18 +110,18 @@ export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text
   )
 }
 
-/** Free controls that fill a grid whose columns have heads and whose rows have none: one table, in row-major order. */
+/** A table that is one field: text controls under column headers, without row labels, in row-major order. */
 export interface FormTable {
   controlItems: ControlItem[]
   headers: string[]
-  /** Its heads stand under heads of their own, as in a matrix whose rows are named elsewhere. */
+  /** True if the column headers have group headers above them. */
   grouped: boolean
   rows: number
-  /** The place of its first word, before which its name stands. */
+  /** The index of its first item. The table's label is before it. */
   at: number
 }
 
-/** `hasNone`: which tables are known to be none. */
+/** Returns the tables that are one field. `hasNone` returns true for a table that is known not to be one. */
 export function tablesOf(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -140,7 +143,7 @@ export function tablesOf(
       (row) => row.length === columns.length && row.every(({ cell }, at) => cell?.column === columns[at]),
     )
     const headers = (rows[0] ?? []).map(({ cell }) => (cell ? columnHead(grid, cell) : ''))
-    // A cell with words of its own asks by itself.
+    // A cell with its own text is its own question.
     const plain = controlItems.every(
       ({ cell }) => cell && rowHead(grid, cell) === '' && grid.controlItemsIn(cell) === 1 && !grid.says(cell),
     )
@@ -155,20 +158,23 @@ export function tablesOf(
 /** Controls that answer one question. */
 export interface Question {
   controlItems: ControlItem[]
-  /** The words of its options, in their order; null for a control that stands alone. */
+  /** The option texts in order; null for a single control. */
   captions: string[] | null
-  /** A box by itself: its own words, which may be its question. */
+  /** For a single checkbox: its own text, which may be the question. */
   ownCaption?: string
 }
 
-/** Radios of a name, boxes of a name, boxes of an id: some EHRs give one id to all options. */
+/**
+ * Returns the key of a group: the same name, otherwise the same id, in the same document and form. Some EHRs give one
+ * id to all options.
+ */
 function keyOf(
   { ids }: PageOutline,
   { control, anchor }: ControlItem,
   addressOf: (document: Document) => string,
 ): string | null {
   const { name, id, type } = control as HTMLInputElement
-  // An id that is a radio's own tells nothing of the others.
+  // A unique id of a radio does not identify a group.
   const groupName = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
   return groupName
     ? `${type} ${groupName} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}`
@@ -187,7 +193,7 @@ const numberOf = (form: object): number => {
 }
 const formNumber = ({ form }: HTMLInputElement): number => (form ? numberOf(form) : 0)
 
-/** Boxes of one name under several questions (`checks[]` all over a form) are several fields: a text in between parts them. */
+/** Splits boxes of one name (`checks[]` in a whole form) where another question is between them. */
 function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): ControlItem[][] {
   const parts: ControlItem[][] = []
   let part: ControlItem[] = []
@@ -202,7 +208,7 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   return [...parts, part]
 }
 
-/** Whether words between two boxes are neither's own: another row's or block's, before the next box's own line. */
+/** Returns true if a text between two boxes belongs to neither: it is on another line and in another row. */
 const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
   between.some(
     (item) =>
@@ -218,11 +224,11 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
         item.strong),
   )
 
-/** The element boxes of several names share with nothing else that asks; null where they stand alone. */
+/** Returns the element that may contain all options of one question; null if there is none. */
 const home = ({ cell, anchor, group }: ControlItem): Element | null =>
   group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
 
-/** Neighbouring boxes of different names in one place, under one question. */
+/** Joins adjacent boxes with different names in one place, if a question is above them. */
 function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const runs: ControlItem[][] = []
   for (const controlItem of lone) {
@@ -247,20 +253,23 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   )
 }
 
-/** "[ ] No Is it worse at night? [ ] Yes": an answer and the next question in one text between two boxes. */
+/** "[ ] No Is it worse at night? [ ] Yes": returns true if the text between two boxes contains the next question. */
 const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean =>
   outline.items
     .slice(last.at + 1, controlItem.at)
     .some((item) => item.kind === 'text' && answerAndMore(outline, last, item.text) !== null)
 
-/** "Fever: [ ] Cough: [ ]": a text that asks just before a box asks that one; "Yes: [ ] No: [ ]" are answers. */
+/** "Fever: [ ] Cough: [ ]": returns true if a question is directly before the box. "Yes: [ ] No: [ ]" are answers. */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
   const before = items[controlItem.at - 1]
   if (before?.kind !== 'text' || before.line !== controlItem.line || !/[:?]\s*$/.test(before.text)) return false
   return !yesOrNo.test(asLabel(before.text))
 }
 
-/** Whether a question stands over a run of boxes: a legend, the cell to the left, or words of their own block that ask. */
+/**
+ * Returns true if the boxes have a question: a legend, text in the cell to the left, or a block of text with ":" or "?"
+ * or in bold.
+ */
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
   const [first] = run
   if (!first) return false
@@ -278,7 +287,10 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
   return words.length > 0 && (/[:?]\s*$/.test(joined(words)) || words.every(({ strong }) => strong))
 }
 
-/** A few words beside a question are one answer to it ("Previous care | [ ] None"), where more would be a statement. */
+/**
+ * Returns true if a short text is the only option of the question to its left ("Previous care | [ ] None"). A longer
+ * text is a statement.
+ */
 const isOption = (outline: PageOutline, controlItem: ControlItem, ownCaption: string): boolean =>
   ownCaption !== '' &&
   !yesAlone.test(ownCaption) &&
@@ -287,7 +299,10 @@ const isOption = (outline: PageOutline, controlItem: ControlItem, ownCaption: st
   isAloneInCell(outline, controlItem) &&
   !isOneOfRow(outline, controlItem)
 
-/** "Symptoms | [ ] Fever | [ ] Cough": boxes that each have words of their own are a question each. */
+/**
+ * "Symptoms | [ ] Fever | [ ] Cough": returns true if another cell of the row has a box. Then each box is its own
+ * question.
+ */
 const isOneOfRow = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
   (controlItem.cell?.row.cells ?? []).some(
     (other) =>
@@ -302,7 +317,7 @@ const isAloneInCell = ({ items }: PageOutline, controlItem: ControlItem): boolea
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
-/** Which controls answer one question together, in the order of the page; the words of options are taken. */
+/** Groups controls by question, in document order. Marks the texts of options as claimed. */
 export function questionsOf(outline: PageOutline, scored: (control: Element) => boolean = () => false): Question[] {
   const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()

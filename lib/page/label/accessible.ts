@@ -6,7 +6,7 @@ import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asLabel, candidate, isProse, isSilent, joined } from './text.ts'
 
-/** The ids of what an element says it is named by. */
+/** Returns the ids in `aria-labelledby`. */
 export const namedBy = (element: Element): string[] =>
   (attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
 
@@ -17,7 +17,7 @@ const textOfId = (control: Element, id: string): string => {
 
 const isSentence = (text: string): boolean => isProse(text) || /^please\b.*\.$/i.test(text)
 
-/** What an element is called by those of its names that come after `from`; sentences among them tell how to answer. */
+/** Returns the texts named in `aria-labelledby` from index `from` on. Sentences are left out: they are instructions. */
 export function saidBy(element: Element, from: number): string {
   const texts = namedBy(element)
     .slice(from)
@@ -25,7 +25,7 @@ export function saidBy(element: Element, from: number): string {
   return texts.filter((text) => asLabel(text) !== '' && !isSentence(text)).join(' ')
 }
 
-/** Whether some of an element's names only tell how to answer. */
+/** Returns true if one of several names in `aria-labelledby` is an instruction. */
 export const isToldToo = (element: Element): boolean =>
   namedBy(element).length > 1 && namedBy(element).some((id) => isSentence(textOfId(element, id)))
 
@@ -38,8 +38,8 @@ const takesWords = (controlItem: ControlItem | undefined): controlItem is Contro
   controlItem !== undefined && !controlItem.ticked
 
 /**
- * How many of a control's own marks name a group it is a part of, and no more than that: `all` where its neighbour is
- * called just so, 1 where the first of its names is its neighbour's too; 0 where it has a name of its own.
+ * Tells which part of an ARIA name belongs to a group: `all` if the next or previous control has the same name, 1 if
+ * only the first id in `aria-labelledby` is the same, 0 if the name is the control's own.
  */
 export function sharedName(
   { controlItems, groups }: PageOutline,
@@ -54,7 +54,7 @@ export function sharedName(
   return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
 }
 
-/** The outermost element around a control and no other; null where it stands beside others. */
+/** Returns the largest ancestor that contains no other control; null if there is none. */
 export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
   let place: Element | null = null
@@ -66,7 +66,10 @@ export function placeOf({ controlItems }: PageOutline, { anchor, order }: Contro
   return place
 }
 
-/** What a part of a group is called by the words in its own place, those before it first; `group` is what all are called. */
+/**
+ * Returns the label of one part of a group from the text around it: before the control, otherwise after it. `group` is
+ * the group's name, which is left out.
+ */
 export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
   const { items, controlItems } = outline
   const place = placeOf(outline, controlItem)
@@ -86,7 +89,7 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
   return candidate(joined(lastBefore), 'accessible', 0.8) ?? candidate(joined(firstBehind), 'accessible', 0.8)
 }
 
-/** Words in an element of their own right behind a control, in its own place, with none before it there. */
+/** Returns the text directly after a control, if there is no text before it in the same place. */
 function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const place = placeOf(outline, controlItem)
   if (!place) return []
@@ -104,8 +107,8 @@ const isAlike = (one: Element, other: Element): boolean =>
   one.nodeName === other.nodeName && attribute(one, 'class') === attribute(other, 'class')
 
 /**
- * "[ ] First / [ ] Last", each in a place of its own: where nothing else is said between two such controls, marked up
- * alike, the words behind each are its name.
+ * "[ ] First / [ ] Last": returns the text after a control if the control before or after has such a text too, with the
+ * same markup.
  */
 export function captionBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const wordsOfPart = ownBehind(outline, controlItem)
@@ -123,7 +126,10 @@ export function captionBehind(outline: PageOutline, controlItem: ControlItem): T
     : []
 }
 
-/** The words of the `<label>` for a control: the one around it when it is around nothing else, else the one that names its id. */
+/**
+ * Returns the text of the control's `<label>`: the label around it if it contains no other control, otherwise the label
+ * whose `for` is its id.
+ */
 export function ownLabel(outline: PageOutline, controlItem: ControlItem): string {
   const { label, control, anchor, behind } = controlItem
   const shared = [outline.controlItems[controlItem.order - 1], outline.controlItems[controlItem.order + 1]].some(
@@ -135,13 +141,16 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
   }
   const id = (behind ?? control).id || anchor.id
   const named = id ? (outline.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
-  // Some EHRs give one id to many controls: then the id names nobody.
+  // Some EHRs give one id to many controls. Such an id is ignored.
   if (!named[0] || outline.ids.get(id) !== 1 || isDisputed(outline, controlItem)) return ''
-  // Where several name it, those behind the first explain.
+  // If several labels have this id, the first is the name and the others explain it.
   return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
 }
 
-/** Of several labels the one beside the control, where its neighbour has one so too: the other names the group of both. */
+/**
+ * If a control has several labels and the control next to it too: returns the label directly beside this control. The
+ * other label names the group.
+ */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
   { anchor, order }: ControlItem,
@@ -156,7 +165,10 @@ function ofPart(
   return isSo(controlItems[order - 1]) || isSo(controlItems[order + 1]) ? beside : undefined
 }
 
-/** Whether another label stands with a control in a place of their own: then one of the two names a stranger. */
+/**
+ * Returns true if a label for another control shares this control's parent element. Then one of the two labels belongs
+ * elsewhere.
+ */
 function isDisputed({ items, controlItems }: PageOutline, { at, anchor, order, label }: ControlItem): boolean {
   const beside = items[at + 1]
   const place = parentOf(anchor)
@@ -166,18 +178,21 @@ function isDisputed({ items, controlItems }: PageOutline, { at, anchor, order, l
   return ![controlItems[order - 1], controlItems[order + 1]].some((other) => other && holds(place, other.anchor))
 }
 
-/** A placeholder or a title that is no example and no format can name a field, if weakly. */
+/** Returns true if a placeholder or title may be a label: it is no example, no format and no instruction. */
 const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
-/** What an element is called, noted where others name it: they may change unseen. */
+/**
+ * Returns the element's name. If other elements give the name, stores it, because they can change without a change of
+ * this element.
+ */
 function noted({ asked }: PageOutline, element: Element, ask: (element: Element) => string): string {
   const name = ask(element)
   if (attribute(element, 'aria-labelledby')) asked.names.set(element, { name, ask })
   return name
 }
 
-/** Whether what is named by other elements, and still there, is called as it was. */
+/** Returns true if every stored name is unchanged. */
 export const isNamedAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.names].every(([element, { name, ask }]) => !isThere(element) || ask(element) === name)
 
@@ -189,15 +204,15 @@ const groupName = (outline: PageOutline, group: Element): string => {
     : ''
 }
 
-/** What editors call themselves, in English: it says nothing of what is asked. */
+/** Default English names of editors. They do not describe the question. */
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
-/** What a form library's own samples call their controls, copied with them: ".form-select-lg example". */
+/** Names copied from the samples of form libraries: ".form-select-lg example". */
 const samples =
   /\b(?:select|input|textarea|checkbox|radio|text|file|range)(?:-\w+)? (?:\S+ )?example$|\bexample (?:select|input|text|textarea|multiple select|file input)\b|^text input with /i
 
-/** The words of a box that shows its own choice may be named among what labels it: the choice is no part of its name. */
+/** Returns the name of a combobox without its current value, which `aria-labelledby` often includes. */
 function outsideName(control: Element): string {
   const ids = (attribute(control, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
   const root = control.getRootNode() as Document | ShadowRoot
@@ -205,7 +220,7 @@ function outsideName(control: Element): string {
   return named.map((each) => textOf(each as HTMLElement)).join(' ')
 }
 
-/** The platform's own algorithm, but for what is not said of the question. */
+/** Returns the accessible name without parts that do not describe the question. */
 function markedName(marked: Element): string {
   if (attribute(marked, 'role') === 'combobox' && attribute(marked, 'aria-labelledby')) {
     const name = outsideName(marked)
@@ -220,10 +235,10 @@ function markedName(marked: Element): string {
   return editorsOwn.test(name) ? '' : name.replace(editorsHelp, '')
 }
 
-/** What is left of a control's names once the first, which is its group's, is taken away. */
+/** Returns the accessible name without its first part, which names the group. */
 const ownNames = (marked: Element): string => saidBy(marked, 1)
 
-/** Whether a frame asks or takes something else before its options: then its legend is their section, not their question. */
+/** Returns true if the fieldset contains another question before these options. Then its legend is a section title. */
 function isAskedInside({ items, groups, legends }: PageOutline, group: Element, controlItem: ControlItem): boolean {
   const legend = legends.get(group)
   if (!legend) return false
@@ -236,7 +251,7 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   return false
 }
 
-/** First source: what the page's own marks name a control, or for options the group around them alone. */
+/** First source: names in the page's markup. For the options of a question only the name of the group around them. */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
@@ -244,14 +259,14 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
     const { group } = controlItem
     if (!group || controlItems.some((each) => each.group !== group)) return null
     const guests = (outline.groups.get(group) ?? []).filter((each) => !controlItems.includes(each))
-    // A frame around several questions is a section; a text beside the options may be their "Other".
+    // A fieldset around several questions is a section. One text field beside the options may be their "Other".
     if (guests.length > 1 || guests.some(({ control }) => control.getAttribute('type') === 'radio')) return null
     return candidate(groupName(outline, group), 'accessible', isAskedInside(outline, group, controlItem) ? 0.45 : 0.9)
   }
   const { control, anchor } = controlItem
   const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
   const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
-  // The platform's own algorithm, but for labels: there it counts the values of controls in, which change.
+  // The accessible name algorithm is not used for `<label>`: it includes the values of controls, which change.
   const shared = marked === control ? sharedName(outline, controlItem) : 0
   const part = marked && shared === 1 ? noted(outline, marked, ownNames) : ''
   const name = marked ? part || noted(outline, marked, markedName) : ''
@@ -267,17 +282,20 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
   return isName && isHintedBeside(outline, controlItem) ? { ...hint, score: 0.82 } : hint
 }
 
-/** How many controls around one are asked for the same hint. */
+/** How many controls before and after are compared for the same placeholder. */
 const alikeWithin = 8
 
-/** "[Remarks…]" in one box after the other tells none of them apart. */
+/** Returns true if a control nearby has the same placeholder ("Remarks…"). Then the placeholder is not unique. */
 export function isHintedAlike({ controlItems }: PageOutline, { control, order }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
   const around = placeholder ? controlItems.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []
   return around.some((other) => other.control !== control && attribute(other.control, 'placeholder') === placeholder)
 }
 
-/** "[Weight] / [Height]": where one control follows the other and nothing is said between, each has its name inside. */
+/**
+ * "[Weight] / [Height]": returns true if the control before or after has its own placeholder and there is no text
+ * between them.
+ */
 function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
   if (ticked || !placeholder) return false
@@ -289,7 +307,9 @@ function isHintedBeside({ items, controlItems }: PageOutline, { control, order, 
   })
 }
 
-/** "<label for=a>Name</label> [a] First [b] Last": what names the first of several parts that have words behind them is the group's. */
+/**
+ * "<label for=a>Name</label> [a] First [b] Last": returns true if the label of the first part is the name of the group.
+ */
 const isGroupLabel = (outline: PageOutline, controlItem: ControlItem): boolean => {
   const beside = outline.items[controlItem.at + 1]
   return (
@@ -300,7 +320,7 @@ const isGroupLabel = (outline: PageOutline, controlItem: ControlItem): boolean =
   )
 }
 
-/** What a control says of itself while it is empty. */
+/** Returns the placeholder or title as a label. */
 function hinted(control: Element): LabelCandidate | null {
   const hint =
     attribute(control, 'placeholder') || attribute(control, 'title') || attribute(control, 'aria-placeholder') || ''

@@ -5,8 +5,8 @@ import { candidate, isProse, joined, wordsUnder } from './text.ts'
 import { isOthers } from './text-beside.ts'
 
 /**
- * Fifth source: the text that stands alone just before a control, with no other control in between; `heads` is the row of
- * words over its options, which are no question.
+ * Fifth source: the block of text directly before a control, with no other control between. `heads` is the row of
+ * option texts over the options, which is skipped.
  */
 export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)
@@ -15,13 +15,13 @@ export function block(outline: PageOutline, controlItem: ControlItem, heads: Row
   return found && heads ? { ...found, score: Math.max(found.score, 0.6) } : found
 }
 
-/** The text that stands alone just before a place in the page. */
+/** Returns the block of text directly before the item with index `place`. */
 export function before(outline: PageOutline, place: number, controlItem: ControlItem): LabelCandidate | null {
   const { items } = outline
   const words: TextRun[] = []
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
-    // The words of its own first option stand between an option and the question.
+    // Skips the text of the first option, which is between the question and the control.
     if (item?.kind === 'text' && item.claimedBy === controlItem) continue
     if (!item || item.kind === 'control' || item.claimedBy) break
     if (words[0] && words[0].block !== item.block) {
@@ -42,7 +42,7 @@ export function before(outline: PageOutline, place: number, controlItem: Control
   const text = joined(words)
   const over = isHint(text) && !first.heading ? nextOver(items, first) : null
   if (over && !isHint(joined(over)) && /\p{L}/u.test(joined(over))) return candidate(joined(over), 'block', 0.55)
-  // A star behind a label is no text beside it.
+  // A "*" after a label is not another text.
   const labels = new Set(words.filter(({ text }) => /\p{L}/u.test(text)).map(({ label }) => label))
   if (
     isOneOfHeads(items, first, controlItem) ||
@@ -63,7 +63,10 @@ export function before(outline: PageOutline, place: number, controlItem: Control
   )
 }
 
-/** Texts one over the other and then as many controls with nothing said between them: which is whose is not told. */
+/**
+ * Returns true for several texts under each other followed by several controls. It is unknown which text belongs to
+ * which control.
+ */
 function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const above = items[words.at - 1]
   if (above?.kind !== 'text' || above.claimedBy || above.heading || words.heading || above.block === words.block)
@@ -72,16 +75,19 @@ function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): 
   return localName(above.parent) === localName(words.parent) && next?.kind === 'control' && further?.kind !== 'control'
 }
 
-/** What stands behind a control in one block goes on from it, unless it asks on. */
+/**
+ * Returns true if the text follows another control in the same block and is no question. Then it belongs to that
+ * control.
+ */
 const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
   const other = items[at - 1]
   return other?.kind === 'control' && other.block === block && !/[:?]\s*$/.test(text)
 }
 
-/** A short sentence under a text tells how to answer it. */
+/** Returns true for a short sentence. It is a hint, and the label is above it. */
 const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
-/** The words of the block just over a text. */
+/** Returns the text of the block above a text. */
 function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   const words: TextRun[] = []
   for (let before = at - 1; before >= 0; before--) {
@@ -102,7 +108,7 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
   })
 }
 
-/** What is clicked does something; it seldom names what is filled in below it. */
+/** Returns true for a link. A link is rarely the label of the control below it. */
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
 /** A label in one place with the control before is that one's. */
@@ -112,8 +118,8 @@ function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, control
 }
 
 /**
- * A cell alone in its row, set apart as heads are, speaks for all rows up to the next such; it is a name only where one
- * control there has none of its own.
+ * Returns true if the text is a section header in a table (alone in its row) and the section contains more than one
+ * unlabelled control.
  */
 function isHeadOfMany({ items }: PageOutline, { cell, strong }: TextRun, { cell: controlCell }: ControlItem): boolean {
   if (!cell || cell.row.table !== controlCell?.row.table || !(strong || cell.header || cell.span > 1)) return false
@@ -126,7 +132,7 @@ function isHeadOfMany({ items }: PageOutline, { cell, strong }: TextRun, { cell:
 
 const isAloneInRow = ({ cells }: Row): boolean => cells.filter(({ from, to }) => from < to).length === 1
 
-/** How many controls a row has that says nothing. */
+/** Returns the number of controls in a row without text, otherwise 0. */
 function nameless(items: Item[], { cells }: Row): number {
   const inside = cells.flatMap(({ from, to }) => items.slice(from, to))
   const says = inside.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text))
@@ -136,7 +142,7 @@ function nameless(items: Item[], { cells }: Row): number {
 /** Words in brackets explain a name; they are none. */
 const isAside = (text: string): boolean => /^\([^()]*\)[.:]?$/.test(text.trim())
 
-/** What a page tells its reader of what happened asks nothing. */
+/** Returns true for a message of the page (role `alert` or `status`). */
 function isNotice(element: Element): boolean {
   for (let around: Element | null = element; around; around = parentOf(around))
     if (/^(?:alert|status)$/.test(attribute(around, 'role') ?? '')) return true
@@ -156,11 +162,14 @@ function isOneOfHeads(items: Item[], words: TextRun, controlItem: ControlItem): 
 const isInside = (cell: Cell | null, outer: Cell): boolean =>
   cell !== null && (cell === outer || isInside(cell.row.table.outer, outer))
 
-/** A row that takes an answer has had its words for it. */
+/** Returns true if the row contains a control. */
 const answers = (items: Item[], { cells }: Row): boolean =>
   cells.some(({ from, to }) => items.slice(from, to).some(({ kind }) => kind === 'control'))
 
-/** In one table, a text names a control from over it, or as its row's only text; those beside it are told by the table. */
+/**
+ * Returns true unless text and control are in one table and the text is neither above the control nor alone in its row.
+ * Texts beside a control are read by `table`.
+ */
 function sameColumn(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const [above, controlCell] = [words.cell, controlItem.cell]
   for (let cell = controlCell; above && cell; cell = cell.row.table.outer)

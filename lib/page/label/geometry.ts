@@ -12,13 +12,13 @@ const aboveReachPx = 100
 /** A text above a control may start this far to the left of the control. */
 const indentPx = 24
 
-/** The texts of an outline with their places; measured once, and only where a control needs them. */
+/** A text with its position. Positions are measured once, and only if a control needs them. */
 export interface PlacedText {
   text: string
   box: DOMRect
 }
 
-/** Where a text stands; what else its element holds stands elsewhere. */
+/** Returns the text node of a text. Its element may contain other texts. */
 function nodeOf({ parent, written }: TextRun): Node {
   for (let node = firstChild(parent); node; node = nextSibling(node))
     if (nodeType(node) === Node.TEXT_NODE && textOf(node) === written) return node
@@ -29,7 +29,7 @@ export function placedTexts({ items }: PageOutline, document: Document): PlacedT
   const placed: PlacedText[] = []
   const range = document.createRange()
   for (const item of items) {
-    // A label names its own control, wherever others stand.
+    // A `<label>` belongs to its own control, wherever other controls are.
     if (item.kind !== 'text' || item.claimedBy || item.label || ownerOf(item.parent) !== document) continue
     const text = asLabel(item.text)
     if (text === '' || text.length > 200) continue
@@ -39,7 +39,7 @@ export function placedTexts({ items }: PageOutline, document: Document): PlacedT
   return placed
 }
 
-/** What was placed by hand: the control, or something close around it. */
+/** Returns the control or a close ancestor with `position: absolute`, otherwise null. */
 function placedAround(anchor: Element): Element | null {
   const view = anchor.ownerDocument.defaultView
   for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = parentOf(around), depth++) {
@@ -48,7 +48,9 @@ function placedAround(anchor: Element): Element | null {
   return null
 }
 
-/** Whether a control goes on from a text or a control that was placed together with it: there the flow's order holds. */
+/**
+ * Returns true if the item before is inside the same positioned element. Inside it, document order is reading order.
+ */
 function flows({ items }: PageOutline, { at }: ControlItem, placed: Element): boolean {
   const before: Item | undefined = items[at - 1]
   return before !== undefined && holds(placed, before.kind === 'text' ? before.parent : before.anchor)
@@ -56,15 +58,17 @@ function flows({ items }: PageOutline, { at }: ControlItem, placed: Element): bo
 
 const sample = 40
 
-/** Whether some of an outline's controls are placed by hand; styles are dear, so a sample of them is asked. */
+/**
+ * Returns true if some controls are positioned with CSS. Only a sample is checked, because computed styles are slow.
+ */
 export function hasPlaced({ controlItems }: PageOutline): boolean {
   const step = Math.max(1, Math.floor(controlItems.length / sample))
   return controlItems.some(({ anchor }, at) => at % step === 0 && placedAround(anchor) !== null)
 }
 
 /**
- * Whether a control's place on the screen is its author's doing and not the flow's: then its neighbours in the text may
- * be strangers. A document is asked control by control only where some of its controls are so placed.
+ * Returns a function that tells if a control is positioned with CSS. For such a control the text before it in the
+ * document may belong to another control.
  */
 export function placedIn(outline: PageOutline): (controlItem: ControlItem) => boolean {
   const some = hasPlaced(outline)
@@ -80,11 +84,11 @@ export function placedIn(outline: PageOutline): (controlItem: ControlItem) => bo
 
 const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2
 const isSameRow = (one: DOMRect, other: DOMRect): boolean => Math.abs(middle(one) - middle(other)) < sameRowPx
-/** Whether a box starts in the columns that a control covers. */
+/** Returns true if a text starts above the control horizontally. */
 const isInColumn = (box: DOMRect, anchorBox: DOMRect): boolean =>
   box.left > anchorBox.left - indentPx && box.left < anchorBox.right
 
-/** The nearest of the texts, by a distance that is null for texts that cannot name the control. */
+/** Returns the nearest text. `distanceOf` returns null for a text that cannot be the label. */
 function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | null): PlacedText | null {
   let best: { text: PlacedText; distance: number } | null = null
   for (const text of texts) {

@@ -2,33 +2,33 @@ import { attribute } from '../natives.ts'
 import type { Cell, PageOutline, Row, Table, TextRun } from '../survey/outline.ts'
 import { asLabel, joined, sideAlone } from './text.ts'
 
-/** What a table's cells hold, worked out once for each. */
+/** The contents of a table's cells, computed once. */
 export interface Grid {
   textOf(cell: Cell): string
   controlItemsIn(cell: Cell): number
-  /** Whether a cell says anything, the words of options too. */
+  /** Whether a cell contains text, option texts included. */
   says(cell: Cell): boolean
-  /** Whether a cell begins with words: then they name what it takes. */
+  /** Whether a cell begins with text. The text is then the label of its control. */
   isNamed(cell: Cell): boolean
-  /** The row that heads the columns below it, as seen from a row. */
+  /** The header row that applies to a row. */
   headOf(row: Row): Row | null
-  /** The row that heads its last row. */
+  /** The header row that applies to the last row. */
   lastHead(): Row | null
-  /** The column whose texts tell the rows apart; -1 where none does. */
+  /** The column with the most different texts, which are the row labels; -1 if there is none. */
   labelColumn: number
   /** Whether the texts of a column differ from row to row, as names do and "Remove" does not. */
   tells(column: number): boolean
-  /** What stands left of a cell and over several rows, where it tells a side: "Right - Shoulder". */
+  /** The text of a cell with `rowspan` to the left, if it is a side: "Right - Shoulder". */
   sidesOf(cell: Cell): string
-  /** The columns in which controls stand. */
+  /** The columns that contain controls. */
   answered: number[]
-  /** The part of the rows with controls that have a text in a column. */
+  /** The share (0 to 1) of the rows with controls that have text in this column. */
   cover(column: number): number
 }
 
-/** Two letters at least: a word, not a mark. */
+/** At least two letters. */
 export const letters = /\p{L}\.?\p{L}/u
-/** Beside a name, these say in what it is measured. */
+/** Units of measurement in a cell of their own. */
 export const unit = /^(?:[FC]|in|inches|kg\/m(?:\^?2|²))$/
 
 function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
@@ -40,14 +40,14 @@ function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
   return words
 }
 
-/** Bold type over lines that are not: "**Sleep** / How long do you sleep? / Do you wake at night?". */
+/** Returns only the bold first line if the lines below it are not bold: "**Sleep** / How long do you sleep?". */
 function underBold(words: TextRun[]): TextRun[] {
   const end = words.findIndex(({ strong }) => !strong)
   const title = end > 0 ? words.slice(0, end) : []
   return title.at(-1)?.line !== words[end]?.line && letters.test(joined(title)) ? title : words
 }
 
-/** A heading over several lines that explain it is the name of them all. */
+/** Returns only the heading if several blocks of text follow it in the cell. */
 function titled(words: TextRun[]): TextRun[] {
   const heading = words[0]?.heading
   if (!heading) return underBold(words)
@@ -55,7 +55,10 @@ function titled(words: TextRun[]): TextRun[] {
   return new Set(rest.map(({ block }) => block)).size > 1 ? words.filter((each) => each.heading === heading) : words
 }
 
-/** The table that ends just before a table of as many columns: a form goes on in a second table under the same heads. */
+/**
+ * Returns the table directly before this one if it has the same number of columns. Its header row also applies to this
+ * table.
+ */
 function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
   const last = items[start - 1]?.cell?.row
@@ -64,7 +67,7 @@ function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | nul
   return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
 }
 
-/** A table inside a cell is named by what it says first. */
+/** For a nested table: only the text of its first cell. */
 function firstOf(words: TextRun[]): TextRun[] {
   const cells = new Set(words.map(({ cell }) => cell))
   return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words
@@ -113,12 +116,13 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   ranked.sort(([left, one], [right, other]) => other.size - one.size || left - right)
   const labelColumn = asking.length >= 2 ? (ranked[0]?.[0] ?? -1) : -1
 
-  // A first row in plain type heads columns only where several rows answer under several of its texts.
+  // A first row that is not bold is a header row only if at least two columns below it contain controls in two or more
+  // rows.
   const busy = new Map<number, number>()
   for (const { cells } of asking)
     for (const cell of cells) if (controlItemsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
   const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
-  // A title may stand over it.
+  // A row with a single text may be above it.
   const isFirst = (row: Row): boolean =>
     table.rows.slice(0, row.index).every((above) => !holds(above) && above.cells.filter(says).length < 2) &&
     (row.index === 0 || holds(table.rows[row.index + 1] ?? row))
@@ -130,11 +134,11 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
     if (below && overControls(filled, below)) return true
     return many && isFirst(row) && filled.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
-  /** A row of texts over a row that has nothing but controls under them. */
+  /** Returns true if the row below contains only controls, one under each text. */
   const overControls = (filled: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
     filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
-  // For each row, the nearest one above that heads it.
+  // For each row, the nearest header row above.
   const heading: (Row | null)[] = []
   for (const row of table.rows) {
     const above = table.rows[row.index - 1]
@@ -170,7 +174,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   }
 }
 
-/** The grids of one outline; options must have been told from questions before. */
+/** Returns the cached grid of a table. The texts of options must already be claimed. */
 export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   const known = new Map<Table, Grid>()
   const gridOf = (table: Table): Grid => {
@@ -185,20 +189,20 @@ export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   return gridOf
 }
 
-/** The head over a column, where it heads this cell alone. */
+/** Returns the header cell of a column, unless several headers are above the cell. */
 function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
   const head = grid.headOf(row)
   const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)
   if (!head || !over || head.cells.length < 2) return null
   const besides = (cell: Cell): boolean => cell.column > over.column && cell.column < column + span
   if (head.cells.some((cell) => besides(cell) && grid.textOf(cell) !== '')) return null
-  // Over a name and its control together stands their section.
+  // A header above both the row label and its control is a section title.
   const isName = (cell: Cell): boolean =>
     cell.column >= over.column && cell.column < column && grid.controlItemsIn(cell) === 0
   return row.cells.some((cell) => isName(cell) && letters.test(grid.textOf(cell))) ? null : over
 }
 
-/** What a head stands under that has namesakes beside it: "Near" under "With glasses". */
+/** Returns the group header above a header that occurs twice in its row: "With glasses" above "Near". */
 function headAbove(grid: Grid, over: Cell): string {
   const { row } = over
   const above = row.table.rows[row.index - 1]
@@ -209,32 +213,32 @@ function headAbove(grid: Grid, over: Cell): string {
   return group && grid.controlItemsIn(group) === 0 ? grid.textOf(group) : ''
 }
 
-/** The text over a column; '' where nothing heads it, one cell heads the whole row, or the cell lies under several heads. */
+/** Returns the column header with its group header; '' if there is none. */
 export function columnHead(grid: Grid, cell: Cell): string {
   const over = headOver(grid, cell)
   const above = over ? headAbove(grid, over) : ''
   return above && over ? `${above} - ${grid.textOf(over)}` : over ? grid.textOf(over) : ''
 }
 
-/** Whether the head over a column stands under another one. */
+/** Returns true if the column header is below a group header. */
 export function isUnderHeads(grid: Grid, cell: Cell): boolean {
   const over = headOver(grid, cell)
   return over !== null && headAbove(grid, over) !== ''
 }
 
 /**
- * The text that names a row, as seen from one of its cells: the nearest to the left, else the column that tells the rows
- * apart; `isBox` says that a box asks, whose words may stand behind it.
+ * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column. If `isBox` is
+ * true, the label may be after the control.
  */
 export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const { cells } = cell.row
   const index = cells.indexOf(cell)
   const labelled = cells.find(({ column }) => column === grid.labelColumn)
-  // "Other: [    ] | [ ]": a name that is filled in is the row's name still.
+  // "Other: [    ] | [ ]": a row label may contain a control.
   const filledIn =
     labelled && labelled.column < cell.column && grid.controlItemsIn(labelled) === 1 && grid.isNamed(labelled)
   const isName = labelled && labelled !== cell && (grid.controlItemsIn(labelled) === 0 || filledIn)
-  // A text behind this control and before another belongs to that; only a box has its words behind it.
+  // A text between this control and the next one belongs to the next, except for a checkbox.
   const isOthers =
     labelled &&
     !isBox &&
@@ -246,7 +250,7 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (!left || grid.controlItemsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
-    // A column that speaks only now and then holds sections, and one without letters holds norms, not questions.
+    // A column with text in few rows contains sections. A text without letters is a reference value.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue
@@ -272,8 +276,8 @@ const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '
 const filledOf = ({ cells }: Row): Cell[] => cells.filter(({ from, to }) => from < to)
 
 /**
- * Whether the texts of a row stand behind what they name: it begins with a control and ends with a text, or begins with
- * boxes for a box.
+ * Returns true if the labels of a row are after their controls: the row begins with a control and ends with text. For a
+ * checkbox the row only has to begin with a control.
  */
 export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean {
   const filled = filledOf(row)
@@ -284,13 +288,13 @@ export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean
   return grid.controlItemsIn(last) === 0 && letters.test(grid.textOf(last)) && grid.tells(last.column)
 }
 
-/** The text behind a control, or behind boxes side by side, in such a row: "[ ] | [ ] | Skin: no lesions | [ ] | [ ] | Lungs". */
+/** Returns the label after a control in such a row: "[ ] | [ ] | Skin: no lesions | [ ] | [ ] | Lungs". */
 export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
   const filled = filledOf(cell.row).filter((each) => grid.controlItemsIn(each) > 0 || says(each))
   const index = filled.indexOf(cell)
   const behind = filled.slice(index + 1)
-  // Of several texts side by side the one that tells the rows apart names them: "[ ] | EYE | Pupils | [    ]".
+  // Of several texts the one in the label column is the label: "[ ] | EYE | Pupils | [    ]".
   const run = behind.slice(behind.findIndex(says))
   const end = run.findIndex((each) => !says(each) || grid.controlItemsIn(each) > 0)
   const texts = end < 0 ? run : run.slice(0, end)

@@ -12,7 +12,7 @@ import { table } from './table.ts'
 import { asLabel, candidate, doubted } from './text.ts'
 import { textAfter, textBefore } from './text-beside.ts'
 
-/** Names that say nothing: `Ctrl17`, `q_204`, `f3`, `input-9`. */
+/** Generated names: `Ctrl17`, `q_204`, `f3`, `input-9`. */
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
@@ -28,20 +28,21 @@ export function fromName({ control, behind }: ControlItem): LabelCandidate | nul
   return opaque.test(spaced) ? null : candidate(spaced, 'name', 0.25)
 }
 
-/** What is written beside a signature. */
+/** Labels of fields beside a signature. */
 const beside =
   /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
-/** A line to sign on, and what asks to sign by typing. */
+/** Labels of a signature line, and requests to sign by typing. */
 const signs = /\b(?:sign(?:ed|s|ing|atures?)?|e-?sign\w*|initials?|witness)\b/i
 const asksToSign = /\b(?:sign here|type your|by typing|click|signatures? and|signatures?\s?[/,&])/i
 
-/** No one signs with a date. */
+/** A date or time control is never a signature. */
 const isTimed = (control: Element): boolean =>
   isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
 
 /**
- * Whether a control among the marks of a signature is one to sign with. In a place to sign, only what says that it is
- * something else is not; by its own marks alone, what says nothing of signing is not either. Not sure is yes.
+ * Returns true if a control with signature marks is a signature, which must never be filled. If the marks are around
+ * it, only a label such as "Date" makes it a normal field. If the marks are on the control itself, a label without a
+ * word for signing does too. Without a certain label it is a signature.
  */
 export function isToSign({ signing, control }: ControlItem, [label]: LabelCandidate[]): boolean {
   if (!signing) return false
@@ -102,14 +103,14 @@ const sameKind = (one: ControlItem, other: ControlItem): boolean =>
   localName(one.control) === localName(other.control) &&
   attribute(one.control, 'type') === attribute(other.control, 'type')
 
-/** Nothing but a number or a sign stands between: "1. [ ] 2. [ ]". */
+/** Returns true if there are only numbers or signs between: "1. [ ] 2. [ ]". */
 const isSilent = (items: Item[], from: number, to: number): boolean =>
   items.slice(from + 1, to).every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
-/** More than this many lines are no list a person is asked for. */
+/** A list with more lines than this is not read as one answer. */
 const linesMost = 20
 
-/** The controls one after the other around one, as long as nothing is said between them. */
+/** Returns the controls before and after without text between them. */
 function runAround({ items, controlItems }: PageOutline, controlItem: ControlItem): ControlItem[] {
   const run = [controlItem]
   for (
@@ -131,7 +132,7 @@ function runAround({ items, controlItems }: PageOutline, controlItem: ControlIte
   return run
 }
 
-/** The nearest words before a place; null where a control stands between. */
+/** Returns the nearest text before an index; null if a control is between. */
 function saidBefore({ items }: PageOutline, place: number): TextRun | null {
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
@@ -153,7 +154,7 @@ function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): bo
   )
 }
 
-/** Further lines of one answer ("Operations: [ ] [ ] [ ]"), with no other questions around them, are named as the first. */
+/** Further lines of one answer ("Operations: [ ] [ ] [ ]") get the label of the first. */
 export function listed(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -169,7 +170,7 @@ export function listed(
   const text = asLabel(words.text)
   if (text === '' || !label.includes(text)) return null
   if (words.cell && words.cell.row.table !== controlItem.cell?.row.table) return null
-  // What stands in the next cell of that row is asked by the column's head.
+  // A control in the next cell of that row is labelled by its column header.
   if (words.cell && words.cell !== controlItem.cell && words.cell.row === controlItem.cell?.row) return null
   let home: Element | null = parentOf(controlItem.anchor)
   while (home && !holds(home, words.parent)) home = parentOf(home)
@@ -179,23 +180,23 @@ export function listed(
   return candidate(label, 'cell', 0.55)
 }
 
-/** What is worked out once for all labels of an outline. */
+/** Values that are computed once for all labels of an outline. */
 export interface LabelRoom {
   outline: PageOutline
   gridOf: (table: Table) => Grid
   textsOf: (document: Document) => PlacedText[]
-  /** The boxes of a document's controls other than those of one field. */
+  /** The screen rectangles of all controls of the document except the given ones. */
   othersOf: (controlItems: ControlItem[]) => DOMRect[]
   isPlaced: (controlItem: ControlItem) => boolean
 }
 
-/** From here on no lower source could say it better. */
+/** From this score on, lower sources are not asked. */
 const sure = 0.8
 const sureEnough = 0.65
-/** A text that merely stands before a control gives way to a label behind it. */
+/** Below this score a label after the control is also looked for. */
 const wellLabelled = 0.7
 
-/** The row of words just over options that stand in a row of cells: "Never | Sometimes | Often". */
+/** Returns the row of option texts directly above options in table cells: "Never | Sometimes | Often". */
 function scaleHeads({ gridOf }: LabelRoom, controlItems: ControlItem[]): Row | null {
   const [cell] = controlItems.map((controlItem) => controlItem.cell)
   const cells = new Set(controlItems.map((controlItem) => controlItem.cell))
@@ -236,9 +237,9 @@ export function labelRoom(outline: PageOutline): LabelRoom {
 }
 
 /**
- * Every way to name a field (`ehr-facts`, the label sources), best first; the first source wins among equals. `controlItems` are its
- * controls in the order of the page, `options` says that their own words are answers and not the question; `more` is
- * what is known besides.
+ * Returns all label candidates of a field, highest score first. Of equal scores the earlier source comes first.
+ * `controlItems` are the field's controls in document order. If `options` is true, their own texts are answers. `more`
+ * are candidates from elsewhere.
  */
 export function labelsFor(
   room: LabelRoom,
@@ -260,10 +261,10 @@ export function labelsFor(
   ]
   for (const [enough, source] of sources) {
     const each = best() < enough ? source() : null
-    // Where things were placed by hand, the order of the text says little.
+    // For a control positioned with CSS, document order is not reliable.
     if (each) found.push(placed ? { ...each, score: Math.min(each.score, 0.6) } : each)
   }
-  // Where the flow places things, the width of the window and the fonts decide what is beside what.
+  // Positions are used only for controls positioned with CSS. For all others they depend on window width and fonts.
   const isMeasured = placed && best() < sure
   if (isMeasured) outline.asked.measured.add(controlItem)
   const near = isMeasured

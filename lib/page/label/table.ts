@@ -5,7 +5,10 @@ import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from '../su
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
-/** Whether the cell has named a control of its own before this one: then its row's head is not this one's name. */
+/**
+ * Returns true if the cell contains text and another control before this one. Then the row label belongs to the other
+ * control.
+ */
 function isCrowded({ items, controlItems }: PageOutline, controlItem: ControlItem): boolean {
   const previous = controlItems[controlItem.order - 1]
   if (!controlItem.cell || previous?.cell !== controlItem.cell) return false
@@ -14,18 +17,18 @@ function isCrowded({ items, controlItems }: PageOutline, controlItem: ControlIte
     .some((item) => item.kind === 'text' && !item.claimedBy && /\p{L}/u.test(item.text))
 }
 
-/** Whether the control's own cell says something just before it: that is nearer than any head. */
+/** Returns true if the cell has text directly before the control. It is nearer than a row or column header. */
 function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean {
   for (let before = at - 1; cell && before >= cell.from; before--) {
     const item = items[before]
     if (item?.kind !== 'text' || item.claimedBy) return false
-    // "7. [ ]" is a number of its own.
+    // A number such as "7." counts as text.
     if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
   return false
 }
 
-/** "Home / Work" in two lines beside two lines to fill: each line names its own. */
+/** "Home / Work" in two lines beside two controls in two lines: returns the text of the same line. */
 function lineBeside({ items, controlItems }: PageOutline, { cell, line }: ControlItem): string | null {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left) return null
@@ -39,14 +42,14 @@ function lineBeside({ items, controlItems }: PageOutline, { cell, line }: Contro
 
 const aSide = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
 
-/** What a mere side is a side of, where its table stands in a row that says so. */
+/** Returns a side with the row label of the outer table: "Vision - left". */
 function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): string {
   const { outer } = row.table
   const around = outer ? rowHead(gridOf(outer.row.table), outer, false) : ''
   return around && `${around} - ${side}`
 }
 
-/** Whether a row's head heads another question of its sort, with nothing over or beside either to tell them apart. */
+/** Returns true if another control of the same kind has the same row label and nothing tells the two apart. */
 function isShared(
   { items, controlItems: all }: PageOutline,
   grid: Grid,
@@ -59,7 +62,7 @@ function isShared(
   const next = [all[first - 1], all[last + 1]]
   if (controlItems.length > 1 && next.some((each) => each?.cell === cell && each.ticked)) return true
   const ownCells = new Set(controlItems.map((controlItem) => controlItem.cell))
-  // What a text stands before is not its.
+  // A cell with text between separates two controls.
   const isApart = (each: Cell): boolean =>
     cell.row.cells.some(
       (one) =>
@@ -71,7 +74,8 @@ function isShared(
   const tag = controlItems[0] && localName(controlItems[0].control)
   const isLike = (item: Item): boolean =>
     item.kind === 'control' && item.ticked === controlItems[0]?.ticked && localName(item.control) === tag
-  // "Place of work | [list] | [    ]": of two sorts the first is what the row asks for, the second may be a remark.
+  // "Place of work | [list] | [    ]": if the kinds differ, the first control has the row label. The second may be a
+  // remark.
   const isOther = (each: Cell): boolean =>
     !ownCells.has(each) &&
     !isApart(each) &&
@@ -81,7 +85,7 @@ function isShared(
   return cell.row.cells.some((each) => grid.controlItemsIn(each) > 0 && isOther(each))
 }
 
-/** The words behind a control that end its cell: "[ ] glasses per day". */
+/** Returns the text after a control up to the end of its cell: "[ ] glasses per day". */
 function saidBehind({ items }: PageOutline, { cell, at }: ControlItem): string {
   const behind = cell ? items.slice(at + 1, cell.to) : []
   return behind.every((item) => item.kind === 'text' && !item.claimedBy) ? joined(behind as TextRun[]) : ''
@@ -97,7 +101,7 @@ function asksItself({ items }: PageOutline, cell: Cell): boolean {
   return known
 }
 
-/** Fourth source: row head and column head of the table a control stands in; where that has none, of the table around it. */
+/** Fourth source: row label and column header of the control's table. If it has none, those of the outer table. */
 export function table(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -105,7 +109,7 @@ export function table(
 ): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
-  // Options in cells of their own have the columns' heads for words.
+  // For options in several cells the column headers are the option texts.
   const spread = new Set(controlItems.map(({ cell }) => cell)).size > 1
   const isBox = isTicked(controlItem.control)
   let far = false
@@ -123,7 +127,7 @@ export function table(
     const heading = row || column
     if (heading && (isCrowded(outline, controlItem) || !/\p{L}/u.test(row + column)))
       return candidate(heading, 'table', 0.45)
-    // A row that is only counted goes by its column.
+    // If the row label is only a number, the column header is the label.
     if (/^\d{1,2}[.)]?$/.test(row) && column)
       return candidate(column, 'table', saysItself(outline, controlItem) ? 0.45 : 0.65)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)

@@ -4,7 +4,10 @@ import { type ControlItem, type Item, type PageOutline, runOf, type TextRun } fr
 import { captionBehind } from './accessible.ts'
 import { candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
 
-/** The words before a control back to the control before it, on its line or else on the nearest line of the same block. */
+/**
+ * Returns the text before a control, back to the previous control, on its line or otherwise on the nearest line of the
+ * block.
+ */
 function wordsBefore(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -14,7 +17,7 @@ function wordsBefore(
     const item = items[at]
     if (!item || item.block !== controlItem.block) break
     if (item.kind === 'control') return { words, previous: item }
-    // The words of its own first option stand between an option and the question.
+    // Skips the text of the first option, which is between the question and the control.
     if (item.claimedBy === controlItem) continue
     if (item.claimedBy || (words[0] && words[0].line !== item.line)) break
     words.unshift(item)
@@ -25,10 +28,7 @@ function wordsBefore(
 const endsItself = /[.:?!;,)]\s*$/
 const wordsMost = 3
 
-/**
- * "Finger<br>Foods [ ]": a name may run over the end of a line, in an element of its own or in a place that holds nothing
- * but a few words and the control.
- */
+/** "Finger<br>Foods [ ]": adds the line above if the label continues over a line end. Both lines must be short. */
 function overLines({ items, controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const [first] = words
   if (!first || words.some(({ parent }) => parent !== first.parent)) return words
@@ -48,13 +48,13 @@ function overLines({ items, controlItems }: PageOutline, controlItem: ControlIte
   return isBegun || first.line !== controlItem.line || after?.block === controlItem.block ? words : all
 }
 
-/** After a wide gap begins something else. */
+/** Returns the text after the last wide gap. */
 const fromLastGap = (words: TextRun[]): TextRun[] => {
   const gap = words.findLastIndex(({ afterWideGap }, at) => afterWideGap && at > 0)
   return gap > 0 ? words.slice(gap) : words
 }
 
-/** "No murmurs.    **Normal findings** [ ]": what is set apart and stands out is asked; what is before it explains. */
+/** "No murmurs.    **Normal findings** [ ]": returns the bold text after a wide gap. The text before it explains. */
 function fromOutstanding(words: TextRun[]): TextRun[] {
   const gap = words.findLastIndex(({ afterWideGap }, at) => afterWideGap && at > 0)
   const isOut =
@@ -64,10 +64,10 @@ function fromOutstanding(words: TextRun[]): TextRun[] {
 
 const asks = ({ text }: TextRun): boolean => /[:?]\s*$/.test(text)
 
-/** "**Name:** Rosa Lindqvist **Time in:** [ ]": what was asked and answered in print before is another question. */
+/** "**Name:** Rosa Lindqvist **Time in:** [ ]": leaves out a printed question with its answer. */
 function lastAsked(all: TextRun[]): TextRun[] {
   const label = all.at(-1)?.label
-  // "**3. Objective:** <label>Pupils</label> [ ]": a label is one name.
+  // "**3. Objective:** <label>Pupils</label> [ ]": only the `<label>` is the label.
   const words = label ? all.filter((each) => each.label === label) : all
   const last = words.at(-1)
   if (!last || !asks(last)) return words
@@ -105,7 +105,7 @@ function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words
   return candidate(joined(own ?? []), 'cell', beside === heads.length ? 0.65 : 0.4)
 }
 
-/** The words right behind a control, up to the next control of its line. */
+/** Returns the text after a control, up to the next control of its line. */
 function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
   const words: TextRun[] = []
   for (let at = controlItem.at + 1; at < items.length; at++) {
@@ -116,7 +116,7 @@ function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[
   return words
 }
 
-/** "[ ] First [ ] Last": a line that begins with a control and ends with words says each name behind its control. */
+/** "[ ] First [ ] Last": returns true if the line begins with a control and every control is followed by text. */
 function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
   const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
   const [first] = line
@@ -169,7 +169,10 @@ export function isOthers(words: TextRun, previous: ControlItem, controlItem: Con
   return false
 }
 
-/** "Contact <span>[ ] <label>Given name</label></span>": a label that shares the control's place is nearer than words outside it. */
+/**
+ * "Contact <span>[ ] <label>Given name</label></span>": returns true if a label after the control is in the same
+ * element and the text before it is not.
+ */
 function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, words: TextRun): boolean {
   const beside = items[at + 1]
   const place = parentOf(anchor)
@@ -177,10 +180,10 @@ function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, w
   return parentOf(beside.label) === place && !holds(place, words.parent)
 }
 
-/** A text that leads on to what is filled in names nothing: "[ ] mg of [ ] for [ ] days". */
+/** The end of a sentence that is filled in: "[ ] mg of [ ] for [ ] days". */
 const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
-/** The middle of a long sentence is no caption. */
+/** Returns true for the middle of a long sentence. */
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
 
 /** "I, [ ], agree that": a sentence goes on behind the control. */
@@ -189,7 +192,7 @@ function isSentenceAround({ items }: PageOutline, { at, line }: ControlItem): bo
   return behind?.kind === 'text' && behind.line === line && /^\s*[,\p{Ll}]/u.test(behind.written)
 }
 
-/** A paragraph of sentences is told, not asked. */
+/** Returns true for several sentences. */
 const isTold = (text: string): boolean => text.length > 60 && /\p{Ll}[.!]\s+\p{Lu}/u.test(text)
 
 /** On a line whose names begin with a capital, words that do not go on from what was filled in. */
@@ -203,7 +206,7 @@ function isGoingOn({ items }: PageOutline, { line, at }: ControlItem, text: stri
   return /^\s*\p{Lu}/u.test(first)
 }
 
-/** "Symptoms: / 1. [ ] 2. [ ]": before a mere number, the question is on the line above. */
+/** "Symptoms: / 1. [ ] 2. [ ]": if only a number is before the control, returns the question on the line above. */
 function overNumber({ items }: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const words: TextRun[] = []
   for (let at = controlItem.at - 1; at >= 0; at--) {
@@ -219,7 +222,7 @@ function overNumber({ items }: PageOutline, controlItem: ControlItem): LabelCand
 const explains = ({ parent, written }: TextRun): boolean =>
   /^\s*\(/.test(written) || (/^(?:i|em|small)$/.test(localName(parent)) && /^\s*\p{Ll}/u.test(written))
 
-/** "**Risks:** / *(known ones)* / [    ]": what explains a name on the line above it is none. */
+/** "**Risks:** / *(known ones)* / [    ]": returns the label above an explanation. */
 function overAside({ items }: PageOutline, words: TextRun[]): TextRun[] {
   const [first] = words
   if (!first || !explains(first)) return []
@@ -236,7 +239,7 @@ function overAside({ items }: PageOutline, words: TextRun[]): TextRun[] {
     : []
 }
 
-/** "Add up the numbers of all lines. Total score:": what tells before what asks in a few words is no part of its name. */
+/** "Add up the numbers of all lines. Total score:": removes the instruction before the label. */
 function untold(text: string): string {
   if (!/[.!]\s/.test(text)) return text
   const explanation = /^(.*\p{Ll}{2}[.!])\s+\p{Lu}[^.!?]{2,60}:\s*$/u.exec(text)?.[1] ?? ''
@@ -248,7 +251,7 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words
   if (!first) return null
-  // Where all are named in the words under them, those over one are the name of the one before.
+  // If all labels are under their controls, the text above this one labels the previous control.
   if (first.line !== controlItem.line && wordsUnder(outline, controlItem).length > 0) return null
   const above = first.line !== controlItem.line && !controlItem.ticked ? overhead(outline, controlItem, words) : null
   if (above) return above
@@ -263,7 +266,7 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   }
   const named = first.line !== controlItem.line && !controlItem.ticked ? overAside(outline, words) : []
   if (named.length > 0) return candidate(joined(named), 'cell', 0.65)
-  // Words on the line of the control before go on from it.
+  // Text on the line of the previous control belongs to that control.
   const trailing = previous !== null && first.line !== controlItem.line && previous.line === first.line
   const others =
     previous !== null &&
@@ -282,7 +285,7 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   return candidate(text, 'cell', unsure ? 0.4 : isLabelledBehind(outline, controlItem, first) ? 0.65 : near)
 }
 
-/** The smallest element around a control and no other, if it holds words after the control: labels may stand behind. */
+/** Returns a label after the control, inside the smallest element that contains no other control. */
 export function textAfter(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { items, controlItems } = outline
   const [before, after] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
@@ -294,7 +297,7 @@ export function textAfter(outline: PageOutline, controlItem: ControlItem): Label
   }
   if (words.length === 0) return null
   const behind = captionBehind(outline, controlItem)
-  // More than a text that merely stands alone before it, which then is the group's.
+  // This scores higher than a block of text before it, which is the name of the group.
   if (behind.length > 0) return candidate(joined(behind), 'cell', 0.68)
   if (!controlItem.ticked && isSaidBehind(outline, controlItem))
     return candidate(joined(wordsBehind(outline, controlItem)), 'cell', 0.6)

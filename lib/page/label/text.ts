@@ -3,21 +3,21 @@ import { holds, parentOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { labelText, squash } from '../words.ts'
 
-/** Longer than this is an instruction or a paragraph, not a question; what ends by asking may run on. */
+/** Maximum length of a label. A text that ends with ":" or "?" may be longer. */
 const questionMax = 200
 const askedMax = 400
 const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
-/** "beats/min", "kg/m2", "mg/dL": what is counted in which measure. */
+/** Rates: "beats/min", "kg/m2", "mg/dL". */
 const rate =
   '[a-zµ%]{0,9}\\s?/\\s?(?:min(?:ute)?|hr|hour|day|wk|week|month|year|d[lL]|[mM]?[lL]|kg|mg|m\\^?2|m²)(?!\\w)'
 const units = `°\\s?[fc]?|lbs?|kgs?|oz|cms?|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|${rate}|per \\w+|%|fp`
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
-// By hand in both cases: where case were to mean nothing, the capital of the name behind would not either.
+// Both cases are listed: with the flag `i` the capital letter of the next label could not be required.
 const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
 const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
 const end = '[)\\]]?\\.?[\\s,;|]+'
-/** "kg Height", "(kg) height:"; a time may begin a name: "days off work:". */
+/** A unit before a label: "kg Height", "(kg) height:". A unit of time may begin a label: "days off work:". */
 const unitFirst = new RegExp(
   `^[([]?(?:(?:${hard}|${soft})${end}(?=\\p{Lu})|(?:${hard})${end}(?!(?:per|of|and|or|in|a|each)\\b)(?=\\p{L}[^:?]*[:?]\\s*$))`,
   'u',
@@ -26,14 +26,14 @@ const measured = new RegExp(
   `^(?:${units}|[fc]|in(?:ches)?|min(?:ute)?s?|hrs?|hours?|days?|wks?|weeks?|months?|yrs?|years?|times?|to|or|and)\\b[^:?]*$`,
   'i',
 )
-/** Words between two controls of one line that go on from the first: "[ ] months or [ ] years". */
+/** Returns true for a unit or conjunction between two controls: "[ ] months or [ ] years". */
 export const goesOn = (text: string): boolean => measured.test(text)
 
-/** How to write an answer, or that one must: no question. */
+/** Formats and remarks such as "required". */
 const hint =
   /^(?:[([]?\s*(?:(?:[dmy]{1,4}|jj|aa(?:aa)?)(?:[/.-](?:[dmy]{1,4}|jj|aa(?:aa)?)){1,2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
-/** What stands on one line is one text however it is marked up; what stands on two is not. */
+/** Joins texts. Texts of one line are joined without a space, because only markup separates them. */
 export const joined = (words: TextRun[]): string =>
   words.length === 1 ? squash(words[0]?.text ?? '') : manyJoined(words)
 
@@ -44,11 +44,11 @@ const manyJoined = (words: TextRun[]): string =>
       .join(''),
   )
 
-/** A form is scanned again before every write, and says the same each time. */
+/** Caches `asLabel`, because a form is scanned before every write. */
 const known = new Map<string, string>()
 const knownMost = 5000
 
-/** What a run of words says, as a label; '' where it is a unit, a hint or nothing. */
+/** Returns a text as a label; '' if it is a unit, a format or has no letters. */
 export function asLabel(text: string): string {
   let label = known.get(text)
   if (label === undefined) {
@@ -64,21 +64,24 @@ function readLabel(text: string): string {
   return unitAlone.test(label) || hint.test(label) || !/[\p{L}\p{N}]/u.test(label) ? '' : label
 }
 
-/** A unit stands after the control before, not before the control after. */
+/** Removes a unit at the start, which belongs to the control before. */
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
-/** A side is no name: "Ovary: Left [ ] Right [ ]". */
+/** A side alone: "Ovary: Left [ ] Right [ ]". */
 export const sideAlone = /^(?:left|right)$/i
-/** Several questions, or an explanation or its end, name nothing: "T: BP: PR", "(if none, say so)", "love, illness etc.)". */
+/**
+ * Texts that are no label: several questions ("T: BP: PR"), an explanation ("(if none, say so)") or its end ("love,
+ * illness etc.)").
+ */
 const several = /\S:\s+\S[^:]*:\s+\S/
 const cutOff = /^(?:[^(]*|\([^()]*)\)$/
-/** The most that a doubted name is sure. */
+/** Maximum score of a doubtful label. */
 const doubtful = 0.45
 
-/** A name that is shown to be checked, and finds nothing by itself. */
+/** Returns the label with a score so low that the user must check it. */
 export const doubted = (label: LabelCandidate): LabelCandidate => ({ ...label, score: Math.min(label.score, doubtful) })
 
-/** Whether a stretch of the page holds no control and says nothing. */
+/** Returns true if the items contain neither controls nor letters. */
 export const isSilent = (items: Item[]): boolean =>
   items.every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
@@ -91,21 +94,21 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
   return isDoubtful ? doubted(found) : found
 }
 
-/** A short text that explains itself is still a name: "History: (location, duration, severity)". */
+/** A short label with an explanation: "History: (location, duration, severity)". */
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 
-/** Prose tells how to fill a form; it seldom names one field. What asks, or leads on to the answer, is a question, however long. */
+/** Returns true for prose, which is usually an instruction. A text that ends with ":", "?" or "..." is a question. */
 export const isProse = (text: string): boolean => {
   if (asks(text) || explained.test(text) || /(?:\.{3}|…)\s*$/.test(text)) return false
   return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
 }
 
-/** Further than this from a control nothing is looked at. */
+/** Maximum number of items that are examined around a control. */
 const itemsMost = 200
 
 const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
 
-/** The smallest element around a control and the one before it or behind it. */
+/** Returns the smallest element that contains the control and the previous or next one. */
 function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const beside = [controlItems[order - 1], controlItems[order + 1]]
   for (let each = parentOf(anchor); each; each = parentOf(each)) {
@@ -115,7 +118,7 @@ function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
   return null
 }
 
-/** What stands in an element, as seen from one item in it; null where that is too much. */
+/** Returns the items inside an element; null if there are too many. */
 function inside({ items }: PageOutline, place: Element, { at }: ControlItem): Item[] | null {
   let [from, to] = [at, at + 1]
   const isIn = (item: Item | undefined): boolean => item !== undefined && holds(place, elementOf(item))
@@ -124,7 +127,7 @@ function inside({ items }: PageOutline, place: Element, { at }: ControlItem): It
   return to - from > itemsMost ? null : items.slice(from, to)
 }
 
-/** The texts before the first control, behind each, and so on, line by line. */
+/** Returns the texts before the first control and after each control, grouped by line. */
 function textsOf(items: Item[]): TextRun[][][] {
   const texts: TextRun[][][] = [[]]
   for (const item of items) {
@@ -147,7 +150,7 @@ const isHeading = (words: TextRun[]): boolean => {
   return words.every(({ heading, strong }) => heading || strong) || isProse(text) || /\.\s*$/.test(text)
 }
 
-/** Whether in a place controls and names stand in turn, beginning with a control and ending with a name. */
+/** Returns true if controls and texts alternate, each on its own line, and the last item is a text. */
 function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
   const controlItems = items.filter((item) => item.kind === 'control')
   const [before, ...behind] = textsOf(items)
@@ -165,7 +168,10 @@ function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
 
 const places = new WeakMap<PageOutline, Map<Element, boolean>>()
 
-/** "[ ] / First / [ ] / Last", each on a line of its own: the words under a control, where all are named so. */
+/**
+ * "[ ] / First / [ ] / Last": returns the text under a control, if all controls of the place have their label under
+ * them.
+ */
 export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const next = outline.items[controlItem.at + 1]
   if (controlItem.ticked || next?.kind !== 'text' || next.line === controlItem.line) return []

@@ -79,7 +79,7 @@ export interface ControlItem extends Placed {
   signing: 'around' | 'own' | null
 }
 
-/** Whether a control item is one of several of which one is chosen. */
+/** Returns true for a radio button. */
 export const isRadio = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
   controlItem !== undefined && (controlItem.control as HTMLInputElement).type === 'radio'
 

@@ -21,7 +21,7 @@ import { fold } from '../../words.ts'
 import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } from './reading.ts'
 import { answerOf, pushed, ticked } from './ticked.ts'
 
-/** Longer text is an instruction, not a heading. */
+/** Maximum length of a section title. */
 const headingMax = 80
 
 interface Mark {
@@ -40,13 +40,13 @@ function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
   return bold
 }
 
-/** Whether the type is bold where it was, and nowhere else. */
+/** Returns true if the same elements are bold as before. */
 export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
-/** A heading, or a line of bold type that shares its block and its row with nothing; `end` is where its block's words end. */
+/** Returns true for a heading, or a bold text alone in its block and row. `end` is the index after the block's text. */
 function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   const { items } = outline
   if (first.claimedBy) return false
@@ -63,7 +63,7 @@ function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   return true
 }
 
-/** The index of the last mark before a place, -1 where there is none; marks stand in order. */
+/** Returns the index of the last mark before an item index; -1 if there is none. The marks are sorted. */
 function lastBefore(marks: Mark[], place: number): number {
   let [low, high] = [0, marks.length]
   while (low < high) {
@@ -74,7 +74,10 @@ function lastBefore(marks: Mark[], place: number): number {
   return low - 1
 }
 
-/** For an outline: the nearest heading, bold line or spanning header before a control, '' when none; `used` are labels, not sections. */
+/**
+ * Returns a function that gives a control's section: the nearest heading or bold line before it, '' if there is none.
+ * `used` returns true for texts that are labels.
+ */
 export function sectionsOf(
   outline: PageOutline,
   used: (text: string, at: number) => boolean,
@@ -94,7 +97,7 @@ export function sectionsOf(
     const { group, anchor, at } = controlItem
     const inDocument = byDocument.get(anchor.ownerDocument) ?? []
     const nearest = inDocument[lastBefore(inDocument, at)] ?? null
-    // A legend speaks for what is inside its fieldset alone.
+    // A legend is the section only of the controls inside its fieldset.
     const legend = group ? outline.legends.get(group) : undefined
     const inside = legend?.[0] && (!nearest || legend[0].at > nearest.at) ? asLabel(joined(legend)) : ''
     return inside && fold(inside) !== fold(label) ? inside : (nearest?.text ?? '')
@@ -155,7 +158,7 @@ function tableDraft(outline: PageOutline, { controlItems, headers, grouped, rows
   }
 }
 
-/** A field that the page does not name is still a field: the clinician names it. */
+/** A field without any label candidate is kept. The clinician labels it. */
 const unnamed: LabelCandidate = { text: '', rule: 'name', score: 0 }
 function named(draft: Draft | null): Draft | null {
   if (!draft || draft.labels.length > 0) return draft
@@ -163,7 +166,7 @@ function named(draft: Draft | null): Draft | null {
   return { ...draft, labels, make: (section) => ({ ...draft.make(section), labels }) }
 }
 
-/** A question with what it is called; `inTable` are the controls of tables that are one field each. */
+/** Returns the draft of a question with its labels. `inTable` maps controls to the tables that are one field. */
 function draftOf(
   question: Question,
   { site, scored }: Knowledge,
@@ -195,15 +198,15 @@ function draftOf(
   return isToSign(controlItem, labels) ? null : single(controlItem, labels)
 }
 
-/** Every field of a surveyed page, by the label sources and what is known besides. */
+/** Returns all fields of an outline. */
 export const fieldsOf = (outline: PageOutline, knowledge: Knowledge = {}): ScannedField[] =>
   readFields(outline, knowledge).scannedFields
 
-/** The same with all it came by; what stands as it did `earlier` is not read again. */
+/** Like `fieldsOf`, with the intermediate results. Unchanged parts of `earlier` are reused. */
 export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
   const questions = questionsOf(outline, knowledge.scored)
   const room = labelRoom(outline)
-  // Where things stand on the screen may have changed anywhere.
+  // If controls are positioned with CSS, positions may have changed everywhere.
   const again = earlier && !outline.asked.placed ? readAgain(earlier, outline) : null
   const tables = tablesOf(outline, room.gridOf, again?.hasNone)
   const inTable = new Map(
@@ -219,7 +222,7 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
     const draft = named(kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers))
     if (draft) {
       const [best] = draft.labels
-      // On what is hardly told nothing else is built.
+      // Other labels are not derived from a doubtful label.
       for (const each of question.controlItems)
         labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
       drafts.push(draft)
@@ -238,7 +241,7 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   return { outline, questions, tables, drafts, scannedFields, labelOf }
 }
 
-/** The first field at a place or after it; fields stand in the order of the page. */
+/** Returns the first field at or after an index. The drafts are in document order. */
 function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   let [low, high] = [0, drafts.length]
   while (low < high) {
@@ -249,11 +252,11 @@ function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   return drafts[low]
 }
 
-/** Whether a text is the label of the first field after it: then it is no section. */
+/** Returns a function that tells if a text is the label of the next field. Then it is no section title. */
 function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
   return (text, at) => {
     const label = nextFrom(drafts, at)?.labels[0]
-    // A text in the control's own row that reads like the heading before is another text.
+    // A label from a table or from markup may equal the heading before it by chance.
     return (
       label !== undefined && label.rule !== 'table' && label.rule !== 'accessible' && fold(label.text) === fold(text)
     )

@@ -24,33 +24,33 @@ import { siteKnowledge } from '../site-rules.ts'
 import { isBoldAsBefore, readFields } from './collect.ts'
 import type { Earlier, Knowledge, Reading } from './reading.ts'
 
-/** What was read of a document, while it stands still. */
+/** The cached reading of a document. */
 interface Known {
   reading: Reading
   ports: PagePorts
   stillness: Stillness
-  /** By nothing but what every page is read by. */
+  /** True if the page was read without knowledge of an adapter. */
   plain: boolean
 }
 const known = new WeakMap<Document, Known>()
 
 const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
 
-/** What these hold is what was answered: editors, and boxes that show what was chosen. */
+/** Returns the elements whose text is an answer: editors and custom lists. */
 const valueHolders = ({ controlItems }: PageOutline): Element[] =>
   controlItems.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
 
-/** Whether drawn lists offer what they did: it may stand in their own marks, or hidden. */
+/** Returns true if the options of custom lists are unchanged. */
 const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
   scannedFields.every(
     ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
   )
 
-/** Whether what stands beside the page's own words and marks is as it was read. */
+/** Returns true if referenced names and list options are unchanged. */
 const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
   isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 
-/** Whether a page that looks different says the same to whoever reads it: then its fields are the same. */
+/** Returns true if a page whose styles changed still has the same fields. */
 const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
   !reading.outline.asked.places &&
   sameOutline(reading.outline, now) &&
@@ -58,16 +58,15 @@ const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
   isBoldAsBefore(reading.outline) &&
   isAsBefore(reading)
 
-/** What may be kept of a page that was read before and to which something was added since. */
+/** Returns the previous reading if parts of it can be reused, otherwise null. */
 function earlier({ reading, stillness, plain }: Known): Earlier | null {
   const touched = stillness.touched()
   return touched && plain && !reading.outline.asked.placed && isAsBefore(reading) ? { reading, touched } : null
 }
 
 /**
- * Every field of a page and its same-origin frames, by the label sources and what an adapter knows of this document. A
- * fill looks before and after every write: while nothing but values changed, or looks that mean nothing, the same fields
- * are answered.
+ * Returns all fields of a page and its same-origin frames. A fill scans before and after each write, so the result is
+ * cached while only values, or styles without effect, change.
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
@@ -77,7 +76,7 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
   const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'
   if (before && cacheValidity === 'still') return before.reading.scannedFields
   const outline = survey(document, ports, knowledge)
-  // What a site's own marks mean, looks may change.
+  // Styles may change the meaning of a site's own markup.
   const marked = knowledge.site !== undefined || knowledge.skip !== undefined
   if (before && cacheValidity === 'dressed' && !marked && saysTheSame(before.reading, outline)) {
     before.stillness.seen()
@@ -98,7 +97,7 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
   return reading.scannedFields
 }
 
-/** The form of a document that takes most of its answers; a search box has one too. */
+/** Returns the form with the most controls, because a search box has a form too. */
 function largestForm(document: Document): Element | null {
   const forms = all<Element>(document, 'form[action]').map((each) => ({
     each,
@@ -107,7 +106,7 @@ function largestForm(document: Document): Element | null {
   return forms.sort((one, other) => other.size - one.size)[0]?.each ?? null
 }
 
-/** The page's form without any knowledge of the site: whatever holds controls, named by its first heading. */
+/** Returns the whole page as one form, with its first heading as title. */
 function form(document: Document): OpenForm | null {
   const root = rootElement(document)
   if (!root) return null
@@ -120,7 +119,7 @@ function form(document: Document): OpenForm | null {
   return { root, title: titles.map(squash).find(Boolean) ?? '', action: actions.find(Boolean) ?? '', signed: false }
 }
 
-/** Anything that finishes, sends or leaves. */
+/** Selector of all buttons and links. They are never pressed. */
 export const anyButton =
   'button, input[type="submit"], input[type="button"], input[type="image"], input[type="reset"], a[href]'
 
@@ -128,7 +127,7 @@ export const genericAdapter: Adapter = {
   source: 'other',
   matches: () => true,
   form,
-  // No rule finds the patient of an unknown page; the clinician confirms by name.
+  // The patient of an unknown page cannot be found. The clinician confirms the patient by name.
   patient: () => null,
   patientMarks: '',
   fields: (document, _form, ports) => genericFields(document, ports, siteKnowledge(document, ports)),

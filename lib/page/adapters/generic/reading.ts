@@ -6,20 +6,20 @@ import type { Kept } from '../../survey/survey.ts'
 
 /** What an adapter may add to the generic reading of a page. */
 export interface Knowledge extends Kept {
-  /** What the site's own marks say a control is called; wins over everything but a weaker source's silence. */
+  /** Returns the label from the site's own markup. */
   site?: (controlItem: ControlItem) => LabelCandidate | null
-  /** Controls this site never asks about. */
+  /** Returns true for controls that are never fields on this site. */
   skip?: (controlItem: ControlItem) => boolean
 }
 
-/** A field with the control item it begins at, before it has a section. */
+/** A field before its section is known, with its first control item. */
 export interface Draft {
   controlItem: ControlItem
   labels: LabelCandidate[]
   make: (section: string) => ScannedField
 }
 
-/** A page as it was read: each question with what it came to. */
+/** The result of one reading of a page. */
 export interface Reading {
   outline: PageOutline
   questions: Question[]
@@ -27,30 +27,33 @@ export interface Reading {
   /** In the order of the page, one for each of `scannedFields`. */
   drafts: Draft[]
   scannedFields: ScannedField[]
-  /** What the controls are called, where that is told. */
+  /** The certain labels of the controls; '' if there is none. */
   labelOf: Map<ControlItem, string>
 }
 
-/** A page as it was read before, and where things were added or taken away since; nothing else has changed but looks. */
+/**
+ * The previous reading of a page, and the nodes where something was added or removed since. Besides these only styles
+ * have changed.
+ */
 export interface Earlier {
   reading: Reading
   touched: Node[]
 }
 
-/** What needs no second reading. */
+/** Parts of the previous reading that are still valid. */
 export interface Again {
-  /** Whether a table stands as it did, when it was no field by itself. */
+  /** Returns true if a table is unchanged and was not one field. */
   hasNone(table: Table): boolean
-  /** A question's field as it was, where all that names it is the same. */
+  /** Returns the previous draft of a question if everything its label depends on is unchanged. */
   draft(question: Question): Draft | null
-  /** To be told of every question that was read anew, in their order: what others are called may hang on it. */
+  /** Must be called for each question that was read again, in order, because other labels may depend on it. */
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
 
-/** When so many controls are called something else, the rest is not worth the looking. */
+/** If more controls than this have a new label, all are read again. */
 const renamedMost = 60
 
-// By itself, so that a field holds on to nothing of the page it was read on first.
+// A separate function, so that the field keeps no reference to the old outline.
 const keptDraft = (controlItem: ControlItem, labels: LabelCandidate[], found: ScannedField): Draft => ({
   controlItem,
   labels,
@@ -62,13 +65,13 @@ const sameList = <Each>(one: Each[] | null, other: Each[] | null): boolean =>
 
 export function readAgain({ reading, touched }: Earlier, outline: PageOutline): Again {
   const like = alike(reading.outline, outline, touched)
-  // By the order of their first control.
+  // Indexed by the order of the first control.
   const questions: Question[] = []
   for (const each of reading.questions) if (each.controlItems[0]) questions[each.controlItems[0].order] = each
   const places: number[] = []
   for (const [at, { controlItem }] of reading.drafts.entries()) places[controlItem.order] = at
   const tables = new Set(reading.tables.map(({ controlItems: [controlItem] }) => controlItem?.cell?.row.table.element))
-  /** The places of controls that are called something else now. */
+  /** The indexes of controls whose label has changed. */
   const renamed: number[] = []
 
   const isKnown = ({ controlItems, captions, ownCaption }: Question, was: Question): boolean =>
@@ -88,10 +91,10 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
         return null
       if (renamed.length > renamedMost) return null
       if (renamed.some((order) => order >= first.order - reach && order <= last.order + reach)) return null
-      // What the screen said then it may not say now.
+      // Screen positions may have changed.
       if (before && reading.outline.asked.measured.has(before)) return null
       const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
-      // How a date is written may be told by what stands in it.
+      // The date format may depend on the current value.
       if (!draft || !found || found.format !== undefined || found.table) return null
       return keptDraft(first, draft.labels, found)
     },

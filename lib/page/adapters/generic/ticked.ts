@@ -9,13 +9,13 @@ import { type ControlItem, isRadio, type PageOutline, type TextRun } from '../..
 import { fold } from '../../words.ts'
 import type { Draft } from './reading.ts'
 
-/** A box that says no more than yes or no, or where to go on then. */
+/** The text "yes" or "no", with or without a request to go on elsewhere. */
 const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?:on )?to\b.*)?$/i
-/** What a box alone answers: 'yes', 'no', or '' where it says anything else. */
+/** Returns 'yes' or 'no' if this is the text of a single checkbox, otherwise ''. */
 export const answerOf = ({ captions, ownCaption }: Question): string =>
   captions === null ? (answerAlone.exec(ownCaption ?? '')?.[1] ?? '').toLowerCase() : ''
 
-/** "[ ] Yes [ ] No Do you smoke?": the question behind boxes that begin their line. */
+/** "[ ] Yes [ ] No Do you smoke?": returns the question after boxes at the start of a line. */
 function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem | undefined): LabelCandidate | null {
   const before = items[yes.at - 1]
   if (before?.line === yes.line || !no?.ticked || no.line !== yes.line) return null
@@ -29,7 +29,10 @@ function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem |
   return asked && candidate(asked[0], 'cell', 0.92)
 }
 
-/** "Letter attached [ ] Yes [ ] No" in boxes of their own: each is named by the question, the second by its answer too; `answers` are those that say yes. */
+/**
+ * "Letter attached [ ] Yes [ ] No" as single checkboxes: returns the question as label; for "No" the answer is added.
+ * `answers` collects the boxes with the text "yes".
+ */
 function answerLabels(
   room: LabelRoom,
   controlItem: ControlItem,
@@ -53,7 +56,10 @@ function answerLabels(
 
 const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
 
-/** Words between the options of one question that none of them has taken: then an option's may stand for the question. */
+/**
+ * Makes the label doubtful if an unclaimed text is between the radios. The text of an option may have been read as the
+ * question.
+ */
 function doubtedBetween(
   { items }: PageOutline,
   controlItems: ControlItem[],
@@ -69,7 +75,10 @@ function doubtedBetween(
   return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
-/** Boxes side by side before which one text stands and behind which none does: that text names none of them alone. */
+/**
+ * Makes the label of a checkbox doubtful if another box is beside it without text between. The text before them belongs
+ * to both.
+ */
 function boxLabels(
   room: LabelRoom,
   controlItem: ControlItem,
@@ -86,7 +95,7 @@ function boxLabels(
   return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
-/** A question that boxes or radios answer. */
+/** Returns the draft of a question with checkboxes or radios. */
 export function ticked(
   question: Question,
   room: LabelRoom,
@@ -103,7 +112,7 @@ export function ticked(
       ownCaption && !yesAlone.test(ownCaption)
         ? { text: ownCaption, rule: controlItem.label ? 'accessible' : 'cell', score: 0.85 }
         : null
-    // The text of an option is never a sure name of a question, however the page ties it to its box.
+    // The text of an option is never a certain label, even if markup connects it to the box.
     const isOption = caption !== null && mayBeOption(room.outline, controlItem, caption.text)
     const withDoubt = (labels: LabelCandidate[]): LabelCandidate[] =>
       isOption
@@ -132,7 +141,7 @@ export function ticked(
   return { controlItem, labels, make: (section) => choiceField(kind, choices, controls, labels, section) }
 }
 
-/** Push-buttons of a scored instrument: shown with their options, entered by hand. */
+/** Returns the draft of a scored question with buttons. It is locked: the clinician presses the buttons. */
 export function pushed(
   { controlItems, captions }: Question,
   room: LabelRoom,

@@ -28,11 +28,11 @@ import { kipu } from './selectors.ts'
 
 const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BUTTON', 'SELECT', 'TEXTAREA'])
 
-/** A control that asks a question of its own, so that the words beyond it belong to another. */
+/** Returns true for a control that takes an answer. The text after it belongs to another control. */
 const asks = (node: Node): boolean =>
   nodeType(node) === 1 && meets(node as Element, controlSelector) && isAnswer(node as Element)
 
-/** The words a node shows, without those of its controls. */
+/** Returns the visible text of a node without the text of its controls. */
 export function wordsOf(node: Node): string {
   if (node.nodeType === 3) return node.textContent ?? ''
   if (node.nodeType !== 1 || silent.has(node.nodeName) || asks(node)) return ''
@@ -42,7 +42,7 @@ export function wordsOf(node: Node): string {
 export const holdsControl = (element: Element): boolean =>
   asks(element) || [...all(element, controlSelector)].some((control) => isAnswer(control) && isShown(control))
 
-/** Words between a control and the control before (or after) it, no further than `within`. */
+/** Returns the text between a control and the previous (or next) one, inside `within`. */
 export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
   const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
   walker.currentNode = control
