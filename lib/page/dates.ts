@@ -38,7 +38,8 @@ const timeOf = (text: string): Moment['time'] | null => {
   const plain = text
     .replace(/^0(?=\d:)/, '')
     .replace(/(:\d\d):\d\d(?:\.\d+)?/, '$1')
-    .replace(/\s*([ap])\.?m\.?$/i, ' $1M')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([ap])\.?m\.?$/i, ' $1M')
   const time = parsed(plain.toUpperCase(), timeFormats)
   return time && { hour: time.hour(), minute: time.minute() }
 }
