@@ -84,6 +84,9 @@ function Control({ field, value, onChange, loading = false, autoFocus = false }:
     }
     case 'table':
       return <Cells field={field} value={value} onChange={onChange} />
+    default:
+      // A type error here names a field type without an editor.
+      return field satisfies never
   }
 }
 

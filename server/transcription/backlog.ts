@@ -59,7 +59,7 @@ export async function transcribeBacklog<Owner>(
 
     /** Frame number of the end of the file. Null until the end is reached. */
     let endFrame: number | null = null
-    /** For each channel: the first frame of the words that are left to the next file. */
+    /** For each channel: the first frame of the words that the next file must contain again. */
     const leftAt = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     const isSure = (event: EngineEvent): boolean => {
       if (endFrame === null || finish) return true

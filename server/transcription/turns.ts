@@ -186,7 +186,7 @@ export function createTurnBuilder(take: {
     }
   }
 
-  /** Displayed guesses, one per channel or per voice. */
+  /** Provisional transcript text that is displayed, one entry per channel or per voice. */
   const guesses = new Map<string, Segment>()
   const dropGuess = (key: string) => {
     const guess = guesses.get(key)

@@ -1,6 +1,6 @@
 /**
- * Audio from whose samples the words can be read: each word is a run of samples with its own number as value. Between
- * words there is silence.
+ * One word of artificial test audio. All samples of a word have the number of the word as their value, so that a fake
+ * engine can read the words without recognising speech. Between words there is silence.
  */
 export interface NumberedWord {
   /** 1 to 30,000. */

@@ -22,7 +22,7 @@ const texts = execFileSync(
     }
   })
 
-/** A rule begins a list entry (`- 4.2 …`), a table of constants is a heading (`### 14.2 …`). */
+/** The numbers of all rules. A rule is a list entry (`- 4.2 …`) or a heading above a table (`### 14.2 …`). */
 const rules = [...read('docs/product.md').matchAll(/^(?:- |### )(\d+\.\d+) /gm)].map(([, rule]) => rule)
 
 test('no two rules of docs/product.md have the same number', () => {

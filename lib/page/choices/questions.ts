@@ -25,14 +25,17 @@ import {
   yesOrNo,
 } from './option-words.ts'
 
-/** Returns the text after a box up to the next element. A question after the last option often has its own element. */
+/**
+ * Returns the text after a check box or radio button, up to the next element. Without this limit, the question that
+ * follows the last option would be read as a part of that option.
+ */
 function ownWords(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const words = after(outline, controlItem)
   const end = words.findIndex(({ parent }) => parent !== words[0]?.parent)
   return end < 0 ? words : words.slice(0, end)
 }
 
-/** Returns the text before a box that does not belong to the previous box. */
+/** Returns the text before a check box or radio button that does not belong to the previous one. */
 function asked(outline: PageOutline, controlItem: ControlItem, previous: ControlItem | undefined): TextRun[] {
   const previousWords = new Set(previous ? ownWords(outline, previous) : [])
   const between =

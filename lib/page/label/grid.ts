@@ -14,9 +14,9 @@ export interface Grid {
   headOf(row: Row): Row | null
   /** The header row that applies to the last row. */
   lastHead(): Row | null
-  /** The column with the most different texts, which are the row labels; -1 if there is none. */
+  /** The column whose texts label the rows: the one with the largest number of distinct texts. -1: none. */
   labelColumn: number
-  /** Whether the texts of a column differ from row to row, as names do and "Remove" does not. */
+  /** True if the texts of a column differ from row to row. A column of "Remove" links has the same text in each row. */
   tells(column: number): boolean
   /** The text of a cell with `rowspan` to the left, if it is a side: "Right - Shoulder". */
   sidesOf(cell: Cell): string

@@ -124,7 +124,8 @@ export function createJournal(ports: JournalPorts): Journal {
     return account
   }
   /**
-   * Throws JournalLocked unless this account owns the recording. This check also protects recordings with a local key.
+   * Throws JournalLocked unless this account owns the recording. The check is needed because a key that is stored in this
+   * browser, without the server, opens for every account.
    */
   const refuseOthers = ({ owner = null }: KeptRecording, account: string | null): void => {
     if (owner !== null && owner !== account) throw new JournalLocked('sign-in')

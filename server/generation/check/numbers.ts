@@ -139,7 +139,7 @@ function detailNumbers({ patient, provider, current_visit }: VisitContext): Plac
 
 const isDose = ({ counts }: Placed): boolean => doseStems.has(counts)
 
-/** Scores how well a number of a value matches a spoken number, by the words around both. Higher is better. */
+/** Scores how well a number in a note matches a spoken number, by the words around both. Higher is better. */
 function likeness(inNote: Placed, inSession: Placed): number {
   let shared = 0
   for (const stem of inNote.near) if (inSession.near.has(stem)) shared++

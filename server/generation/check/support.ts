@@ -7,7 +7,7 @@ import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
 
-/** The content of a session that a value may repeat. It is prepared once and used for every field. */
+/** Every word that may occur in a note because it was said or is known of the visit. Prepared once for all fields. */
 export interface Stock {
   /** Every word of the session and the visit's details, in lower case. */
   words: ReadonlySet<string>

@@ -11,7 +11,10 @@ export interface Waits {
 const everyMs = 100
 const framesPerTurn = (16_000 * everyMs) / 1000
 
-/** Reads a list and records a visit, as two honest users, until `work` ends. Returns how long they waited. */
+/**
+ * Runs `work`, usually an attack. Until it ends, one user reads the list of reports again and again, and another records a
+ * visit. Returns how long these two had to wait.
+ */
 export async function beside(url: string, work: () => Promise<unknown>): Promise<Waits> {
   const { accessToken } = await newPerson(url)
   const waits: Waits = { reader: [], recording: [] }

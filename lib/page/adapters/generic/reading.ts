@@ -27,7 +27,7 @@ export interface Reading {
   /** In the order of the page, one for each of `scannedFields`. */
   drafts: Draft[]
   scannedFields: ScannedField[]
-  /** The certain labels of the controls; '' if there is none. */
+  /** The label of each control, if the label is reliable; otherwise ''. */
   labelOf: Map<ControlItem, string>
 }
 
