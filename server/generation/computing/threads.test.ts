@@ -49,7 +49,14 @@ test('work that takes too long is ended, and later requests are still answered',
   await expect(draftsOf(late.write(request, signal))).rejects.toMatchObject({ kind: 'late' })
   // A new thread must start first. On a busy machine this alone can take longer than the limit of one note.
   await expect
-    .poll(() => hasty.open().read('omissions', [request.turns, []], signal).catch(() => null), { timeout: 60_000 })
+    .poll(
+      () =>
+        hasty
+          .open()
+          .read('omissions', [request.turns, []], signal)
+          .catch(() => null),
+      { timeout: 60_000 },
+    )
     .toEqual([])
 })
 
