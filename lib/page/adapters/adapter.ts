@@ -3,40 +3,47 @@ import type { PagePatient, PagePorts, PageSource } from '../shapes.ts'
 
 /** A form that is open in a page. */
 export interface OpenForm {
-  /** Everything of the form is inside; its re-rendering is watched here. */
+  /** Contains all controls of the form. A fill observes this element, to see when the form renders again. */
   root: Element
   title: string
-  /** The action as the page writes it, '' where there is none. */
+  /** The `action` of the form as the page writes it. Empty if there is none. */
   action: string
   signed: boolean
-  /** The visit a document belongs to, where it spans several pages; never part of an identity. */
+  /**
+   * The id of the visit, for a document with several pages. It is not part of the form's identity, because the same form
+   * must be recognized at the next visit.
+   */
   encounter?: string
-  /** Which page of that document is loaded. */
+  /** The id of the page that is loaded, for a document with several pages. */
   part?: string
-  /** Every page of that document, in its order, where the EHR lists them. */
+  /** The ids of all pages of the document, in their order. Absent or empty if the EHR does not list them. */
   parts?: string[]
 }
 
-/** What is known of one EHR's pages. Selectors stand beside their evidence, in the adapter's own folder. */
+/** What is known about the pages of one EHR. The selectors and their sources are in `selectors.ts` of its folder. */
 export interface Adapter {
   source: PageSource
-  /** Its hosts; a page of none is known by its marks. */
+  /** Matches the host names of the EHR. A page with another host name is recognized by `matches`. */
   host?: RegExp
-  /** Whether a page has marks only this EHR's pages have. */
+  /** Returns true if the page contains elements that only the pages of this EHR have. */
   matches(document: Document): boolean
   form(document: Document): OpenForm | null
   patient(document: Document, url: URL): PagePatient | null
   /**
-   * Where the page says whose chart it is: when the words or values there change, the page is read again. '' where it
-   * never does. The content script watches these, so they stand among the selectors, apart from what reads a page.
+   * A selector for the elements that show the patient. If their text or values change, the page is read again. Empty if
+   * the pages never show the patient. The content script watches these elements and does not contain the code that reads
+   * a page, so the value comes from `selectors.ts`.
    */
   patientMarks: string
-  /** The form's fields in the order of the page. */
+  /** Returns the fields of the form in the order of the page. */
   fields(document: Document, form: OpenForm, ports: PagePorts): ScannedField[]
-  /** Things no fill may touch, whatever they are called. */
+  /** A selector for elements that a fill must never touch, whatever their labels: for example the button that signs. */
   forbidden: string
-  /** After each write, the form must stand still this long before the next field is found afresh; 0: it never re-renders. */
+  /**
+   * After each write, the filler waits until the form has not changed for this number of milliseconds. Then it searches
+   * for the next field again, because the form may have replaced its elements. 0: the form never renders again.
+   */
   quietMs: number
-  /** Controls that save themselves when they change; the form may be drawn anew a moment later. */
+  /** A selector for controls that save their value when they change. The form may render again shortly afterwards. */
   savesItself?: string
 }

@@ -5,7 +5,7 @@ import { credibleAdapter } from './credible/index.ts'
 import { genericAdapter } from './generic/index.ts'
 import { kipuAdapter } from './kipu/index.ts'
 
-/** One adapter for every source a page can have; `other` is the generic one and matches anything, so it stands last. */
+/** One adapter for each source of a page. The generic adapter, `other`, matches every page, so it must be the last. */
 export const adapters: Record<PageSource, Adapter> = {
   kipu: kipuAdapter,
   credible: credibleAdapter,
@@ -13,7 +13,7 @@ export const adapters: Record<PageSource, Adapter> = {
   other: genericAdapter,
 }
 
-/** The adapter for a page, by its host, else by its marks. */
+/** Returns the adapter for a page: by its host name or, if no adapter has that host name, by its elements. */
 export function adapterFor(document: Document, url: URL): Adapter {
   const known = Object.values(adapters)
   return (

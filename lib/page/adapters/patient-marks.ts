@@ -4,7 +4,7 @@ import { advancedmd } from './advancedmd/selectors.ts'
 import { credible } from './credible/selectors.ts'
 import { kipu } from './kipu/selectors.ts'
 
-/** What each adapter watches (`Adapter.patientMarks`), without the adapters: the content script stays small. */
+/** `patientMarks` of each adapter, without an import of the adapters: these would make the content script large. */
 const marks: Record<PageSource, Adapter['patientMarks']> = {
   kipu: kipu.patientMarks,
   credible: credible.patientMarks,
@@ -12,5 +12,8 @@ const marks: Record<PageSource, Adapter['patientMarks']> = {
   other: '',
 }
 
-/** The places of every EHR at which a page may say whose chart it is: some EHRs stand at addresses of their customers. */
+/**
+ * A selector for the elements that show the patient in the pages of any known EHR. All selectors are used on each page,
+ * because some EHRs run at host names of their customers, so the host name does not identify the EHR.
+ */
 export const patientMarks: string = Object.values(marks).filter(Boolean).join(', ')

@@ -9,10 +9,16 @@ import { anyButton, genericFields } from '../generic/index.ts'
 import { siteKnowledge } from '../site-rules.ts'
 import { advancedmd } from './selectors.ts'
 
-/** The frame a document of this origin stands in; null at the top, and where the outer page is another's. */
+/**
+ * Returns the frame element that contains the document. Returns null for the top document. Also returns null
+ * if the page around it has another origin, because the browser hides that page.
+ */
 const frameOf = (document: Document): Element | null => document.defaultView?.frameElement ?? null
 
-/** What a reader sees of a document, in square pixels: nothing when any frame around it is hidden. */
+/**
+ * Returns the area of the smallest frame around the document, in square pixels: 0 if one of the frames is hidden,
+ * infinite if there is no frame.
+ */
 function seenArea(document: Document): number {
   let area = Number.POSITIVE_INFINITY
   for (let frame = frameOf(document); frame; frame = frameOf(frame.ownerDocument)) {
@@ -23,9 +29,12 @@ function seenArea(document: Document): number {
 }
 
 /**
- * H: the note stands three frames down: `amds-tab-view:not(.amds-hidden-view)` holds `/apps/amds-patient-chart/`, that
- * `/WebClinical/ChartViewerDetail.aspx`, that `chart/chartnotes.aspx`. The open note: several may be, each in a tab; the one that is
- * seen, and the largest of those.
+ * Returns the document of the open note. Several notes can be open, each in its own tab: only visible notes count, and
+ * of these the largest is returned. Returns null if none is visible.
+ *
+ * H: the note is inside three nested frames. `amds-tab-view:not(.amds-hidden-view)` contains the frame
+ * `/apps/amds-patient-chart/`, which contains `/WebClinical/ChartViewerDetail.aspx`, which contains
+ * `chart/chartnotes.aspx`.
  */
 export function noteDocument(document: Document): Document | null {
   const notes = documentsOf(document)
@@ -37,7 +46,7 @@ export function noteDocument(document: Document): Document | null {
 
 export const isSeen = (document: Document): boolean => seenArea(document) > 0
 
-/** The patient a document's banner shows; null where it shows none, or several. */
+/** Returns the patient in the banner of a document. Returns null if the banner shows no patient or several patients. */
 function banner(document: Document): PagePatient | null {
   if (!isSeen(document)) return null
   const names = all(document, advancedmd.patientName).filter(isShown)
@@ -52,8 +61,9 @@ function banner(document: Document): PagePatient | null {
 }
 
 /**
- * Whose chart the open note belongs to: the banner in the nearest page around the note. Other charts may be open in
- * other tabs; where two banners could be meant, nobody is named.
+ * Returns the patient of the open note, from the banner in the nearest page around the note. Charts of other patients
+ * can be open in other tabs. If the nearest banners show different patients, the result is null, because a wrong
+ * choice would put the note into the chart of another patient.
  */
 export function advancedmdPatient(document: Document): PagePatient | null {
   let around: Document | null = noteDocument(document) ?? document
@@ -78,7 +88,7 @@ function form(document: Document): OpenForm | null {
   const root = note && one(note, advancedmd.note)
   if (!note || !root) return null
   const title = hidden(note, advancedmd.template) || squash(titleOf(note))
-  // The address is one for all notes; the template's name tells them apart.
+  // All notes have the same address. Only the name of the template distinguishes their forms.
   return { root, title, action: `/chartnotes.aspx/${title}`, signed: false, encounter: hidden(note, advancedmd.visit) }
 }
 
@@ -91,7 +101,10 @@ const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): Scan
   })
 }
 
-/** AdvancedMD: the visible note's own controls, named by what stands before or beside them on the screen. */
+/**
+ * The adapter for AdvancedMD. It reads only the controls of the visible note. Their labels come from the text before or
+ * beside them on the screen.
+ */
 export const advancedmdAdapter: Adapter = {
   source: 'advancedmd',
   host: advancedmd.host,

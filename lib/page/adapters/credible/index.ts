@@ -12,13 +12,13 @@ const pathOf = (document: Document): string => new URL(document.URL, 'about:blan
 const paramOf = (document: Document, name: string): string =>
   new URL(document.URL, 'about:blank').searchParams.get(name) ?? ''
 
-/** The page of the form that is loaded now, several frames down; null where none is. */
+/** Returns the loaded page of the form: of the page and its frames, the document with most answers. Null: none is open. */
 function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))
   sized.sort((one, other) => other.size - one.size)
   const [best] = sized
   if (best && best.size > 0) return best.each
-  // Renamed answers still stand on a fields page.
+  // If Credible renames the answers, no control matches. The path then still identifies a page of the form.
   return (
     documentsOf(document).find((each) => credible.formPath.test(pathOf(each)) && one(each, controlSelector)) ?? null
   )
@@ -41,7 +41,8 @@ function form(document: Document): OpenForm | null {
   const title = headOf(home)
   const encounter = credible.encounterParams.map((name) => paramOf(home, name)).find(Boolean) ?? ''
   const part = paramOf(home, credible.categoryParam)
-  // Categories of one document may ask the same thing twice: their titles keep them apart, for numbers are masked.
+  // Two categories of one document may contain the same question. The title in the action distinguishes them; the
+  // category number cannot, because numbers are removed from the identity of a form.
   return {
     root,
     title,
@@ -53,7 +54,10 @@ function form(document: Document): OpenForm | null {
   }
 }
 
-/** The categories of the document that is open; none where what is linked is another document's. */
+/**
+ * Returns the ids of all categories (pages) of the open document. Returns an empty list if the links do not include
+ * `part`, because they then belong to another document.
+ */
 function categories(document: Document, part: string): string[] {
   const linked = documentsOf(document).flatMap((each) =>
     all(each, credible.categoryLinks).map((link) => attribute(link, 'href') ?? ''),
@@ -65,7 +69,7 @@ function categories(document: Document, part: string): string[] {
 
 const isNarrative = (control: Element): boolean => credible.narrative.test(attribute(control, 'name') ?? control.id)
 
-/** The box that opens a narrative which is hidden while it is not ticked. */
+/** Returns the check box that shows and hides a narrative text. Returns null if the control is no such narrative. */
 function opener(control: Element): HTMLInputElement | null {
   const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
   if (!number) return null
@@ -99,8 +103,9 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
 }
 
 /**
- * Credible: question texts stand in the same cell, a sibling cell or the row before, which the generic label sources read;
- * what is known besides is which page of the document is loaded and what must be left to the clinician's hand.
+ * The adapter for Credible. The text of a question is in the same cell, in a cell beside it or in the row above, so the
+ * generic code finds the labels. The adapter adds which page of the document is loaded, and which elements only the
+ * clinician may use.
  */
 export const credibleAdapter: Adapter = {
   source: 'credible',
@@ -116,7 +121,8 @@ export const credibleAdapter: Adapter = {
           one(each, credible.answers)),
     ),
   form,
-  // How Credible shows the patient is not known; the clinician confirms by name, and the frames' addresses carry the client.
+  // It is not known how Credible shows the patient. So the clinician confirms the name, and the addresses of the frames
+  // contain the id of the client.
   patient: () => null,
   patientMarks: credible.patientMarks,
   fields,

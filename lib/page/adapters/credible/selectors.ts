@@ -1,33 +1,34 @@
 /**
- * Credible's pages (classic ASP and aspx in framesets of one origin). H: two independent sources or vendor-side test
- * code; M: one working third-party source; L: inferred.
+ * Selectors for the pages of Credible (classic ASP and ASP.NET pages in framesets of one origin). The letter says how
+ * reliable an entry is. H: from two independent sources or from test code of the vendor. M: from one working source of
+ * a third party. L: inferred.
  */
 export const credible = {
   /** H: `https://*.crediblebh.com`. */
   host: /(?:^|\.)crediblebh\.com$/i,
-  /** H: `/webforms/category.asp`, `/webforms/questions.asp`. */
+  /** H: the path of a page with questions: `/webforms/category.asp` or `/webforms/questions.asp`. */
   formPath: /\/webforms\/(?:category|questions)\.aspx?$/i,
-  /** H: a visit that is signed and only shown. */
+  /** H: the path of a signed visit, which can only be read. */
   signedPath: /\/visit\/clientvisit_view\.aspx?$/i,
-  /** M: every answer, `q_N` by name or by an id that all options of a group share; the narratives `qnotes_N`. */
+  /** M: all answers. `q_N` is the name, or the id that all options of one question share. `qnotes_N` is a narrative. */
   answers: '[name^="q_"], [id^="q_"], [name^="qnotes_"], [id^="qnotes_"]',
-  /** M: `qnotes_N` belongs to question N. */
+  /** M: the narrative text `qnotes_N` belongs to question N. */
   narrative: /^qnotes_(\d+)$/,
-  /** M: push-buttons of scored instruments. */
+  /** M: the buttons of scored questionnaires. */
   scored: '[name^="x_"], [id^="x_"]',
-  /** H: frame `left` carries whose form it is. */
+  /** H: the element with the patient's number, in the frame `left`. */
   clientId: 'client_id',
-  /** H: the patient's number is the only mark of the patient; it is watched for another one. */
+  /** H: only the patient's number identifies the patient in the page. A change of it means another patient. */
   patientMarks: '#client_id',
-  /** H: the encounter in an address; one document spans several category pages of it. */
+  /** H: address parameters that contain the id of the visit. All category pages of one document have the same id. */
   encounterParams: ['fvid', 'visittemp_id', 'clientvisit_id'],
-  /** H: which of its pages is loaded. */
+  /** H: the address parameter that contains the id of the loaded category page. */
   categoryParam: 'category_id',
-  /** H: frame `left` links the categories of the visit's document. */
+  /** H: the links to all category pages of the document, in the frame `left`. */
   categoryLinks: 'a[href*="category_id="]',
-  /** L: what a fields page calls itself. */
+  /** L: the title of a page with questions. */
   title: 'h1, h2, .title, .header, .categorytitle',
   complete: 'Complete',
-  /** H: never press Complete, never a signature; M: scores are entered by hand. */
+  /** H: the button Complete and all signatures. M: scores. Only the clinician may press or enter these. */
   forbidden: 'input[name="Complete"], [name*="signature" i], [id*="signature" i], [name^="x_"], [id^="x_"]',
 } as const

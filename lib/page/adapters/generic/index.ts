@@ -29,7 +29,7 @@ interface Known {
   reading: Reading
   ports: PagePorts
   stillness: Stillness
-  /** True if the page was read without knowledge of an adapter. */
+  /** True if neither an adapter nor site rules changed the reading. Only such a reading can be partly reused. */
   plain: boolean
 }
 const known = new WeakMap<Document, Known>()
@@ -70,13 +70,13 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
-  // Each reading and each fill has a `ports` object of its own, so that none believes what an earlier one has read.
+  // Each scan and each fill has a separate `ports` object, so it never reuses what an earlier scan or fill has cached.
   const same = before?.ports === ports
   if (!same) before?.stillness.touched()
   const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'
   if (before && cacheValidity === 'still') return before.reading.scannedFields
   const outline = survey(document, ports, knowledge)
-  // Styles may change the meaning of a site's own markup.
+  // With site rules a change of style can change the result, because rules may match a class or style.
   const marked = knowledge.site !== undefined || knowledge.skip !== undefined
   if (before && cacheValidity === 'dressed' && !marked && saysTheSame(before.reading, outline)) {
     before.stillness.seen()

@@ -9,7 +9,7 @@ import { mended } from '../site-rules.ts'
 import { holdsControl, itemFields } from './item.ts'
 import { kipu } from './selectors.ts'
 
-/** The words of the header with a space wherever the markup parts them. */
+/** Returns the text of an element, with a space between texts of different elements, so that words do not run together. */
 const spaced = (element: Element | null): string => {
   if (!element) return ''
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -21,9 +21,10 @@ const spaced = (element: Element | null): string => {
 const textOf = (element: Element | null): string =>
   element ? squash(element.tagName === 'INPUT' ? (element as HTMLInputElement).value : (element.textContent ?? '')) : ''
 
-/** Whose chart this is: the header of a form, else the facesheet; null when neither names anyone. */
+/** Returns the patient from the header of the form or, without a header, from the facesheet. Null: neither has a name. */
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
-  // Where the form goes counts before the address: an application of one page shows another chart without a new one.
+  // The action of the form is more reliable than the address: a single-page application can show another chart
+  // without a change of the address.
   const action = document.querySelector(kipu.editForm)?.getAttribute('action') ?? ''
   const chartKey = (kipu.chartPath.exec(action) ?? kipu.chartPath.exec(url.pathname))?.[1]
   const key = chartKey ? { chartKey } : {}
@@ -45,10 +46,10 @@ export function kipuPatient(document: Document, url: URL): PagePatient | null {
   return { name: squash(`${first} ${last}`), identifier: number ?? '', ...(born && { birthDate: born }), ...key }
 }
 
-/** Longer displayed text is an instruction, not the heading of a section. */
+/** Longest heading of a section, in characters. A longer text in an item without controls is an instruction. */
 const headingMax = 80
 
-/** The heading over the form, else the page's title without what follows a dash. */
+/** Returns the heading above the form or, without one, the page title up to the first dash or vertical bar. */
 const titleOf = (document: Document, root: Element): string => {
   for (let around: Element | null = root; around; around = parentOf(around)) {
     for (const heading of all(around, 'h1, h2')) {
@@ -93,7 +94,7 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
   return mended(found, document, ports)
 }
 
-/** What a read-only view shows: its answers as text, none of which can be written. */
+/** Returns the answer of an item in a read-only view. The field is locked, because the view has no controls. */
 function shownFields(item: Element, title: string, section: string): ScannedField[] {
   const answer =
     item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')
@@ -120,7 +121,8 @@ export const kipuAdapter: Adapter = {
   patientMarks: kipu.patientMarks,
   fields,
   forbidden: kipu.forbidden,
-  // Some items save themselves on change and are drawn anew: one field at a time, the next found afresh.
+  // Some items save their value on a change and render again. So the filler waits after each field and then searches
+  // for the next field again.
   quietMs: 80,
   savesItself: kipu.savesItself,
 }

@@ -68,7 +68,7 @@ function nextOutside(walker: TreeWalker, control: Element): Node | null {
 
 const site = (text: string, score = 0.95): LabelCandidate[] => [{ text: labelText(text), rule: 'site', score }]
 
-/** A box's words: its label in the same wrap, before it or after; else the bare text after it. */
+/** Returns the label of a check box: the `label` in its wrapper, otherwise the text after it, otherwise its value. */
 const boxCaption = (box: HTMLInputElement): string =>
   labelText(
     box.closest(kipu.boxWrap)?.querySelector('label')?.textContent ?? box.closest('label')?.textContent ?? '',
@@ -76,7 +76,7 @@ const boxCaption = (box: HTMLInputElement): string =>
   labelText(wordsBeside(box, box.parentElement ?? box, 'after')) ||
   box.value
 
-/** A radio's words: the bare text after it; its value is the same text. */
+/** Returns the label of a radio button: the text after it. Its value is normally the same text. */
 const radioCaption = (radio: HTMLInputElement): string =>
   labelText(wordsBeside(radio, radio.parentElement ?? radio, 'after')) || radio.value
 
@@ -95,7 +95,7 @@ const boxes = (controls: HTMLInputElement[], title: string, section: string): Sc
     const choices: Choice[] = listed.map((control) => ({ caption: boxCaption(control), control }))
     found.push(choiceField('multiple_choice', choices, listed, site(title), section))
   }
-  // Outside a list a box is a question of its own, such as "No/None" beside a text.
+  // A check box outside a list is a separate question, for example "No/None" beside a text.
   for (const control of controls) {
     if (!listed.includes(control))
       found.push(choiceField('boolean', [], [control], site(`${title}: ${boxCaption(control)}`, 0.8), section))
@@ -144,7 +144,10 @@ const rich = (target: HTMLElement, title: string, section: string): ScannedField
   return found
 }
 
-/** An editor in a frame, as consent templates have it: its frame carries the id of the text control it stands for. */
+/**
+ * Returns the fields of editors that are in a frame, as in consent templates. The id of the frame is the id of the text
+ * control that the editor replaces, with a suffix.
+ */
 const framed = (item: Element, title: string, section: string): ScannedField[] =>
   all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
     const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
@@ -177,7 +180,7 @@ const timeKind = (control: FormControl) => {
   return kind === 'text' ? 'time' : kind
 }
 
-/** The fields of one item of an evaluation, usually one. */
+/** Returns the fields of one item of an evaluation. Most items have one field. */
 export function itemFields(item: Element, title: string, section: string): ScannedField[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
     (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
