@@ -10,8 +10,8 @@ export interface OpenForm {
   action: string
   signed: boolean
   /**
-   * The id of the visit, for a document with several pages. It is not part of the form's identity, because the same form
-   * must be recognized at the next visit.
+   * The id of the visit, for a document with several pages. It is not part of the form's identity, because the same
+   * form must be recognized at the next visit.
    */
   encounter?: string
   /** The id of the page that is loaded, for a document with several pages. */
@@ -31,8 +31,8 @@ export interface Adapter {
   patient(document: Document, url: URL): PagePatient | null
   /**
    * A selector for the elements that show the patient. If their text or values change, the page is read again. Empty if
-   * the pages never show the patient. The content script watches these elements and does not contain the code that reads
-   * a page, so the value comes from `selectors.ts`.
+   * the pages never show the patient. The content script watches these elements and does not contain the code that
+   * reads a page, so the value comes from `selectors.ts`.
    */
   patientMarks: string
   /** Returns the fields of the form in the order of the page. */

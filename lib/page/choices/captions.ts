@@ -17,7 +17,10 @@ import {
   yesOrNo,
 } from './option-words.ts'
 
-/** Returns the options with their texts. Equal texts get a number. */
+/**
+ * Returns the options with their texts. Equal texts get a number, so that every option of a question has a different
+ * text.
+ */
 export function captionsChoice(controlItems: ControlItem[], captions: string[]): Choice[] {
   const counts = new Map<string, number>()
   return controlItems.map(({ control }, at) => {
@@ -29,7 +32,7 @@ export function captionsChoice(controlItems: ControlItem[], captions: string[]):
 }
 
 const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
-/** An option in lower case, followed by a label with a capital. */
+/** Matches an option in lower case, followed by a label that begins with a capital letter. */
 const smallAndMore = /^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u
 const noAndMore = /^\s*([Nn]o|NO)[\s.,;]+(\p{Lu}[^:?]*)$/u
 /** "M [ ] F Age:": after an option of one letter, this option has one letter too. */
@@ -67,7 +70,10 @@ export function answerAndMore(
   return isAsked && answer.trim().split(/\s+/).length <= answerMost ? [answer, more] : null
 }
 
-/** Returns the text of the first option if it is before its box, together with the question. */
+/**
+ * Returns the text before the first option, which may be the text of that option, the question or both. Returns no text
+ * if it is only the question.
+ */
 function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const last = words.at(-1)
   if (!last) return []
@@ -133,19 +139,26 @@ const take = (outline: PageOutline, words: TextRun[], controlItem: ControlItem):
   return caption(words)
 }
 
-/** Returns the value of an option without text. */
+/**
+ * Returns the `value` attribute of an option that has no text on the page. A value that only means "ticked" becomes
+ * "Yes".
+ */
 const valueWords = ({ control }: ControlItem): string => {
   const value = labelText((control as HTMLInputElement).value)
   return /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value
 }
 
-/** "Sex: M ( ) F ( ) Age: [  ]": the first option stands behind the question, before its own box, and what follows asks on. */
+/**
+ * "Sex: M ( ) F ( ) Age: [  ]": returns true if the first option follows the question and is before its radio button,
+ * and the text after the last radio button is the next question. Then each option is before its radio button. Otherwise
+ * "Age:" would become an option.
+ */
 const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
   /[:?]\s*$/.test(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
 
 /**
- * Returns the text of each option of a question: its `<label>`, the text after or before the box, or the column header.
- * Marks these texts as claimed, so that they label no other control.
+ * Returns the text of each option of a question: its `<label>`, the text after or before its check box or radio button,
+ * or the column header. Marks these texts as claimed, so that they label no other control.
  */
 export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): string[] {
   const labels = controlItems.map((controlItem) => ownLabel(outline, controlItem))

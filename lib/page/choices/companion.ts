@@ -48,7 +48,10 @@ export function companion(
   return candidate(text, 'cell', open ? 0.78 : text === optionLabel ? 0.72 : 0.45)
 }
 
-/** The second part of one answer ("BP [ ] / [ ]") gets the label of the first. */
+/**
+ * The second control of one answer ("BP [ ] / [ ]") gets the label of the first. Otherwise it would have no label,
+ * because only a sign is before it.
+ */
 export function continued(
   { items, controlItems }: PageOutline,
   controlItem: ControlItem,

@@ -56,7 +56,10 @@ function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: 
   )
 }
 
-/** Returns true if the option's text is after it. Then the text before it is a question. */
+/**
+ * Returns true if the text of the option is after its radio button. Then the text before the radio button is a
+ * question.
+ */
 const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): boolean => {
   const next = items[controlItem.at + 1]
   return next?.kind === 'text' && next.line === controlItem.line
@@ -97,8 +100,8 @@ export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
 /**
- * "Fever | [ ] | Cough | [ ]": returns true if the row begins with text and ends with a control. Then each text is
- * before its box.
+ * "Fever | [ ] | Cough | [ ]": returns true if the row begins with text and ends with a control. Then each text belongs
+ * to the check box or radio button after it.
  */
 function isLabelFirst({ items }: PageOutline, { row }: Cell): boolean {
   const filled = row.cells.filter(({ from, to }) => from < to)
@@ -111,7 +114,10 @@ const isSpot = ({ kind }: Item): boolean => kind === 'control'
 
 const isAnswer = (words: TextRun[]): boolean => /^(?:yes|no)$/i.test(caption(words))
 
-/** Returns the text after a box: on its line up to a wide gap, otherwise the next cell if it contains no control. */
+/**
+ * Returns the text after a check box or radio button: on its line up to a wide gap, otherwise the next cell if that
+ * cell contains no control.
+ */
 export function after(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const { items, controlItems } = outline
   const next = controlItems[controlItem.order + 1]
@@ -139,7 +145,8 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
   const { cell } = controlItem
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
   if (!cell || !beside || beside.from >= beside.to || isLabelFirst(outline, cell)) return []
-  // "Yes [ ] | No [ ] | If yes:": a box with text before it in its cell has this text.
+  // "Yes [ ] | No [ ] | If yes:": a check box or radio button with text before it in its cell already has its text. The
+  // text of the next cell is not read.
   if (
     items
       .slice(cell.from, controlItem.at)
@@ -163,7 +170,10 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
 const endsItself = /[.:?!;,)]\s*$/
 export const isShort = ({ text }: TextRun): boolean => text.trim().split(/\s+/).length <= 3
 
-/** "[ ] Finger<br>Foods": adds the next lines in a cell that contains only a box and a few words. */
+/**
+ * "[ ] Finger<br>Foods": adds the next lines of the cell to the text of the option. This applies only if the cell
+ * contains a check box or radio button and a few words.
+ */
 function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: TextRun[]): TextRun[] {
   const [first] = words
   const last = words.at(-1)
@@ -181,7 +191,10 @@ function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: Tex
     : words
 }
 
-/** Returns true if the text before a text field also belongs to a box alone in the first cell. */
+/**
+ * Returns true if the text before the next control, a text field, also follows a check box or radio button alone in the
+ * first cell of the row: "[ ] | Other: [    ]".
+ */
 function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: ControlItem, words: Item[]): boolean {
   const next = controlItems[order + 1]
   const isAlone = cell !== null && cell.from === at && cell.to === at + 1 && cell.row.cells[0] === cell
@@ -195,7 +208,7 @@ function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: Cont
 
 const isClaimed = (item: Item): boolean => item.kind === 'text' && item.claimedBy !== null
 
-/** A label that names another control says nothing of this one. */
+/** Returns true if the `for` of a label is the id of another control. Such a label says nothing about this control. */
 function isNamedAway({ ids }: PageOutline, label: Element, { control }: ControlItem): boolean {
   const named = attribute(label, 'for')
   return named !== null && named !== control.id && ids.has(named)
@@ -208,7 +221,7 @@ const isQuestion = (item: Item): boolean => item.kind === 'text' && /[:?]\s*$/.t
 const isBoxAlone = (items: Item[], { from, to }: Cell): boolean =>
   items.slice(from, to).some(({ kind }) => kind === 'control') && !items.slice(from, to).some(says)
 
-/** Whether a row of texts stands over a cell, one for its column. */
+/** Returns true if a row that contains only texts is above the cell and has a text for the column of the cell. */
 const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean =>
   row.table.rows
     .slice(0, row.index)
@@ -223,7 +236,7 @@ const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean 
 
 /**
  * "Fever [ ] Cough [ ] Rash [ ]": returns true if each control of the line has text before it and no text is after the
- * last.
+ * last control. Then each text belongs to the control after it.
  */
 export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
   const { items } = outline
@@ -231,7 +244,7 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
   const last = line.at(-1)
   const behind = last && items[last.at + 1]
   if (!last || line.length < 2 || (behind?.kind === 'text' && behind.line === controlItem.line)) return false
-  // If the line ends with a text field, it may complete the last box.
+  // A text field at the end of the line may complete the last option.
   const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(outline, line[0] ?? controlItem)))
   return (
     isTold &&
@@ -243,8 +256,9 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
 }
 
 /**
- * "Finger<br>foods [ ] Soft<br>diet [ ]": a block of boxes that begins with words and ends with a box, where names run over
- * the ends of lines, says each before its box.
+ * "Finger<br>foods [ ] Soft<br>diet [ ]": returns the text before a check box or radio button, which may continue over
+ * a line end. This applies only to a block that begins with text and ends with a check box or radio button. In such a
+ * block each text belongs to the control after it.
  */
 export function saidOverLines(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const { items } = outline
@@ -278,7 +292,7 @@ export function saidOverLines(outline: PageOutline, controlItem: ControlItem): T
   return texts.some(runsOver) && boxes.every((_, at) => isName(texts[at] ?? [])) ? (texts[index] ?? []) : []
 }
 
-/** Returns the text before a box on its line, back to the previous control or a wide gap. */
+/** Returns the text before a check box or radio button on its line, back to the previous control or a wide gap. */
 export function before({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
   const words: TextRun[] = []
   for (let at = controlItem.at - 1; at >= 0; at--) {
@@ -290,7 +304,10 @@ export function before({ items }: PageOutline, controlItem: ControlItem): TextRu
   return words
 }
 
-/** All words inside the smallest element around a box and no other control. */
+/**
+ * Returns the text in the smallest ancestor that contains text, this check box or radio button and no other control.
+ * Returns no text if there is no such ancestor, or if its text is in several blocks.
+ */
 export function around({ items, controlItems }: PageOutline, controlItem: ControlItem): TextRun[] {
   const [previous, next] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
   const near = items
@@ -312,7 +329,10 @@ export function isAskedBeside({ items }: PageOutline, { cell }: ControlItem): bo
   return inside.some(says) && inside.every(({ kind }) => kind === 'text')
 }
 
-/** Returns the text of the cell to the left of a box alone in its cell: "Yes | ( ) | No | ( )". */
+/**
+ * "Yes | ( ) | No | ( )": returns the text of the cell to the left, for a check box or radio button that is alone in
+ * its cell.
+ */
 export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): TextRun[] {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left || cell.from !== at || cell.to !== at + 1) return []
@@ -320,7 +340,10 @@ export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): Te
   return inside.every((item) => item.kind === 'text' && !item.claimedBy) ? (inside as TextRun[]) : []
 }
 
-/** Returns true if the cell to the left is the label of a box alone in its cell: "Asthma | [ ] | Gout | [ ]". */
+/**
+ * "Asthma | [ ] | Gout | [ ]": returns true if the cell to the left is the label of a check box or radio button that is
+ * alone in its cell. A question, or an answer such as "Yes", is no such label.
+ */
 export function isNamedToTheLeft(outline: PageOutline, controlItem: ControlItem): boolean {
   const words = toTheLeft(outline, controlItem)
   return words.some(says) && !words.some(isQuestion) && !yesOrNo.test(caption(words))

@@ -56,8 +56,8 @@ interface Run {
 }
 
 /**
- * Groups the boxes of one line by the questions between them: "Dominant hand [ ] Right [ ] Left   Affected hand [ ]
- * Right [ ] Left".
+ * Groups the check boxes and radio buttons of one line by the questions between them: "Dominant hand [ ] Right [ ] Left
+ * Affected hand [ ] Right [ ] Left".
  */
 function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
   const runs: ControlItem[][] = []
@@ -80,8 +80,8 @@ function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
 }
 
 /**
- * Returns groups of boxes with different names that are the options of one question. A group needs a question before it
- * on its line, and another question with the same options.
+ * Returns groups of check boxes with different names that are the options of one question. A group needs a question
+ * before it on its line, and another question with the same options.
  */
 export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
@@ -95,8 +95,8 @@ export function lineQuestions(outline: PageOutline, lone: ControlItem[]): Contro
 }
 
 /**
- * Returns true if the text of a single checkbox may be an option of a question: it is a side or an answer, or other
- * text is before several boxes of its line.
+ * Returns true if the text of a single check box may be an option of a question. Either the text is a side or an
+ * answer, or other text is before several check boxes of its line.
  */
 export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
   if (sideAlone.test(text) || yesOrNo.test(text)) return true
@@ -196,7 +196,10 @@ const numberOf = (form: object): number => {
 }
 const formNumber = ({ form }: HTMLInputElement): number => (form ? numberOf(form) : 0)
 
-/** Splits boxes of one name (`checks[]` in a whole form) where another question is between them. */
+/**
+ * Splits check boxes with the same name where another question is between them. Some forms use one name, such as
+ * `checks[]`, for all their check boxes.
+ */
 function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): ControlItem[][] {
   const parts: ControlItem[][] = []
   let part: ControlItem[] = []
@@ -211,7 +214,10 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   return [...parts, part]
 }
 
-/** Returns true if a text between two boxes belongs to neither: it is on another line and in another row. */
+/**
+ * Returns true if a text between two check boxes belongs to neither of them, because it is on another line and in
+ * another row.
+ */
 const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
   between.some(
     (item) =>
@@ -231,7 +237,7 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
 const home = ({ cell, anchor, group }: ControlItem): Element | null =>
   group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
 
-/** Joins adjacent boxes with different names in one place, if a question is above them. */
+/** Joins adjacent check boxes with different names in one place to one question, if a question is above them. */
 function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const runs: ControlItem[][] = []
   for (const controlItem of lone) {
@@ -256,13 +262,19 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   )
 }
 
-/** "[ ] No Is it worse at night? [ ] Yes": returns true if the text between two boxes contains the next question. */
+/**
+ * "[ ] No Is it worse at night? [ ] Yes": returns true if the text between two check boxes or radio buttons contains
+ * the next question.
+ */
 const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean =>
   outline.items
     .slice(last.at + 1, controlItem.at)
     .some((item) => item.kind === 'text' && answerAndMore(outline, last, item.text) !== null)
 
-/** "Fever: [ ] Cough: [ ]": returns true if a question is directly before the box. "Yes: [ ] No: [ ]" are answers. */
+/**
+ * "Fever: [ ] Cough: [ ]": returns true if a question is directly before the check box. Returns false for "Yes: [ ] No:
+ * [ ]", because these texts are answers.
+ */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
   const before = items[controlItem.at - 1]
   if (before?.kind !== 'text' || before.line !== controlItem.line || !/[:?]\s*$/.test(before.text)) return false
@@ -270,8 +282,8 @@ function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolea
 }
 
 /**
- * Returns true if the boxes have a question: a legend, text in the cell to the left, or a block of text with ":" or "?"
- * or in bold.
+ * Returns true if the check boxes have a question: a legend, text in the cell to the left, or a block of text that is
+ * bold or contains ":" or "?".
  */
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
   const [first] = run
@@ -303,8 +315,8 @@ const isOption = (outline: PageOutline, controlItem: ControlItem, ownCaption: st
   !isOneOfRow(outline, controlItem)
 
 /**
- * "Symptoms | [ ] Fever | [ ] Cough": returns true if another cell of the row has a box. Then each box is its own
- * question.
+ * "Symptoms | [ ] Fever | [ ] Cough": returns true if another cell of the row contains a check box or radio button.
+ * Then each check box is a separate question.
  */
 const isOneOfRow = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
   (controlItem.cell?.row.cells ?? []).some(

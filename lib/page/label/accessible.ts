@@ -25,7 +25,7 @@ export function saidBy(element: Element, from: number): string {
   return texts.filter((text) => asLabel(text) !== '' && !isSentence(text)).join(' ')
 }
 
-/** Returns true if one of several names in `aria-labelledby` is an instruction. */
+/** Returns true if `aria-labelledby` lists several texts and one of them is an instruction. */
 export const isToldToo = (element: Element): boolean =>
   namedBy(element).length > 1 && namedBy(element).some((id) => isSentence(textOfId(element, id)))
 
@@ -38,8 +38,10 @@ const takesWords = (controlItem: ControlItem | undefined): controlItem is Contro
   controlItem !== undefined && !controlItem.ticked
 
 /**
- * Tells which part of an ARIA name belongs to a group: `all` if the next or previous control has the same name, 1 if
- * only the first id in `aria-labelledby` is the same, 0 if the name is the control's own.
+ * Returns which part of an ARIA name belongs to a group:
+ * - `all`: the group or a control beside this one has the same name.
+ * - 1: only the first id in `aria-labelledby` is the same.
+ * - 0: the name belongs only to this control.
  */
 export function sharedName(
   { controlItems, groups }: PageOutline,
@@ -54,7 +56,7 @@ export function sharedName(
   return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
 }
 
-/** Returns the largest ancestor that contains no other control; null if there is none. */
+/** Returns the largest ancestor of the control that contains no other control. Returns null if there is none. */
 export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
   let place: Element | null = null
@@ -148,8 +150,8 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
 }
 
 /**
- * If a control has several labels and the control next to it too: returns the label directly beside this control. The
- * other label names the group.
+ * Returns the label directly beside this control, if this control and the next one both have several labels. The other
+ * label names the group.
  */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,

@@ -99,7 +99,10 @@ function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   return words.length > 0 ? words : null
 }
 
-/** Texts in places of their own on one line, over controls on one line, head one each. */
+/**
+ * Returns true if the texts are in separate elements and the next control is on the same line as this one. Then each
+ * text may belong to a different control of that line.
+ */
 function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: ControlItem): boolean {
   if (next?.kind !== 'control' || next.line !== controlItem.line) return false
   return words.some(({ parent }, at) => {
@@ -111,7 +114,7 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
 /** Returns true for a link. A link is rarely the label of the control below it. */
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
-/** A label in one place with the control before is that one's. */
+/** Returns true for a `<label>` that shares an element with the previous control. It belongs to that control. */
 function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, controlItem: ControlItem): boolean {
   const previous = controlItems[controlItem.order - 1]
   return words.label !== null && previous !== undefined && isOthers(words, previous, controlItem)
@@ -139,7 +142,7 @@ function nameless(items: Item[], { cells }: Row): number {
   return says ? 0 : inside.filter(({ kind }) => kind === 'control').length
 }
 
-/** Words in brackets explain a name; they are none. */
+/** Returns true for a text in brackets. It explains a label and is no label. */
 const isAside = (text: string): boolean => /^\([^()]*\)[.:]?$/.test(text.trim())
 
 /** Returns true for a message of the page (role `alert` or `status`). */
@@ -149,7 +152,10 @@ function isNotice(element: Element): boolean {
   return false
 }
 
-/** Texts side by side in a place of their own, over controls one after the other, head columns: which one is not told. */
+/**
+ * Returns true if the text and the text before it are side by side in a separate element, above several controls. They
+ * are then headers of columns, and it is unknown which of them belongs to this control.
+ */
 function isOneOfHeads(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const [other, next] = [items[words.at - 1], items[controlItem.at + 1]]
   if (other?.kind !== 'text' || other.claimedBy || other.block === words.block || next?.kind !== 'control') return false
@@ -167,7 +173,10 @@ const answers = (items: Item[], { cells }: Row): boolean =>
   cells.some(({ from, to }) => items.slice(from, to).some(({ kind }) => kind === 'control'))
 
 /**
- * Returns true unless text and control are in one table and the text is neither above the control nor alone in its row.
+ * Returns true if the text may be above the control:
+ * - text and control are not in the same table, or are in the same cell,
+ * - the text is in the column of the control, or
+ * - the text is alone in its row.
  * Texts beside a control are read by `table`.
  */
 function sameColumn(items: Item[], words: TextRun, controlItem: ControlItem): boolean {

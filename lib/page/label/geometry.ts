@@ -67,8 +67,8 @@ export function hasPlaced({ controlItems }: PageOutline): boolean {
 }
 
 /**
- * Returns a function that tells if a control is positioned with CSS. For such a control the text before it in the
- * document may belong to another control.
+ * Returns a function that is true for a control that is positioned with CSS. For such a control the text before it in
+ * the document may belong to another control.
  */
 export function placedIn(outline: PageOutline): (controlItem: ControlItem) => boolean {
   const some = hasPlaced(outline)
@@ -99,11 +99,15 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
 }
 
 /**
- * Sixth source, for controls that their page places by hand: the text in the same row that starts nearest to the left, else
- * the text above that starts nearest. Only the points where texts start are compared. Where a text ends depends on the
- * fonts of the machine: a text that is wide enough to run under its control would otherwise lose it, and the control would
- * take the label of another one. `others` are the boxes of the document's other controls; a text with one of them in
- * between is doubtful.
+ * Sixth source, for controls that are positioned with CSS. Returns the text in the same row that starts nearest to the
+ * left, otherwise the text above that starts nearest.
+ *
+ * Only the start of each text is compared, because its end depends on the fonts of the machine. With a wide font a text
+ * can reach under its control. If the end counted, the control would then lose this text and take the label of another
+ * control.
+ *
+ * `others` are the rectangles of the other controls of the document. If one of them is between text and control, the
+ * label is doubtful.
  */
 export function geometry(controlItem: ControlItem, texts: PlacedText[], others: DOMRect[]): LabelCandidate | null {
   const anchorBox = controlItem.anchor.getBoundingClientRect()

@@ -6,9 +6,9 @@ import { asLabel, joined, sideAlone } from './text.ts'
 export interface Grid {
   textOf(cell: Cell): string
   controlItemsIn(cell: Cell): number
-  /** Whether a cell contains text, option texts included. */
+  /** Returns true if the cell contains text. Texts of options count too. */
   says(cell: Cell): boolean
-  /** Whether a cell begins with text. The text is then the label of its control. */
+  /** Returns true if the cell begins with text. This text is then the label of its control. */
   isNamed(cell: Cell): boolean
   /** The header row that applies to a row. */
   headOf(row: Row): Row | null
@@ -28,7 +28,7 @@ export interface Grid {
 
 /** At least two letters. */
 export const letters = /\p{L}\.?\p{L}/u
-/** Units of measurement in a cell of their own. */
+/** Matches a cell that contains only a unit of measurement. */
 export const unit = /^(?:[FC]|in|inches|kg\/m(?:\^?2|²))$/
 
 function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
@@ -260,14 +260,20 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   return label || figure(grid, cell)
 }
 
-/** A figure at the head of a row, where the columns have heads too: "250 | [ ] | [ ]" under "Hz | Right | Left". */
+/**
+ * "250 | [ ] | [ ]" under "Hz | Right | Left": returns a number at the start of the row as row label, if the column of
+ * the cell has a header. Without a header the number is only a row number.
+ */
 function figure(grid: Grid, cell: Cell): string {
   const [first] = cell.row.cells
   const text = first && first !== cell && grid.controlItemsIn(first) === 0 ? grid.textOf(first) : ''
   return /^\d[\d.,]*$/.test(text) && columnHead(grid, cell) !== '' ? text : ''
 }
 
-/** Where controls stand between two columns of texts, each names its own: "Tetanus | [ ] | Influenza | [ ]". */
+/**
+ * "Tetanus | [ ] | Influenza | [ ]": returns true if controls are between two columns of texts. Then the texts of each
+ * column are labels.
+ */
 const answersBetween = (grid: Grid, one: number, other: number): boolean =>
   grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
 
@@ -303,7 +309,11 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   return next && grid.controlItemsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
 }
 
-/** Whether a row says something of its own outside a cell; seen from a table inside it, what it asks besides counts too. */
+/**
+ * Returns true if another cell of the row contains text that differs from row to row, and no control. Then that text is
+ * a better label than the column header. If `far` is true, the control is in a table inside the cell, and any text in
+ * another cell counts.
+ */
 export const isSaidElsewhere = (grid: Grid, cell: Cell, far: boolean): boolean =>
   cell.row.cells.some(
     (each) => each !== cell && grid.says(each) && (far || (grid.controlItemsIn(each) === 0 && grid.tells(each.column))),

@@ -12,7 +12,7 @@ import { table } from './table.ts'
 import { asLabel, candidate, doubted } from './text.ts'
 import { textAfter, textBefore } from './text-beside.ts'
 
-/** Generated names: `Ctrl17`, `q_204`, `f3`, `input-9`. */
+/** Matches names that are generated and mean nothing: `Ctrl17`, `q_204`, `f3`, `input-9`. */
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
@@ -56,13 +56,18 @@ interface Named {
   labels: LabelCandidate[]
 }
 
-/** Below these a name is a further line of another's on purpose ("BP [ ] / [ ]"). */
+/**
+ * A label with a lower score was copied on purpose from the control before ("BP [ ] / [ ]"). It is no sign of an error.
+ */
 const ownScore = 0.6
 
 const isBeside = (one: ControlItem, other: ControlItem): boolean =>
   one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
 
-/** "Vision | [ ] | [ ]" in a grid of blocks: one text before two controls in places of their own names neither alone. */
+/**
+ * "Vision | [ ] | [ ]", built with blocks: returns true if two controls in separate blocks have the same text before
+ * them as label. The text then labels neither of them alone.
+ */
 function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, labels: [other] }: Named): boolean {
   if (!one || !other || controlItem.ticked || next.ticked || next.at !== controlItem.at + 1) return false
   if (controlItem.block === next.block || controlItem.cell !== next.cell) return false
@@ -70,14 +75,17 @@ function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, la
   return isBefore(one) && isBefore(other) && fold(one.text) === fold(other.text)
 }
 
-/** Whether two controls side by side that take words have words of their own for a name, and these are the same. */
+/** Returns true if two text controls side by side each have a text before them, and both texts are the same. */
 function areTwins({ controlItem, labels: [one] }: Named, { controlItem: beside, labels: [other] }: Named): boolean {
   if (!one || !other || controlItem.ticked || beside.ticked || !isBeside(controlItem, beside)) return false
   const isOwn = ({ rule, score }: LabelCandidate): boolean => (rule === 'cell' || rule === 'block') && score >= ownScore
   return isOwn(one) && isOwn(other) && fold(one.text) === fold(other.text)
 }
 
-/** Runs of fields of which each shares its text with the one before; more than two are lines to write on. */
+/**
+ * Returns the pairs of fields that share one text. Three or more fields with one text are lines of one answer, so they
+ * are left out.
+ */
 function runs<Field extends Named>(fields: Field[]): Field[][] {
   const found: Field[][] = []
   for (const [at, field] of fields.entries()) {
@@ -88,7 +96,10 @@ function runs<Field extends Named>(fields: Field[]): Field[][] {
   return found.filter(({ length }) => length === 2)
 }
 
-/** "Left | Right" over "Sphere [ ] | Sphere [ ]": the same words twice in one row tell neither. The names of such, doubted. */
+/**
+ * "Left | Right" above "Sphere [ ] | Sphere [ ]": returns the fields whose label cannot distinguish them from the field
+ * beside them. Their labels get a low score, so that the user checks them.
+ */
 export function doubtedTwins<Field extends Named>(fields: Field[]): Map<Field, LabelCandidate[]> {
   const pairs = fields.flatMap((field, at) => {
     const before = fields[at - 1]
@@ -103,14 +114,14 @@ const sameKind = (one: ControlItem, other: ControlItem): boolean =>
   localName(one.control) === localName(other.control) &&
   attribute(one.control, 'type') === attribute(other.control, 'type')
 
-/** Returns true if there are only numbers or signs between: "1. [ ] 2. [ ]". */
+/** "1. [ ] 2. [ ]": returns true if the items between two indexes are texts without letters. */
 const isSilent = (items: Item[], from: number, to: number): boolean =>
   items.slice(from + 1, to).every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
 /** A list with more lines than this is not read as one answer. */
 const linesMost = 20
 
-/** Returns the controls before and after without text between them. */
+/** Returns the control with the controls before and after it, up to the nearest text with letters in each direction. */
 function runAround({ items, controlItems }: PageOutline, controlItem: ControlItem): ControlItem[] {
   const run = [controlItem]
   for (
@@ -142,7 +153,10 @@ function saidBefore({ items }: PageOutline, place: number): TextRun | null {
   return null
 }
 
-/** Lines to write on, one under the other: alike, each alone on its own, the first behind its name or under it. */
+/**
+ * Returns true if the controls are the lines of one long answer. There are three or more, they look alike, and each is
+ * alone on its line. Only the label may be on the line of the first.
+ */
 function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): boolean {
   const [first] = run
   if (!first || run.length < 3) return false
@@ -190,7 +204,7 @@ export interface LabelRoom {
   isPlaced: (controlItem: ControlItem) => boolean
 }
 
-/** From this score on, lower sources are not asked. */
+/** If a label has at least this score, the following sources are not asked. */
 const sure = 0.8
 const sureEnough = 0.65
 /** Below this score a label after the control is also looked for. */

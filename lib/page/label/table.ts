@@ -49,7 +49,7 @@ function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): st
   return around && `${around} - ${side}`
 }
 
-/** Returns true if another control of the same kind has the same row label and nothing tells the two apart. */
+/** Returns true if another control of the same kind has the same row label and no other text distinguishes the two. */
 function isShared(
   { items, controlItems: all }: PageOutline,
   grid: Grid,
@@ -93,7 +93,10 @@ function saidBehind({ items }: PageOutline, { cell, at }: ControlItem): string {
 
 const asking = new WeakMap<Cell, boolean>()
 
-/** Whether a cell asks something itself, besides the table inside it: then its heads name that. */
+/**
+ * Returns true if a cell with a nested table also contains a control outside that table. Then the headers of the cell
+ * belong to that control.
+ */
 function asksItself({ items }: PageOutline, cell: Cell): boolean {
   const known =
     asking.get(cell) ?? items.slice(cell.from, cell.to).some((item) => item.kind === 'control' && item.cell === cell)
@@ -132,7 +135,7 @@ export function table(
       return candidate(column, 'table', saysItself(outline, controlItem) ? 0.45 : 0.65)
     if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (heading && !far && saysItself(outline, controlItem)) return candidate(heading, 'table', 0.45)
-    // A row that says something else is named by that.
+    // If the row contains another text, that text is the better label, so the column header gets a low score.
     if (!row && column && isSaidElsewhere(grid, cell, far)) return candidate(column, 'table', 0.45)
     if (aSide.test(heading)) {
       const whole = sideOf(gridOf, cell, heading)

@@ -54,7 +54,10 @@ const fromLastGap = (words: TextRun[]): TextRun[] => {
   return gap > 0 ? words.slice(gap) : words
 }
 
-/** "No murmurs.    **Normal findings** [ ]": returns the bold text after a wide gap. The text before it explains. */
+/**
+ * "No murmurs.    **Normal findings** [ ]": returns the bold text after a wide gap. The text before the gap only
+ * explains.
+ */
 function fromOutstanding(words: TextRun[]): TextRun[] {
   const gap = words.findLastIndex(({ afterWideGap }, at) => afterWideGap && at > 0)
   const isOut =
@@ -64,7 +67,10 @@ function fromOutstanding(words: TextRun[]): TextRun[] {
 
 const asks = ({ text }: TextRun): boolean => /[:?]\s*$/.test(text)
 
-/** "**Name:** Rosa Lindqvist **Time in:** [ ]": leaves out a printed question with its answer. */
+/**
+ * "**Name:** Rosa Lindqvist **Time in:** [ ]": leaves out a question whose answer is printed text. Only the last
+ * question belongs to the control.
+ */
 function lastAsked(all: TextRun[]): TextRun[] {
   const label = all.at(-1)?.label
   // "**3. Objective:** <label>Pupils</label> [ ]": only the `<label>` is the label.
@@ -90,7 +96,10 @@ function parts(words: TextRun[]): TextRun[][] {
   return found
 }
 
-/** Texts side by side over controls side by side each head their own: "Goals:  Time frame:" over "[ ] [ ]". */
+/**
+ * "Goals:  Time frame:" above "[ ] [ ]": returns the first of several texts as the label of the first control below
+ * them. The label is doubtful if the number of texts differs from the number of controls.
+ */
 function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): LabelCandidate | null {
   const heads = parts(words)
   if (heads.length < 2) return null
@@ -129,8 +138,8 @@ function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
 }
 
 /**
- * "[ ] First [ ]": one text between two controls of a line that says nothing else, after a control that nothing names, may
- * be the name of either.
+ * "[ ] First [ ]": returns true if it is unknown to which of two controls the text between them belongs. This is so if
+ * the line contains nothing else and nothing else labels the first control.
  */
 function isBetween(
   { items, controlItems }: PageOutline,
@@ -151,7 +160,7 @@ function isBetween(
   return isFirst && isLast && !isNamed && aside === 0 && !mayBeNamed(items, previous)
 }
 
-/** Whether a label elsewhere, or a text over it, may name a control. */
+/** Returns true if a `<label>` element or a text above may be the label of the control. */
 const mayBeNamed = (items: Item[], { control, at }: ControlItem): boolean => {
   const over = items[at - 1]
   return (
@@ -160,7 +169,10 @@ const mayBeNamed = (items: Item[], { control, at }: ControlItem): boolean => {
   )
 }
 
-/** Words that stand with the control before in a place of their own are that one's: "<span>[ ] First</span> [ ]". */
+/**
+ * "<span>[ ] First</span> [ ]": returns true if the text shares an element with the previous control and not with this
+ * one. It then belongs to the previous control.
+ */
 export function isOthers(words: TextRun, previous: ControlItem, controlItem: ControlItem): boolean {
   for (let around: Element | null = words.parent; around; around = parentOf(around)) {
     if (holds(around, controlItem.anchor)) return false
@@ -186,13 +198,13 @@ const leadsOn =
 /** Returns true for the middle of a long sentence. */
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
 
-/** "I, [ ], agree that": a sentence goes on behind the control. */
+/** "I, [ ], agree that": returns true if a sentence continues after the control. */
 function isSentenceAround({ items }: PageOutline, { at, line }: ControlItem): boolean {
   const behind = items[at + 1]
   return behind?.kind === 'text' && behind.line === line && /^\s*[,\p{Ll}]/u.test(behind.written)
 }
 
-/** Returns true for several sentences. */
+/** Returns true for a text of several sentences, which is an instruction and no label. */
 const isTold = (text: string): boolean => text.length > 60 && /\p{Ll}[.!]\s+\p{Lu}/u.test(text)
 
 /** On a line whose names begin with a capital, words that do not go on from what was filled in. */

@@ -12,7 +12,10 @@ const pathOf = (document: Document): string => new URL(document.URL, 'about:blan
 const paramOf = (document: Document, name: string): string =>
   new URL(document.URL, 'about:blank').searchParams.get(name) ?? ''
 
-/** Returns the loaded page of the form: of the page and its frames, the document with most answers. Null: none is open. */
+/**
+ * Returns the loaded page of the form: of the page and its frames, the document with most answers. Returns null if no
+ * form is open.
+ */
 function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))
   sized.sort((one, other) => other.size - one.size)

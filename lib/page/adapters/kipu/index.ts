@@ -9,7 +9,10 @@ import { mended } from '../site-rules.ts'
 import { holdsControl, itemFields } from './item.ts'
 import { kipu } from './selectors.ts'
 
-/** Returns the text of an element, with a space between texts of different elements, so that words do not run together. */
+/**
+ * Returns the text of an element, with a space between texts of different elements. Without it, words would run
+ * together.
+ */
 const spaced = (element: Element | null): string => {
   if (!element) return ''
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -21,7 +24,10 @@ const spaced = (element: Element | null): string => {
 const textOf = (element: Element | null): string =>
   element ? squash(element.tagName === 'INPUT' ? (element as HTMLInputElement).value : (element.textContent ?? '')) : ''
 
-/** Returns the patient from the header of the form or, without a header, from the facesheet. Null: neither has a name. */
+/**
+ * Returns the patient from the header of the form or, without a header, from the facesheet. Returns null if neither has
+ * a name.
+ */
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
   // The action of the form is more reliable than the address: a single-page application can show another chart
   // without a change of the address.
