@@ -11,7 +11,7 @@ export interface Moment {
   time?: { hour: number; minute: number }
 }
 
-// The supported EHRs are American: month first.
+// The supported EHRs are American, so the month is before the day.
 const dayFormats = ['YYYY-M-D', 'M/D/YYYY', 'M-D-YYYY']
 const timeFormats = ['H:mm', 'h:mm A']
 
@@ -28,13 +28,14 @@ function parsed(text: string, formats: string[]): Dayjs | null {
 }
 
 const dayOf = (text: string): Moment['day'] | null => {
-  // Without leading zeros: few formats are then enough, and a page is scanned before every write.
+  // Remove leading zeros, so that few formats are enough. Each format costs time, and a page is scanned before every
+  // write.
   const date = parsed(text.replace(/\b0(?=\d\b)/g, ''), dayFormats)
   return date && { year: date.year(), month: date.month() + 1, day: date.date() }
 }
 
 const timeOf = (text: string): Moment['time'] | null => {
-  // Without a leading zero and seconds, and with `PM` for all its spellings.
+  // Remove a leading zero and the seconds, and replace all spellings of `PM`, so that few formats are enough.
   const plain = text
     .replace(/^0(?=\d:)/, '')
     .replace(/(:\d\d):\d\d(?:\.\d+)?/, '$1')
@@ -50,7 +51,7 @@ const timeOf = (text: string): Moment['time'] | null => {
  */
 export function parseMoment(text: string): Moment | null {
   const whole = text.trim()
-  // Most fields are empty while they are scanned, and a failed attempt of dayjs can take almost a millisecond.
+  // Return early: most fields are empty during a scan, and a failed attempt of dayjs can take almost a millisecond.
   if (!/^\d/.test(whole)) return null
   const day = dayOf(whole)
   if (day) return { day }

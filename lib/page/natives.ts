@@ -65,7 +65,7 @@ export const hasFrames = (document: Document): boolean => {
   return view !== null && (getLength ? (getLength.call(view) as number) : view.length) > 0
 }
 
-/** The browser caches these lists, so they are much faster than a selector query. */
+/** Returns all elements of a tag name. The browser caches these lists, so this is much faster than a selector query. */
 export const byTag = (document: Document, tag: string): Element[] => [
   ...Document.prototype.getElementsByTagName.call(document, tag),
 ]

@@ -11,7 +11,7 @@ export type ControlKind = FormField['kind']
  */
 export type LabelSource = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
 
-/** Below this score a label is not sure: the field is not found by it, and the clinician is asked to check it. */
+/** A label with a lower score is doubtful: no field is found by it, and the clinician is asked to check it. */
 export const labelSureEnough = 0.5
 
 /** One question of a form: a control, or a group of controls that answers one question. */
@@ -153,7 +153,7 @@ export interface Receipt {
   irreversible?: true
 }
 
-/** A value for the page. With `fieldId` it is found by id, otherwise by label. */
+/** A value for the page. With `fieldId` its field is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string
   label: string

@@ -4,11 +4,11 @@ const uneven = /^\s|\s$|\s\s|[^\S ]/
 /** Replaces every run of white space, including non-breaking spaces and line breaks, with one space. */
 export const squash = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text)
 
-/** Cache: a form is read before every write and mostly gives the same texts. */
+/** Cached results of `fold`. A form is read before every write and mostly contains the same texts. */
 const folded = new Map<string, string>()
 const foldedMost = 2000
 
-/** Printable ASCII. Unicode normalisation does not change such text. */
+/** Matches printable ASCII, which Unicode normalisation does not change. So the slow normalisation is skipped. */
 const plain = /^[ -~]*$/
 
 /** Normalises a text for comparison: one line, lower case, NFKC. */

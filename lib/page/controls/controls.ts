@@ -82,7 +82,7 @@ export const isReadOnly = (control: Control): boolean => {
   return ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
 }
 
-/** Returns the widget of the Chosen library, which stands directly after the select that it replaces. */
+/** Returns the widget of the Chosen library for a select: the element directly after the select. */
 export const drawnFor = (select: HTMLSelectElement): HTMLElement | null => {
   const next = select.nextElementSibling
   return next?.classList.contains('chosen-container') ? (next as HTMLElement) : null
@@ -140,13 +140,13 @@ const asksToChoose = /^[-–—.…\s]*(?:(?:please\s+)?(?:select|choose|pick)\b
 const noWidth = /\u200b|\ufeff/g
 const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
 
-/** Returns '' if the text is only a prompt. */
+/** Returns the text that a custom list shows. Returns '' if it is only a prompt, such as "Select…". */
 function listShows(control: Control): string {
   const shown = words(control)
   return asksToChoose.test(shown) ? '' : shown
 }
 
-/** How many levels up the visible box may be from its input. */
+/** How many levels above its input the visible frame of a combobox may be. */
 const boxLevels = 5
 
 /**
@@ -167,7 +167,7 @@ export function comboboxShows(control: Control): string {
   return ''
 }
 
-/** Returns true if the option stands for "no answer". */
+/** Returns true if the option means "no answer", for example "Select…". */
 export const isNoAnswer = (option: Element): boolean =>
   asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
 

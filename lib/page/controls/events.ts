@@ -1,13 +1,13 @@
 /**
- * Runs code that calls the page's own code: an editor, a framework or a custom element. It may throw anything, and the
- * error may contain the patient's words, so it is kept out of every log. The caller reads the field afterwards: a write
- * that threw counts as not kept, and the receipt says so.
+ * Runs code that calls the page's own code: an editor, a framework or a custom element. That code may throw anything,
+ * and the error may contain the patient's words, so the error is not logged. The caller reads the field afterwards. If
+ * the value is not there, the receipt reports that the write failed.
  */
 export function attempt(write: () => void): void {
   try {
     write()
   } catch {
-    // See above: what the page holds afterwards decides.
+    // The error is ignored here. The caller reads the field afterwards and sees if the write worked.
   }
 }
 

@@ -20,7 +20,7 @@ import {
 export interface LabelCandidate {
   text: string
   rule: LabelSource
-  /** 0 to 1. */
+  /** How reliable the label is, 0 to 1. */
   score: number
 }
 
@@ -33,7 +33,7 @@ export interface Choice {
 /** A field as found in the document, before it has an id. */
 export interface ScannedField {
   kind: ControlKind
-  /** Best first. There is always at least one. */
+  /** The possible labels, best first. There is always at least one. */
   labels: LabelCandidate[]
   section: string
   controls: Control[]
@@ -41,7 +41,7 @@ export interface ScannedField {
   names: string[]
   /** The options of a custom list, as far as they are known without opening it. They are not controls of the form. */
   offers?: string[]
-  /** A checkbox that must be ticked first; until then the page hides this field. */
+  /** The check box that must be ticked first. Until then the page hides this field. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
   /** The format of dates and times in this control, e.g. `MM/DD/YYYY`. */
@@ -74,7 +74,7 @@ function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
   return options
 }
 
-/** Returns the options of a select, without the empty option that stands for no answer. */
+/** Returns the options of a select, without the empty option for "no answer". */
 export function selectChoices(select: HTMLSelectElement): Choice[] {
   const choices: Choice[] = []
   let isFirst = true

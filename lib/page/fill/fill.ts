@@ -32,7 +32,7 @@ export function pointOut({ controls }: ScannedField): void {
 
 const modelled = /flatpickr|\bx-form-/
 
-/** Returns true if the field may have a model of its own besides the page's controls. */
+/** Returns true if an editor or framework may store the value of the field in addition to the page's control. */
 const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
 
@@ -69,7 +69,7 @@ export async function writeField(
   guard: PageGuard,
   write: PlannedWrite,
   journal: Journal,
-  /** The strategy whose write the page lost a moment later. It is now tried last. */
+  /** The strategy whose value the page removed shortly after the write. This time it is tried last. */
   lostBy?: string,
 ): Promise<Receipt> {
   const { fieldId, label, kind, from, to } = write
@@ -193,8 +193,8 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
   try {
     const receipts: Receipt[] = []
     for (const write of plan.writes) receipts.push(await writeField(guard, write, journal))
-    // Check twice: if the page redrew the form and lost a value, the first check writes it again and the second one
-    // reads it.
+    // Read the fields twice. If the page redrew the form and lost a value, the first call writes it again, and the
+    // second call checks that it stays.
     if ((await readAgain(guard, plan.writes, receipts, journal, true)) > 0)
       await readAgain(guard, plan.writes, receipts, journal, false)
     return [...receipts, ...refusals]

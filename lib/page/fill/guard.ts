@@ -33,7 +33,9 @@ export const pageClock: Clock = {
 const longestMs = 3000
 /** A control that saves itself can make the page redraw the form within this time. */
 const savedQuietMs = 600
-/** Writes may block the page's rendering for at most this long before the fill waits once. */
+/**
+ * After writes have blocked the rendering of the page for this time, the fill waits once, so that the page can render.
+ */
 const sliceMs = 12
 
 /** Attributes that can change which field a control is. A change of any other attribute does not require a new scan. */

@@ -28,7 +28,10 @@ export interface JournalEntry {
   kind: ControlKind
   /** One state per control of the field. */
   states: State[]
-  /** Whether the checkbox that enables the field was ticked. Absent if the field has no such checkbox. */
+  /**
+   * The earlier state of the check box that enables the field: true if it was ticked. Absent if the field has no such
+   * check box.
+   */
   opened?: boolean
   /** Indexes of the controls whose editor also stores its state. The editor stores it under `keyOf(entry, index)`. */
   kept: number[]
@@ -153,7 +156,7 @@ export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url
  */
 export function endUndo(journal: Journal): void {
   const { earlier, entries } = journal
-  // An earlier fill of another page or patient cannot be undone from here.
+  // From this page, a fill of another page or another patient cannot be undone.
   if (!earlier || earlier.url !== journal.url || JSON.stringify(earlier.patient) !== JSON.stringify(journal.patient))
     return
   Object.assign(journal, { ...earlier, entries: [...earlier.entries, ...entries], earlier: earlier.earlier })

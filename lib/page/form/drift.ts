@@ -7,7 +7,7 @@ import { couldBe, isCalledAsSaved, linkFields } from './link.ts'
 import { type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
-  /** `unknown`: too few fields match; this is probably another form. */
+  /** `unknown`: too few saved fields were found, so this is probably another form. */
   status: 'same' | 'changed' | 'unknown'
   added: PageField[]
   gone: SavedField[]
@@ -23,7 +23,7 @@ const knownAgain = 0.5
 
 interface Judged {
   /**
-   * Whether all pages of the form were scanned. If not, a missing field may be on another page and does not count as
+   * True if all pages of the form were scanned. Otherwise a missing field may be on another page and does not count as
    * gone.
    */
   whole?: boolean

@@ -19,7 +19,7 @@ export interface Identifying {
   label: string
 }
 
-/** Numbers change each time a form is opened; the text around them does not. */
+/** Replaces numbers with `#`. Numbers in names can change each time a form is opened; the text around them does not. */
 export const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
 
 /** Returns the path of an action without ids, query or host. */
@@ -79,7 +79,8 @@ function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
   { mark: '.', of: ({ label }) => fold(label) },
   { mark: '.', of: ({ section }) => fold(section) },
-  // These fields differ only in numbers, which may change the next time the form is opened.
+  // Fields that differ only in the numbers of their names. These numbers may change the next time the form is opened,
+  // so the mark `~` shows that the id is less reliable.
   { mark: '~', of: ({ names }) => names.join('\n') },
 ]
 

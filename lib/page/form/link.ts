@@ -87,7 +87,8 @@ const ways: {
     ofPage: ({ formerIds = [] }) => formerIds,
     holds: () => true,
   },
-  // Similar fields were added or removed since, so the id has a suffix more or less.
+  // If similar fields were added or removed since, the id has one suffix more or less. So only its first part is
+  // compared.
   {
     ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
     ofPage: ({ id }) => [controlId(id)],
@@ -107,7 +108,7 @@ const ways: {
   },
 ]
 
-/** Results of the more reliable ways. */
+/** What the more reliable ways have already recognised. */
 interface Recognised {
   /**
    * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was

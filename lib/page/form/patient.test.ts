@@ -62,7 +62,8 @@ const move = fc.oneof(
     arbitrary: fc.oneof(only('back'), only('forward'), only('reload')),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('tab' as const), to: fc.nat({ max: 2 }) }) },
-  // A single-page application shows another chart in the same document. `told`: the address changes too.
+  // A single-page application shows another chart in the same document. If `hasAddress` is true, the address changes
+  // too.
   { weight: 2, arbitrary: fc.record({ type: fc.constant('switch' as const), person, hasAddress: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('frame' as const), visit: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: fc.oneof(only('sign'), only('hide')) },
@@ -112,7 +113,7 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
         else if (each.type === 'reload') here.history[here.at] = { ...page(), nonce: '' }
         else if (each.type === 'tab') front = each.to
         else if (each.type === 'switch') {
-          // If not `told`, only the shown patient changes; the address stays the same.
+          // Without `hasAddress` only the shown patient changes, and the address stays the same.
           Object.assign(page(), { person: each.person }, each.hasAddress ? { addressed: each.person } : {})
         } else if (each.type === 'frame') {
           if (page().frameVisit !== null) page().frameVisit = each.visit

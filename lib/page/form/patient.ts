@@ -31,7 +31,7 @@ export interface Lock {
 
 /** What a scan says of the page now. */
 export interface PageState {
-  /** See `addressOf`. */
+  /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
   patient: PagePatient | null
   form: { signed: boolean } | null

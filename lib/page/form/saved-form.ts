@@ -11,13 +11,13 @@ export interface SavedField {
    * field's `formerIds`.
    */
   pageId?: string
-  /** The field's name. It is also the last way to find the field. */
+  /** The name of the layout's field. If nothing else identifies the field, it is found by this name. */
   label: string
   /** The label on the page when the field was saved. Absent if it is not known. */
   called?: string
   section?: string
   kind?: ControlKind
-  /** See `optionsKey`. Absent if it is not known. */
+  /** The key of the options (`optionsKey`). Absent if it is not known. */
   options?: string
   controlName?: string
 }

@@ -151,7 +151,7 @@ const byState: FindModel = (element) => {
         },
         restore(now) {
           past = true
-          // The framework renders the restored state in a later task. The next attempt checks the result.
+          // The framework renders the restored state in a later task, so the result is checked at the next attempt.
           if (held.takeBack() || !isRadio(now) || chosenBefore) return
           const earlier = held.toldBefore()
           // The page's handler stores the value of the pressed radio. Press it with the old value, so that the handler
@@ -306,9 +306,10 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
 }
 
 /**
- * Answers requests about this page's editors. Runs in the page's main world, where the editors' own objects can be
- * reached. It receives only the value to write; the states stored for undo stay here. If an editor throws, or the page
- * has replaced the platform functions, no answer is sent, and the filler uses only what it reads from the controls.
+ * Answers requests about this page's editors. Runs in the page's main world, because only there the objects of the
+ * editors can be reached. This script receives only the value to write; the states stored for undo stay in it. If an
+ * editor throws, or the page has replaced the platform functions, it sends no answer. The filler then uses only what it
+ * reads from the controls.
  */
 export function answerForEditors(): void {
   const page = window as unknown as { chartsideEditors?: true }

@@ -1,6 +1,6 @@
 /** One place in a state that a write has changed, with the old and the new value. */
 export interface Change {
-  /** Keys from the state to the changed place. Empty: the whole state. */
+  /** The keys that lead from the state to the changed place. Empty: the whole state has changed. */
   path: string[]
   before: unknown
   after: unknown
@@ -8,7 +8,7 @@ export interface Change {
 
 type Plain = Record<string, unknown>
 
-/** Limits of depth and number of values. The state of one form answer is smaller. */
+/** Limits for the nesting depth and the number of values that are compared. The state of one form answer is smaller. */
 const deepest = 8
 const most = 3000
 
@@ -26,7 +26,7 @@ function isPlain(value: unknown): value is Plain {
 const alike = (one: unknown, other: unknown): one is Plain =>
   isPlain(one) && isPlain(other) && Array.isArray(one) === Array.isArray(other)
 
-/** Functions are created again at every render, so they are ignored in comparisons. */
+/** Returns false for functions. They are created again at every render, so a comparison of states must ignore them. */
 const isHeld = (value: unknown): boolean => typeof value !== 'function'
 
 /** Deep equality for arrays and plain objects; all other values must be identical. */
@@ -147,7 +147,6 @@ export interface Held {
    * page's texts and values for the choice.
    */
   note(words: string[]): void
-  /** Restores the old state where the written values are still in place. */
   /**
    * Restores the old state where the written values are still in place. Returns false if nothing had to be restored.
    */

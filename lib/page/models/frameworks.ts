@@ -54,7 +54,7 @@ function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   try {
     takes = reducer(null, () => token) === token
   } catch {
-    // A reducer of the page, which does not know this action and may throw anything.
+    // This is a reducer of the page. It does not know the action of this test and may throw any error.
   }
   tried.set(reducer, takes)
   return takes
@@ -73,7 +73,10 @@ const refOf = ({ memoizedState, queue }: Hook): { current: unknown } | null => {
   return keys.length === 1 && keys[0] === 'current' ? (memoizedState as { current: unknown }) : null
 }
 
-/** DOM elements and empty values are a component's internal data. Any other object may hold the page's answers. */
+/**
+ * Returns true if a ref may hold the page's answers. DOM elements and empty values are only a component's internal
+ * data.
+ */
 const mayHoldAnswers = (kept: object | null): boolean =>
   kept !== null && !('nodeType' in kept) && Object.keys(kept).length > 0
 
@@ -112,7 +115,7 @@ const classHolder = (instance: ClassInstance): Holder => ({
   },
 })
 
-/** Upper limit; real component trees are smaller. */
+/** Maximum number of nodes to search. Real component trees are smaller; the limit prevents an endless search. */
 const mostFibers = 2000
 
 /** All component states around an element, innermost first. */

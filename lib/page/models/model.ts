@@ -10,9 +10,15 @@ export const ofEvent = 'chartside:of'
 export const answerEvent = 'chartside:answer'
 
 /**
- * Requests to an editor's model. `keep` stores its state for undo, `note` records what a write changed, `read` returns
- * its text, `write` sets a text, `restore` restores the stored state, `same` compares with the stored state, `undoable`
- * asks whether a choice could be undone. The page receives only the value to write; a `key` consists of random numbers.
+ * Requests to an editor's model:
+ * - `keep` stores its state for undo.
+ * - `note` records what a write changed.
+ * - `read` returns its text.
+ * - `write` sets a text.
+ * - `restore` restores the stored state.
+ * - `same` compares its state with the stored state.
+ * - `undoable` asks if a choice could be undone.
+ * The page can read these requests, so they contain only the value to write. A `key` consists of random numbers.
  */
 export type ModelAsk =
   | { verb: 'note'; key: string; words: string[] }

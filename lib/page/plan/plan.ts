@@ -105,7 +105,10 @@ export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[fi
 /** Labels with a lower likeness are treated as different questions. */
 const likeEnough = 0.85
 
-/** A field without a label scores 0, so that it is never found by its section alone. */
+/**
+ * Returns the likeness of a field's label, 0 to 1. A field without a label gets 0, so that it is never found by its
+ * section alone.
+ */
 const scoreOf = (field: PageField, label: string): number =>
   field.label === ''
     ? 0

@@ -9,7 +9,10 @@ import { attribute, localName, nodeType, one, parentOf } from '../natives.ts'
 import type { ControlKind, PageField, PageForm, PagePatient, PagePorts, PageReading, PageSource } from '../shapes.ts'
 import { fold, hash, squash } from '../words.ts'
 
-/** Matches ids that scripts generate anew each time: React's `:r1:`, hexadecimal numbers, letters between digits. */
+/**
+ * Matches ids that scripts generate at each load of a page: React's `:r1:`, hexadecimal numbers, letters between
+ * digits. Such an id cannot identify a field later.
+ */
 const generated = /[:«»]|[0-9a-f]{8}|\d[a-z]+\d/i
 
 /**
@@ -26,7 +29,10 @@ export function structureOf({ controls: [control], names }: ScannedField): strin
 /** Kinds that may have been inferred from the text around an input, such as `MM/DD/YYYY` in its label. */
 const inferredKinds: ReadonlySet<ControlKind> = new Set(['date', 'time', 'date_time'])
 
-/** Returns the kind by the control alone. It does not depend on the text around it, or on whether its list is open. */
+/**
+ * Returns the kind that the control alone shows. The kind must not depend on the text around the control, or on whether
+ * its list is open. Otherwise the field would get another id.
+ */
 export function ownKind({ kind, offers, controls: [control] }: ScannedField): ControlKind {
   if (offers) return 'text'
   return control && isInput(control) && control.type === 'text' && inferredKinds.has(kind) ? 'text' : kind
@@ -87,9 +93,9 @@ export interface Scan {
   patient: PagePatient | null
   form: OpenForm | null
   identity: string
-  /** See `addressOf`. */
+  /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
-  /** In document order. */
+  /** The fields with an id and as found in the document, in document order. */
   fields: { field: PageField; found: ScannedField }[]
 }
 

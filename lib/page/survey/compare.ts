@@ -60,7 +60,7 @@ export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
   sameList(one.roots, other.roots) &&
   sameList(one.frames.flat(), other.frames.flat())
 
-/** Reading one control looks at no more than this many controls before and after its line. */
+/** To find the label of a control, at most this many controls before and after its line are examined. */
 export const reach = 24
 
 /** Compares a new survey of a page with the one before, to find the controls whose labels cannot have changed. */
@@ -73,7 +73,10 @@ export interface Alike {
   isSameTable(table: Table): boolean
 }
 
-/** Compares element and column only. Item numbers may have shifted because of changes further up. */
+/**
+ * Returns true if two cells are the same element in the same column. Item numbers are not compared, because changes
+ * further up may have shifted them.
+ */
 const sameGridCell = (one: Cell | null, other: Cell | null): boolean =>
   one === other || (one !== null && other !== null && one.element === other.element && one.column === other.column)
 

@@ -3,7 +3,7 @@ import { attribute, attributeNames } from '../natives.ts'
 
 const tags = (names: string): Set<string> => new Set(names.split(' '))
 
-/** Elements that are not read. */
+/** Elements whose content is not read. */
 const silent = tags(
   'script style noscript template svg math object canvas video audio option datalist head button meter progress',
 )
@@ -96,8 +96,8 @@ export interface Sight {
 }
 
 /**
- * Returns whether an element is visible. `checkVisibility` is slow, so an element without class, style, id or `hidden`
- * is as visible as its parent.
+ * Returns true if an element is visible. `checkVisibility` is slow, so it is not called for an element without class,
+ * style, id or `hidden`: such an element is as visible as its parent.
  */
 export const isSeenIn = (element: Element, marks: number, outer: Sight | null): boolean =>
   outer && (marks & knownBy) === 0 ? isSeen(outer) : isShown(element)

@@ -73,8 +73,8 @@ export interface ControlItem extends Placed {
   /** The textarea that an editor has hidden and writes its content to. */
   behind: HTMLTextAreaElement | null
   /**
-   * Set if signature marks are on the control (`own`) or around it (`around`). The label decides whether it is a
-   * signature.
+   * Where signature marks are: on the control (`own`), around it (`around`) or nowhere (null). The label shows later if
+   * the control is a signature.
    */
   signing: 'around' | 'own' | null
 }
@@ -105,7 +105,7 @@ export interface PageOutline {
   frames: [HTMLIFrameElement, Document][]
   /** Which styles and positions were used while the outline was read. The readers of the outline fill this in. */
   asked: {
-    /** For each element, whether its font is bold. */
+    /** For each element: true if its font is bold. */
     bold: Map<Element, boolean>
     /** The names of elements that other controls refer to (`aria-labelledby`). */
     names: Map<Element, { name: string; ask: (element: Element) => string }>

@@ -11,9 +11,12 @@ import {
   parentOf,
 } from '../natives.ts'
 
-/** Attributes that pages change often while the user types, and that affect only the appearance. */
+/**
+ * Matches attributes that pages change often while the user types. They affect only the appearance, so a change of them
+ * needs no new survey.
+ */
 const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
-/** Class names that tell the kind of a control. A change of such a class counts. */
+/** Matches class names that show the kind of a control. A change of such a class needs a new survey. */
 const telling = /date|time|signature|flatpickr/i
 
 /** Returns true if a change affects only the appearance. */
@@ -84,7 +87,7 @@ export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationReco
   !holdsTelltale(addedNodes) &&
   !holdsTelltale(removedNodes)
 
-/** A stylesheet can hide elements without a change in the document, so a survey is trusted for this time only. */
+/** A stylesheet can hide elements without a change in the document. So a survey is reused for at most this time. */
 const believedMs = 1000
 
 /** If more places than this have changed, the page is surveyed again. */
@@ -105,9 +108,9 @@ export interface Stillness {
 }
 
 /**
- * Observes whether a surveyed page is still the same. Changes of text, of controls, of attributes other than styles,
- * and of a frame's document count. Values and editor content do not. After the state is `moved`, it stays so; observing
- * continues only while few places have changed.
+ * Observes if a surveyed page is still the same. Changes of text, of controls, of attributes other than styles, and of
+ * a frame's document count. Values and editor content do not count. After the state has become `moved`, it stays
+ * `moved`. Observing stops when many places have changed, because the page is then surveyed again anyway.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()

@@ -87,7 +87,7 @@ export function editorIn(inner: Document): HTMLElement | null {
 /** Reads a document once in document order. Same-origin frames and shadow roots are read in their place. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
   const { outline, endBlock, endLine, addSpace, addText, addControlItem, addLabelFor } = outlineWriter()
-  // The last hidden textarea. An editor stands directly after the textarea that it replaces.
+  // The last hidden textarea. An editor is placed directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
   /** Textareas whose editor was found, and widgets of hidden selects. They are not read again. */
   const known = new Set<Element>()
