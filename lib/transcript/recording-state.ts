@@ -6,9 +6,14 @@ export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'sto
 export const recordingStages = ['microphone', 'sound', 'tab', 'journal', 'reading', 'network', 'transcription'] as const
 
 /**
- * The stage that failed. microphone: the device · sound: no audio arrives · tab: the tab's audio · journal: writing to
- * this computer’s disk · reading: reading back from this disk · network: the connection · transcription: refused by the
- * server.
+ * The stage that failed:
+ * - microphone: the device
+ * - sound: no audio arrives
+ * - tab: the audio of the tab
+ * - journal: writing to this computer’s disk
+ * - reading: reading back from this disk
+ * - network: the connection
+ * - transcription: the server refused the recording
  */
 export type RecordingStage = (typeof recordingStages)[number]
 
@@ -39,8 +44,9 @@ export function problemList(problems: RecordingProblems): { stage: RecordingStag
 /** How safely unsent audio is stored on this computer. */
 export interface JournalHealth {
   /**
-   * weak: the key is stored next to the audio, because the user is signed out or was never online · failed: nothing is
-   * stored, the audio is only sent.
+   * - ok: the audio is stored, and only the server can unwrap its key.
+   * - weak: the key is stored next to the audio, because the user is signed out or was never online.
+   * - failed: nothing is stored, the audio is only sent.
    */
   state: 'ok' | 'weak' | 'failed'
   /** Used share of the browser's storage quota, 0 to 1. The user is warned from `journalWarnShare` on. */
@@ -64,12 +70,13 @@ export interface UnclaimedWords {
 export interface RecordingState {
   phase: RecordingPhase
   /**
-   * Capture has ended, but not every word has arrived. The user can finish again or give up. `phase` is `paused` then.
+   * True after capture has ended and while words are still missing. `phase` is then `paused`, and the user can finish
+   * again or give up.
    */
   ended: boolean
   place: RecordingPlace
   transactionId: string | null
-  /** Length of the recorded audio so far, without pauses. */
+  /** Milliseconds of recorded audio so far, without pauses. */
   elapsedMs: number
   /** Levels from 0 to 1. `tab` is null when no tab is recorded. */
   levels: { microphone: number; tab: number | null }
@@ -91,16 +98,16 @@ export interface RecordingState {
   /** The patient whose chart was open at the start. */
   patient: { name: string; identifier: string } | null
   /**
-   * The account that started the recording. Its words and patient are shown to no other account. Null: nobody was
-   * signed in.
+   * The account that started the recording. The words and the patient of the recording are shown to no other account.
+   * Null: no user was signed in.
    */
   account: string | null
   /**
-   * Dictation only: the text box that started it. Null: there is none, or it was closed for good and any box may
-   * continue.
+   * Dictation only: the name of the text box that started it. Null: no text box started it, or that text box does not
+   * exist any more and every other text box may continue the dictation.
    */
   box: string | null
-  /** The recording belongs to a box of another page. Set per page by `seenFrom`. */
+  /** True if the recording belongs to a text box of another page. `seenFrom` sets this value for each page. */
   elsewhere: boolean
   /** Words of ended dictations that no text box has claimed yet, oldest first. */
   unclaimed: UnclaimedWords[]
@@ -212,8 +219,10 @@ export interface UnfinishedRecording {
   /** Null: no chart was open, or the name cannot be decrypted now (see `access`). */
   patient: RecordingState['patient']
   /**
-   * open: can be opened now · sign-in: its owner must sign in · offline: the server cannot be reached · erased: can
-   * never be opened again.
+   * - open: can be opened now
+   * - sign-in: its owner must sign in
+   * - offline: the server cannot be reached
+   * - erased: can never be opened again
    */
   access: 'open' | 'sign-in' | 'offline' | 'erased'
   /** Everything except these parts was sent and transcribed. Absent: the take was not sent to its end. */

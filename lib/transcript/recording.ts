@@ -19,11 +19,17 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
   start(start: Start): Promise<void>
   /** Like `start`, but continues a kept take with its id, transcript and audio. */
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
-  /** The network may be back, or somebody has signed in. Tries to connect at once. */
+  /** Tries to connect at once. Call it when the network may work again, or when a user has signed in. */
   reconnect(): void
-  /** The box was closed for good. Any other box may then continue its dictation and claim its words. */
+  /**
+   * Call it when the text box `box` does not exist any more. Any other text box may then continue its dictation and
+   * claim its words.
+   */
   release(box: string): void
-  /** The box was closed and no other box may have its dictation: discards the dictation. */
+  /**
+   * Discards the dictation of the text box `box`. Call it when the text box was closed and no other one may have its
+   * dictation.
+   */
   giveUp(box: string): Promise<void>
 }
 
@@ -44,8 +50,10 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   let state = idleRecording
   let take: Take | null = null
   /**
-   * `yes`: the take has ended and could not be sent. `told`: the user was also told this on a new start; the next start
-   * discards the take.
+   * Says if the take has ended and could not be sent:
+   * - `no`: it runs, or everything was sent.
+   * - `yes`: it could not be sent.
+   * - `told`: it could not be sent, and a new start has shown this to the user. The next start discards the take.
    */
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null

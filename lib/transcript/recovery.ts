@@ -18,7 +18,7 @@ export interface RecoveryPorts {
 
 /** Recordings that did not reach their end, or of which a part was not sent. */
 export interface Recovery {
-  /** Oldest first, without the running recording. */
+  /** Returns the kept recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. Rejects with an Error for the

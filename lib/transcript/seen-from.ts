@@ -1,8 +1,8 @@
 import type { RecordingState } from './recording-state.ts'
 
 /**
- * Returns the state as a page with the boxes `ownBoxes` may see it. A dictation of another box appears as `elsewhere`, and
- * words that wait for another box are removed.
+ * Returns the state that a page with the text boxes `ownBoxes` may see. A dictation of a text box of another page
+ * appears as `elsewhere`. Unclaimed words that belong to another text box are removed.
  */
 export function seenFrom(ownBoxes: readonly string[], state: RecordingState): RecordingState {
   const foreign = (box: string | null) => box !== null && !ownBoxes.includes(box)

@@ -8,9 +8,9 @@ const stalledMs = 2800
  * would report nothing.
  */
 export interface StallWatch {
-  /** Audio has arrived, or is expected from now on. */
+  /** Call it when audio has arrived, or is expected from now on. */
   soundArrived(): void
-  /** No audio is expected: the take is paused or has ended. */
+  /** Call it when no audio is expected, because the take is paused or has ended. */
   rest(): void
 }
 

@@ -50,9 +50,9 @@ export interface TakePorts<Start extends { options: RecordingOptions }> {
   /** Rejects with an Error for the user. */
   capture: (start: Start, handlers: CaptureHandlers) => Promise<RunningCapture>
   socket: (start: Start, take: TakeSocket) => TranscriptionSocket
-  /** Absent: all audio is sent. */
+  /** Creates the silence gate. Absent: all audio is sent. */
   gate?: (channels: 1 | 2) => Gate
-  /** Absent: nothing is stored on this computer. */
+  /** Creates the journal. Absent: nothing is stored on this computer. */
   journal?: (start: Start) => Journal
   /** Uploads a backlog that is too long for the socket. Not used when the server stores nothing of the take. */
   sendFile?: (start: Start, transactionId: string) => SendFile
@@ -79,7 +79,7 @@ export interface Take {
    * because of them. May be called again after a failure, because nothing is dropped.
    */
   finish(): Promise<MissingAudio[]>
-  /** The network may be back. Tries at once instead of after the present wait. */
+  /** Tries to connect at once instead of after the present wait. Call it when the network may work again. */
   reconnect(): void
   /**
    * Stops everything at once and deletes the take. Rejects when the disk does not delete it; everything else has

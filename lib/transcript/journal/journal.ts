@@ -7,7 +7,7 @@ import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
 import type { Erasure, JournalStore, KeptRecording } from './store.ts'
 import { type Estimate, openTakeJournal, type TakeJournal } from './take-journal.ts'
 
-/** A kept recording cannot be opened now. `access` is the reason. */
+/** Thrown if a kept recording cannot be opened now. `access` is the reason. */
 export class JournalLocked extends Error {
   override readonly name = 'JournalLocked'
   readonly access: Exclude<UnfinishedRecording['access'], 'open'>
@@ -31,9 +31,12 @@ export interface JournalPorts {
    * The server that the other functions call, without a trailing slash. New recordings are stored with this address.
    */
   serverUrl: string
-  /** The account that is signed in at this server. Null: nobody. */
+  /** Returns the account that is signed in at this server. Null: no user is signed in. */
   account: () => Promise<string | null>
-  /** The server's public key for the signed-in user. Null: not available now. The journal waits for it at most 2 s. */
+  /**
+   * Returns the server's public key for the signed-in user. Null: not available now. The journal waits at most 2 s for
+   * it.
+   */
   keyHolder: () => Promise<KeyHolder | null>
   /** Asks the server to unwrap a key. Resolves with the key in base64. Rejects with JournalLocked. */
   unwrap: (id: string, wrapped: WrappedRecordingKey) => Promise<string>
@@ -55,7 +58,7 @@ export interface NewTake {
   skipSave: boolean
   channels: 1 | 2
   patient: RecordingState['patient']
-  /** The account that starts the recording. Null: nobody is signed in. */
+  /** The account that starts the recording. Null: no user is signed in. */
   owner: string | null
 }
 
@@ -64,7 +67,7 @@ export interface OpenedTake {
   take: Omit<NewTake, 'patient' | 'owner'> & {
     patient: RecordingState['patient']
     acknowledgedFrame: number
-    /** Everything except the missing parts of `journal` was sent. */
+    /** True if everything except the missing parts of `journal` was sent. */
     sent: boolean
   }
   journal: TakeJournal
@@ -72,9 +75,9 @@ export interface OpenedTake {
 
 /** All unfinished recordings, encrypted on this computer's disk (product 9.7). */
 export interface Journal {
-  /** Rejects when the disk cannot be written, or when the recording is already open. */
+  /** Creates and locks a new recording. Rejects if the disk cannot be written, or if the recording is already open. */
   begin(take: NewTake): Promise<TakeJournal>
-  /** Oldest first. Leaves out recordings that are locked by a page. */
+  /** Returns the unfinished recordings, oldest first. Leaves out recordings that a page has locked. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when it is deleted or
@@ -82,8 +85,8 @@ export interface Journal {
    */
   open(id: string): Promise<OpenedTake>
   /**
-   * Deletes a recording and its transcript. The server may be told later. If a part was sent before, the transcript of
-   * that part stays.
+   * Deletes a recording and its transcript. If the server cannot be reached now, it gets the request later. If a part
+   * was sent before, the transcript of that part stays.
    */
   erase(id: string): Promise<void>
   /**
@@ -124,8 +127,8 @@ export function createJournal(ports: JournalPorts): Journal {
     return account
   }
   /**
-   * Throws JournalLocked unless this account owns the recording. The check is needed because a key that is stored in this
-   * browser, without the server, opens for every account.
+   * Throws JournalLocked unless this account owns the recording. The server checks this too, but not for a key that is
+   * stored only in this browser.
    */
   const refuseOthers = ({ owner = null }: KeptRecording, account: string | null): void => {
     if (owner !== null && owner !== account) throw new JournalLocked('sign-in')

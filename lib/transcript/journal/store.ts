@@ -11,23 +11,25 @@ export interface KeptRecording {
   language: string
   skipSave: boolean
   channels: 1 | 2
-  /** The server where the recording started. Earlier versions do not write it. */
+  /** The server where the recording started. Earlier versions do not write this value. */
   serverUrl?: string
   /**
-   * The account that started the recording. Null: nobody was signed in. Earlier versions do not write it; then only the
-   * server checks the access.
+   * The account that started the recording. Null: no user was signed in. Earlier versions do not write this value; then
+   * only the server checks the access.
    */
   owner?: string | null
-  /** Milliseconds since 1970. */
+  /** When the recording started, in milliseconds since 1970. */
   startedAt: number
   key: KeyAtRest
   /** Encrypted JSON of the patient whose chart was open. */
   sealedPatient: Uint8Array<ArrayBuffer>
   /** The server has committed everything before this frame. May lag behind the server. */
   acknowledgedFrame: number
-  /** Parts before that frame that could not be read back and were not sent. Earlier versions do not write it. */
+  /**
+   * Parts before that frame that could not be read back and were not sent. Earlier versions do not write this value.
+   */
   missing?: readonly FrameRange[]
-  /** Everything except the missing parts was sent and transcribed. */
+  /** True if everything except the missing parts was sent and transcribed. */
   sent?: boolean
   /** Id of the transcript to which a partly sent recording is being sent again. Null: none. */
   againAs?: string | null
@@ -46,7 +48,7 @@ export interface KeptChunk {
 export interface Erasure {
   id: string
   words: boolean
-  /** The server to notify. Earlier versions do not write it; the erasure is then sent to any server. */
+  /** The server to notify. Earlier versions do not write this value; the erasure is then sent to any server. */
   serverUrl?: string
 }
 
@@ -55,7 +57,7 @@ export interface JournalStore {
   create(recording: KeptRecording): Promise<void>
   recordings(): Promise<KeptRecording[]>
   acknowledge(id: string, frame: number): Promise<void>
-  /** Updates these fields of a recording. Does nothing when the recording does not exist. */
+  /** Updates these values of a recording. Does nothing if the recording does not exist. */
   note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs'>): Promise<void>
   /** Writes all chunks or none. */
   write(id: string, chunks: KeptChunk[]): Promise<void>
@@ -65,7 +67,7 @@ export interface JournalStore {
   places(id: string, fromFrame: number, most: number): Promise<number[]>
   /** Returns the number of chunks and the frame after the last one. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>
-  /** Deletes a recording. `erasure`: stored in the same transaction, so that the server can be told later. */
+  /** Deletes a recording. `erasure` is stored in the same transaction, so that it can be sent to the server later. */
   remove(id: string, erasure: Erasure | null): Promise<void>
   /** The erasures that the server has not confirmed. */
   erasures(): Promise<Erasure[]>

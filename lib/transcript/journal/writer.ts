@@ -9,7 +9,8 @@ const endPatienceMs = 5000
 /** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next one. */
 export interface JournalWriter {
   /**
-   * Resolves in order: true when the chunk is on the disk, false when writing failed or took longer than one second.
+   * Writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk, with false
+   * if writing failed or took longer than one second.
    */
   add(chunk: Chunk): Promise<boolean>
   /** Resolves when no write is pending, after 5 s at the latest. */

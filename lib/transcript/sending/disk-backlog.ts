@@ -9,8 +9,8 @@ interface StoredRange extends FrameRange {
 }
 
 /**
- * The queue behind the chunks in memory of the send buffer, in order: parts that are on the disk, and chunks that exist
- * only in memory.
+ * The part of the queue that follows the chunks in memory of the send buffer. It contains, in order, parts that are on
+ * the disk, and chunks that exist only in memory.
  */
 export interface DiskBacklog {
   /** Number of chunks, computed from the length of the parts. */
@@ -25,11 +25,11 @@ export interface DiskBacklog {
   add(range: StoredRange): void
   hold(chunk: Chunk): void
   /**
-   * Reads about `most` chunks and passes them to `take`. Does nothing while another read runs or the disk is left alone
-   * after a failure.
+   * Reads about `most` chunks and passes them to `take`. Does nothing while another read runs, or while it waits after
+   * a failure.
    */
   fetch(most: number): void
-  /** Everything before `frame` is committed and no longer needed. */
+  /** Drops everything before `frame`, because the server has committed it. */
   drop(frame: number): void
 }
 
@@ -47,7 +47,7 @@ export interface DiskBacklogOptions extends StoredAudio {
   take: (chunk: Chunk) => void
   /** Called after every read, with or without success. */
   onFetched: () => void
-  /** A part cannot be read back. It stays a gap. */
+  /** Called with a part that cannot be read back. The server gets a gap instead. */
   onMissing: (part: FrameRange) => void
   /** Called with true when nothing can be read from the disk, and with false when reading works again. */
   onDiskAway: (away: boolean) => void

@@ -36,7 +36,7 @@ export const chunkFrames = 2048
 const readWaitsMs = [100, 200, 400, 800, 1600, 3200]
 /** Waits between the retries of one chunk, when the chunks are read one by one. */
 const chunkWaitsMs = [50, 100, 200]
-/** Number of places to try when checking whether anything can be read from the disk. */
+/** To find out if the disk can be read at all, at most this many places are tried. */
 const witnessPlaces = 16
 
 /**

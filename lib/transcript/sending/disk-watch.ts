@@ -16,8 +16,7 @@ const notSent = (words: string) =>
 const finishWaitMs = 60_000
 
 /**
- * Tracks whether the audio of a take can be read back from the disk. Shows failures as the problem of the stage
- * `reading`.
+ * Tracks if the audio of a take can be read back from the disk. Shows failures as the problem of the stage `reading`.
  */
 export interface DiskWatch {
   /** Parts that could not be read back and were not sent, in order. */
@@ -29,9 +28,9 @@ export interface DiskWatch {
   miss(part: FrameRange): void
   /** Records that this part was read back and is being sent. */
   found(part: FrameRange): void
-  /** The user has pressed Finish. Calls `giveUp` when nothing could be read from the disk for one minute. */
+  /** Call it when the user has pressed Finish. Calls `giveUp` if nothing could be read from the disk for one minute. */
   finishing(giveUp: () => void): void
-  /** The user no longer waits: cancels the call of `giveUp`. */
+  /** Call it when the user no longer waits. Cancels the call of `giveUp`. */
   rest(): void
   /** Shows that the take could not be read to its end. Returns an Error with a message for the user. */
   failure(cause: unknown): Error

@@ -17,7 +17,7 @@ export interface AudioFile {
  */
 export type SendFile = (file: AudioFile) => Promise<{ transcript: string[]; duration: number }>
 
-/** The server was reached and refused the file. The message can be shown to the user. */
+/** Thrown if the server was reached and refused the file. The message can be shown to the user. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
   /** Milliseconds after which the server asks for a retry. Null: a retry with the same file would be refused again. */

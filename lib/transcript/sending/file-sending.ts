@@ -24,15 +24,16 @@ export interface FileSendingOptions {
   journal: Pick<TakeJournal, 'read' | 'places'>
   send: SendFile
   disk: DiskWatch
-  /** Files are being sent, or sent again. */
+  /** Called when files are being sent, or sent again. */
   onTrying: () => void
   /**
-   * The server has accepted a file. `transcript`: all turns of the take. The buffer already has the committed position.
+   * Called when the server has accepted a file. `transcript`: all turns of the take. The buffer already has the
+   * committed position.
    */
   onTaken: (transcript: string[]) => void
-  /** The server was reached and refused a file. */
+  /** Called when the server was reached and refused a file. */
   onRefused: (refusal: UploadRefused) => void
-  /** Nothing can be read from the disk now. Reading is tried again. */
+  /** Called when nothing can be read from the disk. Reading is tried again. */
   onDiskAway: () => void
 }
 
@@ -41,11 +42,11 @@ export interface FileSending {
   /** True if the backlog is too long for the socket and can be sent as files. */
   readonly due: boolean
   /**
-   * Resolves with true when the rest fits the socket, with false when the server accepts no files. Rejects with
-   * UploadRefused, with DiskAway, or with any other error when the server was not reached.
+   * Sends the backlog as files. Resolves with true if the rest fits the socket, and with false if the server accepts no
+   * files. Rejects with UploadRefused, with DiskAway, or with any other error if the server was not reached.
    */
   run(): Promise<boolean>
-  /** The user has pressed Finish: from now on, waits for a busy server at most one minute in total. */
+  /** Call it when the user has pressed Finish. From then on, the total wait for a busy server is at most one minute. */
   finishing(): void
   /** Ends the current wait and tries again at once. */
   wake(): void
@@ -53,7 +54,7 @@ export interface FileSending {
   cancel(): void
   /** Ends the present run for ever. */
   stop(): void
-  /** The user has waited too long for the disk: `run` rejects at the next DiskAway. */
+  /** Call it when the user has waited too long for the disk: `run` then rejects at the next DiskAway. */
   giveUp(): void
 }
 

@@ -13,7 +13,7 @@ export interface SendBuffer {
   readonly endFrame: number
   /** Number of frames with audio, without pauses and gaps. */
   readonly audioFrames: number
-  /** The server has committed everything before this frame. */
+  /** The first frame that the server has not committed yet. */
   readonly acknowledgedFrame: number
   /** Number of chunks that are not sent yet. For audio on the disk, computed from its length. */
   readonly backlog: number
@@ -24,8 +24,8 @@ export interface SendBuffer {
   /** Returns the chunks of a part that are in memory, and the parts that must be on the disk. */
   known(part: FrameRange): { chunks: Chunk[]; kept: FrameRange[] }
   /**
-   * Chunks must arrive in order. A jump forward is a gap. `kept`: the chunk can be read back from the disk. Throws a
-   * RangeError when a chunk begins before the end of the previous one.
+   * Adds a chunk. Chunks must arrive in order; a jump forward becomes a gap. `kept`: the chunk can be read back from
+   * the disk. Throws a RangeError if a chunk begins before the end of the previous one.
    */
   add(chunk: Chunk, kept?: boolean): void
   /** Extends the timeline to `frame` without audio. */
@@ -35,9 +35,9 @@ export interface SendBuffer {
    * the take has ended, so send its final silence too.
    */
   next(last?: boolean): Outgoing | null
-  /** The server has committed everything before `frame`. */
+  /** Call it when the server has committed everything before `frame`. Drops the audio before it. */
   acknowledge(frame: number): void
-  /** A new connection starts at `frame`. Everything after it is sent again. */
+  /** Call it when a new connection starts at `frame`. Everything after it is sent again. */
   replayFrom(frame: number): void
   /** Sets the only listener. It is called when audio from the disk is ready to be sent. */
   onRefill(listener: () => void): void
@@ -95,7 +95,7 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
         })
   /** How many of `chunks` were sent on this connection. */
   let sent = 0
-  /** Position of the server's timeline once everything that was sent has arrived. */
+  /** The position that the server's timeline has after everything that was sent has arrived. */
   let wireFrame = kept?.fromFrame ?? 0
   let endFrame = kept?.endFrame ?? 0
   let audioFrames = 0

@@ -56,11 +56,11 @@ export interface Sending {
   /** Call when the buffer has new audio. */
   pump(): void
   /**
-   * Resolves when every word has arrived. Rejects with an Error for the user. It may be called again after a failure,
-   * because nothing is dropped.
+   * Ends the take. Resolves when every word has arrived. Rejects with an Error for the user. It may be called again
+   * after a failure, because nothing is dropped.
    */
   finish(): Promise<void>
-  /** The network may be back. Tries at once instead of after the present wait. */
+  /** Tries to connect at once instead of after the present wait. Call it when the network may work again. */
   reconnect(): void
   close(): void
 }
@@ -105,7 +105,7 @@ export function createSending(options: SendingOptions): Sending {
   let noFiles: string | null = null
   /** Why the server refused the last attempt. */
   let refusal: string | null = null
-  /** True if the server refused the last connection. It was reached, so the network is not to blame. */
+  /** True if the server refused the last connection. The server was reached, so no network problem is shown. */
   let isRefused = false
 
   const problem = (stage: SendingStage, message: string | null) =>
@@ -115,9 +115,14 @@ export function createSending(options: SendingOptions): Sending {
     problem('network', null)
     problem('transcription', message)
   }
-  /** After Finish, a dead network must not delay the end for as long as all 30 reconnects take. */
+  /**
+   * Cancels the time limit that starts at Finish. Without this limit, a dead network would delay the end for as long as
+   * all 30 reconnects take.
+   */
   let cancelGiveUp: (() => void) | null = null
-  /** Ends `finish` without the rest. A file that is still being read must not be sent beside the next try. */
+  /**
+   * Ends `finish` without sending the rest. A file that is still being read must not be sent during the next attempt.
+   */
   const giveUp = () => {
     files?.cancel()
     socket.close()
@@ -219,7 +224,7 @@ export function createSending(options: SendingOptions): Sending {
   }
   const openSocket = () => {
     const next = options.openSocket({ transactionId, channels, buffer, resumeOffset, prepare: sendFiles, onEvent })
-    // The outcome arrives as an event.
+    // The result of `open` also arrives as an event, so a rejection is ignored here.
     next.open().catch(() => {})
     return next
   }

@@ -20,9 +20,9 @@ export interface Greeting {
 
 export interface ConnectionEvents {
   onReady(greeting: Greeting): void
-  /** Every message after `ready` except `pong`. Errors are passed on at any time. */
+  /** Called with every message after `ready`, except `pong`. An error message can also arrive before `ready`. */
   onMessage(message: ServerMessage): void
-  /** The connection is lost, for any reason. Called once; no other event follows. */
+  /** Called once when the connection is lost, for any reason. No other call follows. */
   onLost(): void
 }
 

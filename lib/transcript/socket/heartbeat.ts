@@ -3,9 +3,9 @@ import type { ReconnectPolicy } from './reconnect-policy.ts'
 
 /** Detects that one connection is dead. */
 export interface Heartbeat {
-  /** Audio was sent. */
+  /** Call it when audio was sent. */
   sent(): void
-  /** A message was received. */
+  /** Call it when a message was received. */
   received(): void
   pong(): void
   stop(): void

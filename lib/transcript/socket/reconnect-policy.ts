@@ -4,7 +4,7 @@ export interface ReconnectPolicy {
    * Wait before reconnect number `attempt` (from 1), after a connection that was ready for `readyMs`. Null: give up.
    */
   waitMs(attempt: number, readyMs: number): number | null
-  /** Wait after a refusal of the server, for example when nobody is signed in. Null: give up. */
+  /** Wait after a refusal of the server, for example if no user is signed in. Null: give up. */
   refusedWaitMs: number | null
   pingMs: number
   /** The connection is dead when a pong, or the `ready` of a new connection, takes longer than this. */

@@ -3,7 +3,10 @@
  * It belongs to the take, not to one socket. For other takes the server reports the position, and this stays unchanged.
  */
 export interface ResumeOffset {
-  /** Where the timeline and the turns of the present server begin on the take's own. */
+  /**
+   * Where the timeline and the turns of the present server begin, as positions in the timeline and the turns of the
+   * take.
+   */
   base: { frame: number; turn: number }
   /** The last committed turns: `transcript` replaces the list of turns from index `from`. */
   committed: { from: number; transcript: readonly string[] }

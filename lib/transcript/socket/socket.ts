@@ -78,7 +78,7 @@ export interface TranscriptionSocket {
   pump(): void
   /** Resolves when every word is committed. Rejects with 'Socket closed before finishing'. */
   finish(): Promise<void>
-  /** The server may be reachable again: ends the present wait and connects at once. */
+  /** Ends the present wait and connects at once. Call it when the server may be reachable again. */
   reconnect(): void
   /** Closes at once with reason `disconnected`. Uncommitted audio stays in the buffer. */
   close(): void
@@ -94,8 +94,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const pacer = createPacer(clock)
   const ready = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
-  // These promises may reject before anybody awaits them. This prevents an unhandled rejection; later callers still get
-  // the error.
+  // These promises may reject before any caller awaits them. Without a handler, that would be an unhandled rejection.
+  // Later callers still get the error.
   ready.promise.catch(() => {})
   finished.promise.catch(() => {})
 
