@@ -2,9 +2,9 @@ import { browser } from 'wxt/browser'
 import { ownTab } from './current-tab.ts'
 
 /**
- * Names of the text boxes that receive a dictation. All pages must use the same names, because one recording is shared
- * by all places (product 4.1). A box that outlives its panel page is named after its window, or after the tab for which
- * a popup panel was opened.
+ * Names of the text boxes that receive a dictation. All pages must use the same names, because all of them share one
+ * recording (product 4.1). The panel's text box exists longer than the panel page. So its name contains the window, or
+ * the tab for which a popup panel was opened.
  */
 const ofWindow = (windowId: number) => `window-${windowId}`
 const ofTab = (tabId: number) => `tab-${tabId}`
@@ -17,7 +17,7 @@ export async function panelBox(): Promise<string> {
   return id === undefined ? pageBox : ofWindow(id)
 }
 
-/** The name of every other box of this page. These boxes end with the page. */
+/** The name of every other text box of this page. These text boxes exist only as long as the page. */
 export const pageBox = `page-${crypto.randomUUID()}`
 
 let holding: Promise<void> | null = null
@@ -37,12 +37,12 @@ export function holdPage(): Promise<void> {
   return holding
 }
 
-/** Resolves when the page of this box is gone: the browser then releases the page's lock. */
+/** Resolves when the page of this text box is closed: the browser then releases the page's lock. */
 export async function pageGone(box: string): Promise<void> {
   await navigator.locks.request(box, () => undefined)
 }
 
-/** Calls `onGone` with the name of the box when its window or tab was closed. */
+/** Calls `onGone` with the name of the panel's text box when its window or tab was closed. */
 export function watchPlaces(onGone: (box: string) => void): void {
   browser.windows.onRemoved.addListener((windowId) => onGone(ofWindow(windowId)))
   browser.tabs.onRemoved.addListener((tabId) => onGone(ofTab(tabId)))

@@ -45,7 +45,7 @@ export function createSites() {
       if (!tab) return true
       const target = { tabId: tab.tabId, allFrames: true }
       await browser.scripting.executeScript({ target, files: [doorbell] }).catch((error: unknown) => {
-        // Another page is in front by now.
+        // The user has meanwhile switched to a page in which no script may run.
         if (!isRefusal(error)) throw error
       })
       return true

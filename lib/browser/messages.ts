@@ -26,11 +26,11 @@ export interface BackgroundMessages {
    * is available or another server is set now.
    */
   'transcription.ticket'(data: RecordingServerUrl): { ticket: string }
-  /** Returns the account that is signed in at this server. Null: nobody is signed in, or another server is set now. */
+  /** Returns the account that is signed in at this server. Null: no user is signed in, or another server is set now. */
   'session.account'(data: RecordingServerUrl): string | null
   /**
-   * Returns the server's public key for recordings and its owner, possibly from the stored copy. Null: nobody is signed
-   * in, the key was never fetched, or another server is set now.
+   * Returns the server's public key for recordings and its owner, possibly from the stored copy. Null: no user is
+   * signed in, the key was never fetched, or another server is set now.
    */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /**
@@ -48,7 +48,7 @@ export interface BackgroundMessages {
    * dropped on a field.
    */
   'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): Receipt | null
-  /** The drag ended outside the page, so the page must stop waiting for the drop. */
+  /** The drag ended outside the page. Tells the page to stop waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
   /** Highlights a field of a scan on the page. Returns false if the scan or the field does not exist any more. */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
@@ -60,7 +60,7 @@ export interface BackgroundMessages {
 
 export interface RecordingStart {
   options: RecordingOptions
-  /** From `tabCapture.getMediaStreamId`. Null when no tab is recorded. */
+  /** The id from `tabCapture.getMediaStreamId`, with which the tab's audio is opened. Null if no tab is recorded. */
   streamId: string | null
   serverUrl: string
 }
@@ -76,7 +76,7 @@ export interface OffscreenMessages {
   'recording.leave'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
   'recording.gain'(data: { gain: number }): void
-  /** Somebody has signed in, so the server may be reachable again. */
+  /** A user has signed in, so the server may accept the recording now. Tries to connect at once. */
   'recording.reconnect'(): void
   /** The window or tab of a panel was closed, so its text box does not exist any more. */
   'recording.release'(data: { box: string }): void
@@ -154,18 +154,23 @@ export const pageFrames = guarded<FrameMessages>()
 export const offscreen = guarded<OffscreenMessages>()
 export const broadcasts = guarded<Broadcasts>()
 
-/** Matches the browser's errors for a message that nobody can receive: no page listens, or the extension was updated. */
+/** Matches the browser's errors for a message without a receiver: no page listens, or the extension was updated. */
 const unheard = /Receiving end does not exist|message (?:port|channel) closed|context invalidated|^No response$/
 
-/** Returns true for the error of a message that nobody received, also where a frame was loaded again meanwhile. */
+/**
+ * Returns true for the error of a message without a receiver. Also true if a frame was loaded again before it answered.
+ */
 export const isUnheard = (error: unknown): boolean => error instanceof Error && unheard.test(error.message)
 
-/** For `catch`, where it is no error that nobody listens. Throws every other error. */
+/**
+ * Use as the handler of `catch` for a message that does not need a receiver. Ignores the error of a missing receiver
+ * and throws every other error.
+ */
 export function unlessUnheard(error: unknown): void {
   if (!isUnheard(error)) throw error
 }
 
-/** Sends a message to all listeners. Ignores the error when nobody listens. */
+/** Sends a message to all listeners. Ignores the error of a missing receiver. */
 export function broadcast<Type extends keyof Broadcasts>(type: Type, data: Parameters<Broadcasts[Type]>[0]): void {
   // biome-ignore lint/suspicious/noExplicitAny: the map's conditional types do not follow a generic key
   void broadcasts.sendMessage(type, data as any).catch(unlessUnheard)

@@ -14,7 +14,7 @@ export async function ownServer(serverUrl: string): Promise<void> {
 }
 
 /**
- * Returns the email of the account that is signed in at `serverUrl`. Returns null when nobody is signed in, or when
+ * Returns the email of the account that is signed in at `serverUrl`. Returns null if no user is signed in, or if
  * another server is set now.
  */
 export async function signedInAt(serverUrl: string): Promise<string | null> {

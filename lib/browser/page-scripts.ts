@@ -12,7 +12,7 @@ import { storedEncounters } from './stored.ts'
 const readLimitMs = 3000
 /** Time limit of a fill. The filler may wait twice per field until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
-/** For the time limit of an undo, whose number of fields only the page knows. */
+/** The number of fields that is assumed for the time limit of an undo. Only the page knows the real number. */
 const undoneMost = 200
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 interface Frame {
   frameId: number
   hostname: string
-  /** Of the last reading; '' if the document was not read yet. */
+  /** The nonce of the last reading of the document. '' if it was not read yet. */
   nonce: string
 }
 
@@ -71,7 +71,7 @@ async function readFrames(tabId: number): Promise<FrameReading[]> {
     }),
   )
   const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  // One frame that fails, such as one that has just gone, must not hide the others.
+  // One frame that fails, for example because it was just removed, must not hide the others.
   const failed = answers.find((answer) => answer.status === 'rejected')
   if (readings.length === 0 && failed && !isUnheard(failed.reason)) throw failed.reason
   return readings
@@ -92,7 +92,7 @@ async function withFrameworks(tabId: number, { frameId, siteRules, reading }: Fr
   if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
   const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, siteRules))
   return within(readLimitMs, again).catch((error: unknown) => {
-    // The frame is gone by now. A fill that uses the first reading is refused.
+    // The frame does not exist any more. A fill that uses the first reading is refused later.
     if (isUnheard(error)) return reading
     throw error
   })
@@ -127,13 +127,17 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
     if (read) await storedEncounters.write([...known.filter((each) => !isIts(each)), read].slice(-encountersMost))
     return read
   })
-  // A failed update is thrown below, to whoever asked for it. The next update goes on.
+  // If this update fails, its error reaches the caller below. The next update waits for the stored promise and must
+  // still run, so that promise never rejects.
   remembered = document.catch(() => undefined)
   const elsewhere = elsewhereOf(await document, reading)
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading
 }
 
-/** Returns the address of the frame that holds a scan, for messages. Null: the page was loaded again since. */
+/**
+ * Returns the tab and the frame that answered the scan with this nonce, so that a message can be sent there. Null: the
+ * page was loaded again since.
+ */
 async function frameOf(tabId: number, nonce: string): Promise<{ tabId: number; frameId: number } | null> {
   const frame = (await framesIn(tabId)).find((each) => each.nonce === nonce)
   return frame ? { tabId, frameId: frame.frameId } : null

@@ -28,7 +28,7 @@ async function ask(timeoutMs: number): Promise<KeyHolder> {
   return holder
 }
 
-/** The server is away, or refuses the key: the recording starts without a new key. */
+/** If the server does not answer or refuses the key, the recording starts without a new key. */
 function unlessServerFails(error: unknown): null {
   if (error instanceof ApiError) return null
   throw error
@@ -36,8 +36,8 @@ function unlessServerFails(error: unknown): null {
 
 /**
  * Returns the server's public key for recordings. A copy is stored, so that a recording can start without a network.
- * Returns null when nobody is signed in, when this account has never fetched the key, or when the server `of` is not
- * the one that is set now.
+ * Returns null if no user is signed in, if this account has never fetched the key, or if the server `of` is not the one
+ * that is set now.
  */
 export async function recordingKey(of: string): Promise<KeyHolder | null> {
   // A stored session is enough. Its token may be expired, and this function does not wait for a refresh.

@@ -5,7 +5,7 @@ import { storedSettings, storedSiteRules } from './stored.ts'
 
 /** Rules older than this are fetched again, so a corrected rule reaches every browser within this time. */
 const freshForMs = 15 * 60_000
-/** Wait before the next attempt when the server gave no answer or nobody is signed in. */
+/** Wait before the next attempt if the server gave no answer or no user is signed in. */
 const retryAfterMs = 60_000
 
 let asking = false
@@ -16,7 +16,7 @@ async function ask(serverUrl: string, before: SiteRules[]): Promise<void> {
     const { rules } = await client.call(siteRulesEndpoints.listSiteRules, {}, { timeoutMs: 10_000 })
     await storedSiteRules.write({ serverUrl, askedAt: Date.now(), rules })
   } catch (error) {
-    // The server is away, or nobody is signed in.
+    // The server did not answer, or no user is signed in. The request is repeated after `retryAfterMs`.
     if (!(error instanceof ApiError)) throw error
     await storedSiteRules.write({ serverUrl, askedAt: Date.now() - freshForMs + retryAfterMs, rules: before })
   }

@@ -19,11 +19,11 @@ const encounter = z.custom<Encounter>(
 )
 
 /**
- * WXT's typed storage is not used: it returns what is stored without validating it, so each read and each change would
- * need this parsing around it, and it adds no further part of these functions.
- *
  * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: kept in
  * memory until the browser closes.
+ *
+ * WXT's typed storage is not used, because it does not validate what it reads. This function would still be needed
+ * around it.
  */
 function stored<Shape extends z.ZodType>(
   key: string,
@@ -58,10 +58,10 @@ function stored<Shape extends z.ZodType>(
 }
 
 const settings = z.object({
-  /** Without a trailing slash. */
+  /** The address of the server, without a trailing slash. */
   serverUrl: z.url().default(import.meta.env.WXT_SERVER_URL || 'http://127.0.0.1:8787'),
   microphoneId: z.string().nullable().default(null),
-  /** 0 to 2 (product 14.1). */
+  /** The gain of the microphone, 0 to 2 (product 14.1). */
   gain: z.number().min(0).max(2).default(1),
   language: z.string().default('en'),
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
@@ -74,7 +74,8 @@ export const storedSettings = stored('settings', settings, () => settings.parse(
 /** The session with its server. Content scripts cannot read it (see `keepFromPages`). */
 const keptSession = session.extend({
   /**
-   * The server that issued the session. Earlier versions do not write it; the server in the settings is assumed then.
+   * The server that issued the session. Earlier versions do not write this value; the server in the settings is assumed
+   * then.
    */
   serverUrl: z.string().optional(),
 })

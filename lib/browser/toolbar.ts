@@ -4,14 +4,16 @@ import { observable } from './observable.ts'
 /** The part of `chrome.action` that the shared browser types lack. */
 interface ToolbarApi {
   getUserSettings?(): Promise<{ isOnToolbar?: boolean }>
-  /** Chrome 130 or newer. */
+  /** Exists in Chrome 130 and newer. */
   onUserSettingsChanged?: {
     addListener(listener: (change: { isOnToolbar?: boolean }) => void): void
     removeListener(listener: (change: { isOnToolbar?: boolean }) => void): void
   }
 }
 
-/** Whether the Chartside button is pinned to the toolbar. Null where the browser cannot tell. */
+/**
+ * Creates a state that is true if the Chartside button is pinned to the toolbar. Null: the browser does not report it.
+ */
 export function createToolbar() {
   const action = browser.action as unknown as ToolbarApi
   const state = observable<boolean | null>(null, () => {
