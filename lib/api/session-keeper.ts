@@ -24,10 +24,10 @@ const marginMs = 60_000
 
 /** Keeps a user signed in: returns a valid credential and refreshes it when needed. */
 export interface SessionKeeper {
-  /** Resolves with `none` when nobody is signed in. */
+  /** Resolves with `none` if no user is signed in. */
   credential(): Promise<Credential>
   /**
-   * Resolves with the access token, or with null when nobody is signed in. Throws `ApiError` when the token cannot be
+   * Resolves with the access token, or with null if no user is signed in. Throws `ApiError` if the token cannot be
    * renewed now.
    */
   accessToken(): Promise<string | null>

@@ -7,7 +7,10 @@ const messages = {
 
 export type CaptureErrorCode = keyof typeof messages
 
-/** Why capture could not start. The message can be shown to the user; the first two are from product 5.11. */
+/**
+ * Thrown if capture could not start. The message can be shown to the user. The messages of the first two codes are from
+ * product 5.11.
+ */
 export class CaptureError extends Error {
   override readonly name = 'CaptureError'
   readonly code: CaptureErrorCode

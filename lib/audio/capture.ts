@@ -7,13 +7,16 @@ import { playBack, stopTracks, wake } from './streams.ts'
 import { within } from './within.ts'
 
 export interface CaptureOptions {
-  /** Null: the browser's default microphone. */
+  /** The id of the microphone. Null: the browser's default microphone. */
   microphoneId: string | null
   /** Gain of the microphone, 0 to 2. */
   gain: number
   /** The tab's audio. Capture stops its tracks when capture ends. */
   tab: MediaStream | null
-  /** `channels`: microphone left, tab right. Without a tab there is one channel in both modes. */
+  /**
+   * `merged`: one channel with the sum of microphone and tab. `channels`: microphone left, tab right. Without a tab
+   * there is one channel in both modes.
+   */
   mode: 'merged' | 'channels'
   /** Forces this number of channels, whatever the sources. Used to continue a take. */
   channels?: 1 | 2 | null
@@ -21,13 +24,14 @@ export interface CaptureOptions {
   workletUrl: string
   /** `atFrame` counts 16 kHz frames from the start of capture. Pauses appear as jumps. */
   onBatch(batch: { pcm: Int16Array<ArrayBuffer>; atFrame: number }): void
-  /** RMS levels of the last batch, 0 to 1. `tab` is null when no tab is recorded. */
+  /** Called with the RMS levels of the last batch, 0 to 1. `tab` is null when no tab is recorded. */
   onLevel(levels: { microphone: number; tab: number | null }): void
   /**
-   * The microphone in use: called at the start and after every change. `fallback`: another microphone was requested.
+   * Called with the microphone in use, at the start and after every change. `fallback`: another microphone was
+   * requested.
    */
   onMicrophone?(microphone: { id: string | null; label: string; fallback: boolean }): void
-  /** A problem occurred, but capture goes on. */
+  /** Called when a problem occurred and capture goes on. */
   onProblem(problem: { stage: 'microphone' | 'tab'; message: string }): void
   /** Aborting ends capture at once and drops the audio that was not delivered yet. */
   signal?: AbortSignal
@@ -131,7 +135,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       const mine = ++asked
       const opened = await openMicrophone(microphoneId, media)
       const next = opened.stream
-      // Capture was stopped, or another microphone was requested, while this one was being opened.
+      // While this microphone was being opened, capture was stopped or another microphone was requested. So this one is
+      // closed again.
       if (releases.length === 0 || mine !== asked) return stopTracks(next)
       const previous = microphone
       microphone = next

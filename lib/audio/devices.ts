@@ -37,7 +37,7 @@ export function watchAudioDevices(
   const { signal, onError, media = navigator.mediaDevices } = options
   let latest = 0
   const list = async () => {
-    // Results may arrive out of order. Only the latest request counts.
+    // Results may arrive out of order. Only the result of the latest request is used.
     const turn = ++latest
     try {
       const devices = await listAudioDevices(media)

@@ -16,7 +16,9 @@ const voice = {
 
 const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '')
 
-/** How the microphone was opened: as requested, the same one with plain settings, or any other microphone. */
+/**
+ * An open microphone, and how it was opened: as requested, the same one with plain settings, or any other microphone.
+ */
 export interface OpenedMicrophone {
   stream: MediaStream
   how: 'as-asked' | 'plain' | 'another'

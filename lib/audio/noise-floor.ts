@@ -4,8 +4,8 @@ const stepDb = 0.5
 const bins = -lowestDb / stepDb + 1
 
 /**
- * The noise floor is the level below which this share of the remembered levels lies. The breaths between words are
- * enough to find it.
+ * The noise floor is the level below which this share of the remembered levels lies. The short pauses for breath
+ * between words are enough to find it.
  */
 const floorShare = 0.1
 

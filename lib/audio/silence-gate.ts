@@ -11,7 +11,7 @@ interface Sound {
 export interface Gated {
   /** The audio to send, in order, as views of the pushed arrays. The space between two entries is a gap. */
   audio: Sound[]
-  /** Everything before this frame is decided: it is either to be sent or part of a gap. */
+  /** For everything before this frame it is decided if it is sent or part of a gap. */
   decidedFrame: number
   /** Gaps that have just ended, in whole frames. */
   gaps: { atFrame: number; frames: number }[]
@@ -39,13 +39,16 @@ export interface SilenceGateOptions {
 const framesPerMs = wireFormat.sampleRate / 1000
 const blockFrames = 128
 /**
- * Length of audio sent from before the sound that opened the gate. The first consonant is quieter than the vowel after
- * it (product 9.6).
+ * When sound opens the gate, this length of audio before the sound is sent too (the pre-roll). Otherwise the first
+ * consonant would be lost, because it is quieter than the vowel after it (product 9.6).
  */
 const prerollFrames = 300 * framesPerMs
-/** Silence after which sending stops once the room is known. It is longer than a breath between two clauses. */
+/**
+ * After this time of silence, sending stops once the noise of the room is known. It is longer than a breath between two
+ * clauses.
+ */
 const learnedSilenceMs = 800
-/** Number of blocks until the room is known. The gate stays open until then. */
+/** Number of blocks until the noise of the room is known. The gate stays open until then. */
 const learningBlocks = Math.ceil((1500 * framesPerMs) / blockFrames)
 const memoryBlocks = Math.ceil((12_000 * framesPerMs) / blockFrames)
 /** The threshold is this multiple of the noise floor. Steady noise does not reach it; quiet speech is well above it. */
@@ -97,9 +100,9 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 }
 
 /**
- * The gate of product 9.6. Threshold 0.01 and 1,500 ms at most, and less where the room's noise allows it, so that
- * quiet speech passes. When speech returns, the 300 ms before it are sent too. Every pushed frame is either in `audio`
- * exactly once, or in a gap.
+ * Creates the gate of product 9.6. The threshold is at most 0.01 and the silence at most 1,500 ms. Both are lower where
+ * the noise of the room allows it, so that quiet speech passes. When speech returns, the 300 ms before it are sent too.
+ * Every pushed frame is either in `audio` exactly once, or in a gap.
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))

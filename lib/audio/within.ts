@@ -1,4 +1,4 @@
-/** Longest wait for an answer of the browser, in milliseconds. Normally it answers at once. */
+/** Longest wait for an answer of the browser, in milliseconds. Normally the browser answers at once. */
 export const answerWithinMs = 10_000
 
 /**

@@ -1,7 +1,9 @@
 import { limits } from '../contracts/index.ts'
 
 const fallback = 'field'
-/** Leaves space for a suffix that makes the id unique. */
+/**
+ * Maximum length of the part of an id that is made from the name. The rest is for a suffix that makes the id unique.
+ */
 const stemMax = limits.identifierMax - 10
 
 /** Creates an id from a name: 'Chief Complaint' becomes `chief_complaint`. The id is not in `taken`. */

@@ -1,7 +1,7 @@
 /** A part of a template's text: fixed words, or a placeholder with the instruction for the AI (`ask`). */
 export type Segment = { kind: 'words'; text: string } | { kind: 'placeholder'; text: string; ask: string }
 
-// A checkbox ([ ] or [x]), an escaped bracket and a Markdown link are not placeholders.
+// Matches a placeholder. A check box ([ ] or [x]), an escaped bracket and a Markdown link are not placeholders.
 const bracketed = /(?<!\\)\[(?![ xX]?\])([^[\]\n]+)\](?!\()/g
 
 /** Splits a template's text at its AI placeholders. The joined texts of the segments equal the input. */

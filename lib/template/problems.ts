@@ -13,7 +13,8 @@ export const keyCount = (field: object): number =>
 export const keyMax = (type: string): number | undefined =>
   type === 'table' ? 9 : type === 'single_choice' || type === 'multiple_choice' ? 8 : undefined
 
-// Other words in angle brackets are allowed. These elements load or run something and are not allowed in a name.
+// Matches elements that load or run something. They are not allowed in a name. Other words in angle brackets are
+// allowed.
 const active = /<\s*\/?\s*(script|iframe|object|embed|svg|img|style|link|meta|base|form)\b/i
 
 /**

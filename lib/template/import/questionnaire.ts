@@ -46,8 +46,8 @@ interface Reading {
 }
 
 /**
- * The position of an item: the title of its group, and the texts of `display` items before it that no question has used
- * yet.
+ * What is known about an item from the items around it: the title of its group, and the texts of `display` items before
+ * it that no question has used yet.
  */
 interface Place {
   section: string
