@@ -19,8 +19,8 @@ export const visitContext = z.strictObject({
   /** `date` is an ISO date, YYYY-MM-DD. Relative dates in the transcript are computed from it. */
   current_visit: z.strictObject({ date: z.iso.date() }).optional(),
   /**
-   * Values that are already in the page's form, if the clinician wants them used. They are background and never count
-   * as something said.
+   * Values that are already in the page's form, if the clinician wants them used. The engine uses them only as
+   * background. They never count as something that was said.
    */
   page_values: z
     .array(z.strictObject({ label: short, value: z.string().max(limits.pageValueMax) }))

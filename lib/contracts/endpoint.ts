@@ -8,8 +8,9 @@ export type Audience = (typeof audiences)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
- * json · multipart: streamed, each part is parsed with the schema in the handler · events: server-sent events, read
- * with fetch.
+ * - json: the response and, if there is one, the body of the request are JSON.
+ * - multipart: the request is streamed, and the handler parses each part with the schema.
+ * - events: the response consists of server-sent events, which the client reads with fetch.
  */
 export type EndpointKind = 'json' | 'multipart' | 'events'
 

@@ -9,7 +9,7 @@ export const layoutSource = z.enum(layoutSources)
 export type LayoutSource = z.infer<typeof layoutSource>
 
 const name = z.string().trim().min(1).max(limits.nameMax)
-/** Trimmed. An empty group is stored as no group (product 5.8). */
+/** The name of the group, trimmed. An empty name is stored as no group (product 5.8). */
 const group = z.string().trim().max(limits.nameMax)
 
 /** The parts of a layout that an owner or editor may write. Either `fields` or `text` is present. */

@@ -2,9 +2,9 @@
  * Limits that the panel and the server share (product 14.7). Lengths are in characters unless the name says otherwise.
  */
 export const limits = {
-  /** Model slots are numbered from 0 (the default) to this. */
+  /** The highest number of a model slot. Slots are numbered from 0, the default. */
   modelSlotMax: 14,
-  /** Temperature of a field if nobody has set one. The slider starts here (product 2.14). */
+  /** Temperature of a field for which no user has set one. The slider starts here (product 2.14). */
   temperatureDefault: 0.3,
   /** Maximum number of fields per call to a language model. */
   fieldsPerCallMax: 25,

@@ -14,7 +14,7 @@ export const model = z.object({
   /** `embedded` is the writer inside the server, which needs no network. */
   provider: z.string(),
   modelId: z.string(),
-  /** In tokens. 0 if unknown or not relevant. */
+  /** The size of the model's context in tokens. 0 if unknown or not relevant. */
   contextSize: z.number().int().min(0),
 })
 export type Model = z.infer<typeof model>

@@ -3,8 +3,10 @@ import { fieldId, fieldType } from './field.ts'
 import { limits } from './limits.ts'
 
 /**
- * stated: said · denied: said not to be so · not_discussed: nothing was said, the value is empty · entered: typed by a
- * person, or taken from the visit or the page.
+ * - stated: it was said.
+ * - denied: it was said that this is not so.
+ * - not_discussed: nothing was said, and the value is empty.
+ * - entered: typed by a person, or taken from the visit or the page.
  */
 export const resultStates = ['stated', 'denied', 'not_discussed', 'entered'] as const
 export const resultState = z.enum(resultStates)
@@ -19,7 +21,11 @@ export const evidence = z.object({
 })
 export type Evidence = z.infer<typeof evidence>
 
-/** 1: unsupported wording · 2: a number, date or name without evidence · 3: contradicts the transcript. */
+/**
+ * - 1: wording that the transcript does not support
+ * - 2: a number, date or name without evidence
+ * - 3: contradicts the transcript
+ */
 export const severity = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Severity = z.infer<typeof severity>
 
@@ -45,7 +51,7 @@ export const result = z.object({
   state: resultState,
   evidence: z.array(evidence),
   flags: z.array(flag),
-  /** The source of an `entered` value that nobody typed: the details of the visit, or the page's form. */
+  /** The source of an `entered` value that no person typed: the details of the visit, or the page's form. */
   given: z.enum(['visit', 'page']).optional(),
   /**
    * The parts of an `entered` value that a person typed; the rest is supported by the evidence. Absent: the whole
@@ -57,7 +63,7 @@ export type Result = z.infer<typeof result>
 
 export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substance_use', 'plan', 'safety'] as const
 
-/** A clinically important statement that no field contains. */
+/** A clinically important statement of the transcript that no field contains. */
 export const omission = evidence.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 

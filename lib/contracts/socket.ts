@@ -18,8 +18,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     sampleRate: z.number(),
     channels: z.number(),
     /**
-     * Created by the client; the same id continues the same transcript. If absent, the server creates an id and sends
-     * it.
+     * The id of the transcript. The client creates it, and the same id continues the same transcript. If absent, the
+     * server creates an id and sends it.
      */
     transactionId: z.uuid().optional(),
     skipSave: z.boolean(),
@@ -62,5 +62,5 @@ export const serverMessage = z.discriminatedUnion('type', [
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/** Why a socket was closed for good (product 4.4). */
+/** Why a socket was closed and must not reconnect (product 4.4). */
 export type SocketCloseReason = 'timeout' | 'finish' | 'disconnected'

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /**
- * recording: audio still arrives · ready: complete · ocr-waiting: the text of a picture is being recognised ·
- * transcribing: an audio file is being transcribed · failed: see statusText.
+ * - recording: audio still arrives
+ * - ready: complete
+ * - ocr-waiting: the text of a picture is being recognised
+ * - transcribing: an audio file is being transcribed
+ * - failed: `statusText` has the reason
  */
 export const transcriptStatuses = ['recording', 'ready', 'ocr-waiting', 'transcribing', 'failed'] as const
 export const transcriptStatus = z.enum(transcriptStatuses)

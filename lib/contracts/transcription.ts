@@ -12,7 +12,7 @@ export const transcriptionInfo = z.object({
       diarizes: z.boolean(),
     })
     .nullable(),
-  /** What to do when there is no engine. */
+  /** A message for the user, with what to do if there is no engine. */
   message: z.string().optional(),
 })
 export type TranscriptionInfo = z.infer<typeof transcriptionInfo>

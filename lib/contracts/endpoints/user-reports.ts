@@ -153,7 +153,10 @@ export const userReportEndpoints = {
       'Deletes a report for good; a signed one stays. Names its transcript where no other note was made from it.',
     params: byId,
     response: z.object({
-      /** Present when no other note uses this transcript. The user is then asked whether to delete it too. */
+      /**
+       * Present when no other note uses this transcript. The user is then asked if the transcript should be deleted
+       * too.
+       */
       unusedTranscriptId: z.uuid().optional(),
     }),
     errors: ['not_found', 'locked'],
