@@ -5,7 +5,7 @@ import { createPageFrame, isReadByOuterWindow, type PageFrame } from '../lib/pag
 // A symbol, because an element whose id is the name of a global variable would replace that variable.
 const key = Symbol.for('chartside.frame')
 
-/** Creates what reads and fills this document, and lets the service worker's messages reach it. */
+/** Creates the frame object that reads and fills this document, and lets it answer the service worker's messages. */
 function listen(): PageFrame {
   // Only content scripts can open closed shadow roots, through `chrome.dom`.
   const frame = createPageFrame({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null })
@@ -18,8 +18,9 @@ function listen(): PageFrame {
   return frame
 }
 
-// Injected before each request. It returns which document this is (`Frame` in `lib/browser/page-scripts.ts`), or null
-// for a frame that the outer window reads. A document that has the script already keeps its frame and its state.
+// Injected before each request. It returns data that identifies this document (`Frame` in
+// `lib/browser/page-scripts.ts`), or null for a frame that the outer window reads. If the document already contains the
+// script, its frame and its state are kept.
 export default defineUnlistedScript({
   main() {
     if (isReadByOuterWindow()) return null

@@ -45,7 +45,7 @@ export default defineBackground({
       if (sender?.tab?.id !== undefined) await openPanelWindow(sender.tab.id)
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
-    // Without an offscreen page nobody listens, and nothing is recording.
+    // Without an offscreen page no recording runs and the message has no receiver, so that error is ignored.
     watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(unlessUnheard))
     // The offscreen page cannot watch the stored session, so the service worker tells it about a sign-in.
     storedSession.watch((session) => {

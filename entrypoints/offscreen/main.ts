@@ -26,7 +26,7 @@ function openSocket(server: Server, spoken: Spoken, { channels, transactionId, .
     url: server.url.replace(/^http/, 'ws') + socketPath,
     ticket: () => server.ticket({ anonymous: spoken.skipSave }),
     start: {
-      // The ticket authenticates the connection.
+      // Empty, because the ticket authenticates the connection.
       authorization: '',
       language: spoken.language,
       diarize: spoken.place === 'session',
@@ -54,7 +54,8 @@ function createServer(url: string) {
 }
 type Server = Omit<ReturnType<typeof createServer>, 'recovery'>
 /**
- * By server address. Recordings of different servers must not share a client, or audio could reach the wrong server.
+ * The calls for each server address. Recordings of different servers must not share a client, or audio could reach the
+ * wrong server.
  */
 const servers = new Map<string, ReturnType<typeof createServer>>()
 function serverAt({ serverUrl }: { serverUrl: string }) {
@@ -83,7 +84,8 @@ const recording = createRecording<RecordingStart>({
 offscreen.onMessage('recording.start', async ({ data }) => {
   await recording.start(data)
   const { place, survivesUnmount, box } = data.options
-  // A dialog's page may close without sending a message. Its lock then tells us, and the dictation is discarded.
+  // A page with a dialog may close without sending a message. The browser then releases the page's lock, and the
+  // dictation is discarded.
   if (place === 'dictation' && !survivesUnmount && box) void pageGone(box).then(() => recording.giveUp(box))
 })
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))

@@ -7,7 +7,7 @@ import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
 import { askTicket, otherServer } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
-/** HTTP statuses that a retry would not change: the recording or transcript does not exist any more. */
+/** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
 const settled = new Set([404, 410])
 
 /** The calls to one server that recordings need. */

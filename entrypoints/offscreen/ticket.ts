@@ -18,9 +18,9 @@ export function otherServer(error: unknown): string | null {
 }
 
 /**
- * Asks the service worker for a ticket for one connection, because this page cannot read the session. Returns null when
- * nobody is signed in and nothing is to be stored; the server then decides whether to accept. Throws TicketRefused when
- * a retry cannot succeed.
+ * Asks the service worker for a ticket for one connection, because this page cannot read the session. Returns null if
+ * no user is signed in and `anonymous` is true; the server then decides if it accepts the connection. Throws
+ * TicketRefused when a retry cannot succeed.
  */
 export async function askTicket(asked: { anonymous: boolean; serverUrl: string }): Promise<string | null> {
   const { anonymous, serverUrl } = asked

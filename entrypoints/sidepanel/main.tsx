@@ -21,5 +21,5 @@ const status = await new Promise<'signed-in' | 'signed-out'>((resolve) => {
   })
 })
 if (status === 'signed-in') await firstScreen
-// In a transition, React renders the loaded screen at once and does not show the Suspense fallback first.
+// In a transition, React renders the loaded screen at once. Without it, the Suspense fallback would appear first.
 startTransition(() => createRoot(root).render(<PanelApp ports={ports} />))
