@@ -59,8 +59,8 @@ const commands: Record<string, Command> = {
 }
 
 /**
- * Adds a key to the key file, and encrypts what is stored with it. Servers that run read the file again within a minute,
- * and encrypt what they have written with the older key meanwhile.
+ * Adds a key to the key file, and encrypts the stored data with the new key. Running servers read the file again within
+ * a minute. Then they encrypt again what they have written with the older key in the meantime.
  */
 async function rotateKey(config: Config): Promise<string> {
   if (config.encryptionKeys.length > 0)

@@ -16,7 +16,7 @@ export const extensionDir = (mode: BuildMode) =>
 /** Builds the extension and returns its folder. Throws an error with the output of the build tool if it fails. */
 export async function build(mode: BuildMode): Promise<string> {
   const args = mode === 'store' ? ['build'] : ['build', '--mode', 'demo']
-  // Pre-fills the sign-in form of the demo. The account exists only on a demo server.
+  // These variables fill in the sign-in form of the demo. The account exists only on a demo server.
   const account = mode === 'demo' ? { WXT_DEMO_EMAIL: demoUser.email, WXT_DEMO_PASSWORD: demoUser.password } : {}
   // Without NODE_ENV, every mode except `production`, and any build from a test, would contain React's slow development
   // code.

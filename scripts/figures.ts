@@ -7,8 +7,8 @@ export interface Figure {
 }
 
 /**
- * Returns the figures of one part of a benchmark. If the part fails, returns a figure that does not hold, with the
- * reason; otherwise the figures of all other parts would be lost with it. Never rejects.
+ * Returns the figures of one part of a benchmark. If the part fails, returns one figure that misses its limit, with the
+ * reason. Without this, one failure would lose the figures of all other parts. Never rejects.
  */
 export async function figuresOf(part: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
   try {

@@ -24,7 +24,7 @@ const isNode = (value: unknown): value is Node =>
 
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
-/** JSX attributes and object keys whose values are never read by a person as a sentence. */
+/** JSX attributes and object keys whose values a person never reads as a sentence. */
 const silentNames = new Set(
   'className classNames data-testid id key d style href src pattern sizes htmlFor name type summary fontFamily'.split(
     ' ',
@@ -35,8 +35,8 @@ const silentMethods = new Set(
   'log trace debug info warn fatal describe querySelector querySelectorAll closest matches getElementById'.split(' '),
 )
 /**
- * Files whose strings no person sees on a screen: prompts of language models, word lists of the built-in reader, messages
- * of the server's start, and the inside of the database.
+ * Files whose strings are never shown on a screen: prompts of language models, word lists of the built-in reader,
+ * messages of the server's start, and the code of the database.
  */
 const unseen = /^server\/(providers\/language|generation\/(reading|embedded|omissions)|config|store|demo)\b/
 /** A text of more words than this without any punctuation is a list of words, not a sentence. */
@@ -66,7 +66,7 @@ function isSilent(node: Node, isServer: boolean): boolean {
 
 const isJsxParent = (node: Node): boolean => node.type === 'JSXElement' || node.type === 'JSXFragment'
 
-/** The text of a node as it appears on the screen. Null: the node is not a text. */
+/** Returns the text of a node as it appears on the screen. Returns null if the node is not a text. */
 function textOf(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node.type === 'JSXText') return String(node.value)
@@ -89,7 +89,7 @@ function textOf(node: Node): string | null {
   return null
 }
 
-/** Whether a text is a sentence for a person, and not a list of classes, a selector, a query or a pattern. */
+/** Returns true if a text is a sentence for a person, and not a list of classes, a selector, a query or a pattern. */
 function isSentence(text: string): boolean {
   const tokens = text.split(' ').filter((token) => /\p{L}/u.test(token))
   if (tokens.length < fewestWords) return false
@@ -104,7 +104,7 @@ interface Sentence {
   text: string
 }
 
-/** All sentences of one file, in its order. */
+/** Returns all sentences of one file, in its order. */
 function sentencesOf(file: string): Sentence[] {
   const source = readFileSync(join(root, file), 'utf8')
   const found: Sentence[] = []
@@ -114,7 +114,7 @@ function sentencesOf(file: string): Sentence[] {
     const text = textOf(node)?.replace(/\s+/g, ' ').trim()
     if (text !== undefined) {
       if (isSentence(text)) found.push({ file, line: source.slice(0, node.start).split('\n').length, text })
-      // A text has its own texts only in what it computes, for example in `${isOne ? '1 field is' : 'fields are'}`.
+      // A computed part can contain further texts, for example `${isOne ? '1 field is' : 'fields are'}`.
       for (const part of computedIn(node)) visit(part)
       return
     }
@@ -124,7 +124,7 @@ function sentencesOf(file: string): Sentence[] {
   return found
 }
 
-/** The parts of a text that are computed, and the attributes of the elements in it. */
+/** Returns the parts of a text that are computed, and the attributes of the elements in it. */
 function computedIn(node: Node): Node[] {
   if (node.type === 'TemplateLiteral') return node.expressions as Node[]
   if (node.type === 'BinaryExpression') {

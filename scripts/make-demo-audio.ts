@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../assets/demo')
 const sampleRateHz = 16_000
 const leadMs = 1500
 const tailMs = 1500
-/** Long enough for an engine to end the turn before the other speaker begins. */
+/** Pause between two lines. It must be long enough for an engine to end the turn before the other speaker begins. */
 const pauseMs = 900
 const voices = ['rms', 'kal16'] as const
 

@@ -71,8 +71,8 @@ const opposites: Record<string, string> = {
 }
 
 /**
- * Returns the changes of one node: an opposite operator, a fixed condition, the other boolean, a call left out. Numbers
- * stay, because most of them are times and limits, and a slightly different limit is no fault.
+ * Returns the changes of one node: an opposite operator, a fixed condition, the other boolean, a removed call. Numbers
+ * are not changed: most of them are times and limits, and the tests need not notice a slightly different limit.
  */
 function changesOf(node: Node, source: string): Omit<Mutant, 'file'>[] {
   const { type, start, end } = node
@@ -95,7 +95,7 @@ function changesOf(node: Node, source: string): Omit<Mutant, 'file'>[] {
   return []
 }
 
-/** Type positions and imports have no effect when the code runs. */
+/** Node types of types and imports. A change there has no effect when the code runs. */
 const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
 
 function mutantsOf(file: string, source: string): Mutant[] {

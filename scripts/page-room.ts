@@ -74,7 +74,7 @@ export async function openPageRoom({
     findBrowser(),
   ])
   const key = "Symbol.for('chartside.frame')"
-  /** One frame for each document, as the extension has it. */
+  /** An expression that creates one frame for each document, as the extension does. */
   const frame = `(globalThis[${key}] ??= (() => {${code};\nreturn here.createPageFrame()})())`
   const browser: Browser = await puppeteer.launch({
     executablePath,
@@ -134,7 +134,7 @@ export async function openPageRoom({
     // Runs in the page's own world, as in the extension.
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
-    /** What the frame answers; the arguments are plain data. */
+    /** Calls a function of the frame and returns its answer. The arguments must be plain data. */
     const ask = (verb: 'read' | 'fill' | 'undo', ...given: unknown[]) =>
       run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
     const read = async () => (await ask('read', null)) as PageReading

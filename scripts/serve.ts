@@ -25,7 +25,8 @@ async function serve(config: Config): Promise<void> {
   console.log(`listening on ${server.url}`)
 }
 
-// By default, Node prints the message of an uncaught error. The message may quote a database row.
+// By default, Node prints the message of an uncaught error. The message may quote a row of the database, which contains
+// patient data, so only a description is printed.
 process.on('uncaughtException', (error) => {
   console.error(JSON.stringify(describeFailure(error)))
   process.exit(1)

@@ -8,7 +8,7 @@ interface SoundFlagsOptions {
    */
   microphone: string | null
   once?: boolean
-  /** Pages may play audio before the user has clicked on them. */
+  /** True: pages may play audio before the user has clicked on them. */
   playsUnasked: boolean
 }
 

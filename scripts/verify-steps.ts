@@ -1,8 +1,8 @@
 import { runRows, runSteps, type StepResult } from './steps.ts'
 
 /**
- * Use one checker per `tsc`. Each additional checker would check the types of the libraries again, and the tests need
- * the other core.
+ * Run each `tsc` with only one checker. Each additional checker would check the types of the libraries again, and the
+ * tests need the other processor core.
  */
 const alone = ['--checkers', '1']
 

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { soundFlags, unmuted } from '../sound-flags.ts'
 
-/** Host name of the server's demo chart. It looks like a host of Kipu. */
+/**
+ * Host name of the server's demo chart. It looks like a host of Kipu, so that the extension uses its adapter for Kipu.
+ */
 export const demoHost = 'demo.kipuworks.com'
 
 export interface DemoBrowserOptions {

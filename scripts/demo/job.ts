@@ -35,7 +35,7 @@ export interface JobResult {
 }
 
 const waitMs = 30_000
-/** The visit lasts about 100 s. After it, the last words are still being recognised. */
+/** Time limit for the visit, which lasts about 100 s. After it, the last words are still being recognised. */
 const visitMs = 240_000
 
 /** Returns the visible text of a screen. */
