@@ -22,7 +22,7 @@ const encounter = z.custom<Encounter>(
  * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: kept in
  * memory until the browser closes.
  *
- * WXT's typed storage is not used, because it does not validate what it reads. This function would still be needed
+ * WXT's typed storage is not used, because it does not validate the stored values. This function would still be needed
  * around it.
  */
 function stored<Shape extends z.ZodType>(

@@ -92,7 +92,7 @@ export function apartFromRow(
   const previous = outline.controlItems[controlItem.order - 1]
   const asked = previous && labelOf.get(previous)
   const hint = labels.find(({ rule }) => rule === 'accessible')
-  // A placeholder with a high score is the label alone.
+  // A placeholder with a score of 0.7 or more is a complete label and needs no addition.
   if (!asked || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
   const row = labels.find(({ rule, text }) => rule === 'table' && text === asked)
   const place = parentOf(controlItem.anchor)

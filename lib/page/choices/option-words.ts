@@ -153,11 +153,12 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
       .some((item) => says(item) && item.line === controlItem.line && !isQuestion(item))
   )
     return []
-  // If another box is in the cell before, the column headers are the option texts.
+  // If the cell before contains another check box or radio button, the options are in the columns of a table, and the
+  // column headers are their texts.
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(outline, cell)) return []
   const inside = items.slice(beside.from, beside.to)
-  // "[ ] | Gout, since [    ]": the text of the box is also the label of the text field.
+  // "[ ] | Gout, since [    ]": the text of the check box is also the label of the text field.
   const filled = inside.findIndex(isSpot)
   if (filled > 0 && isLedOn(outline, controlItem, inside.slice(0, filled))) return inside.slice(0, filled) as TextRun[]
   if (!inside.every((item) => item.kind === 'text' && !item.claimedBy)) return []
@@ -285,7 +286,8 @@ export function saidOverLines(outline: PageOutline, controlItem: ControlItem): T
     words.some(says) &&
     words.length <= 2 &&
     words.every((each) => isShort(each) && !endsItself.test(each.text) && isFree(each))
-  // A name that begins on the line of the box before shows how all are said.
+  // If the text of one option begins on the line of the previous check box and continues on the next line, all texts of
+  // the block are before their check boxes.
   const runsOver = (words: TextRun[], at: number): boolean =>
     at > 0 && words.length === 2 && words[0]?.line === boxes[at - 1]?.line && words[1]?.line !== words[0]?.line
   const index = boxes.indexOf(controlItem)

@@ -146,7 +146,7 @@ export function tablesOf(
       (row) => row.length === columns.length && row.every(({ cell }, at) => cell?.column === columns[at]),
     )
     const headers = (rows[0] ?? []).map(({ cell }) => (cell ? columnHead(grid, cell) : ''))
-    // A cell with its own text is its own question.
+    // If a cell contains text or has a row label, its control is a separate question, and the table is not one field.
     const plain = controlItems.every(
       ({ cell }) => cell && rowHead(grid, cell) === '' && grid.controlItemsIn(cell) === 1 && !grid.says(cell),
     )
@@ -177,7 +177,7 @@ function keyOf(
   addressOf: (document: Document) => string,
 ): string | null {
   const { name, id, type } = control as HTMLInputElement
-  // A unique id of a radio does not identify a group.
+  // A radio button with a unique id does not share it with other options, so the id does not identify a group.
   const groupName = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
   return groupName
     ? `${type} ${groupName} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}`

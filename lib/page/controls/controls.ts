@@ -133,8 +133,8 @@ export const isCombobox = (control: Control): boolean =>
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
 
 /**
- * Matches text that only prompts, such as "Select…". Custom lists put a zero-width space into an empty box to keep its
- * height; it is removed first.
+ * Matches text that only prompts, such as "Select…". Custom lists put a zero-width space into an empty field to keep
+ * its height, so such spaces are removed before the comparison.
  */
 const asksToChoose = /^[-–—.…\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.…\s]*$/i
 const noWidth = /\u200b|\ufeff/g

@@ -145,7 +145,7 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
   const named = id ? (outline.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
   // Some EHRs give one id to many controls. Such an id is ignored.
   if (!named[0] || outline.ids.get(id) !== 1 || isDisputed(outline, controlItem)) return ''
-  // If several labels have this id, the first is the name and the others explain it.
+  // If the `for` of several labels is this id, the first label is the name and the others explain it.
   return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
 }
 

@@ -31,7 +31,7 @@ export function before(outline: PageOutline, place: number, controlItem: Control
     words.unshift(item)
   }
   const [first] = words
-  // `textBefore` has already read what shares the control's own block.
+  // `textBefore` has already read the texts in the block of the control.
   if (
     !first ||
     (place === controlItem.at && first.block === controlItem.block) ||

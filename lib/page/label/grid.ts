@@ -122,7 +122,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   for (const { cells } of asking)
     for (const cell of cells) if (controlItemsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
   const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
-  // A row with a single text may be above it.
+  // A title row with a single text may be above the header row.
   const isFirst = (row: Row): boolean =>
     table.rows.slice(0, row.index).every((above) => !holds(above) && above.cells.filter(says).length < 2) &&
     (row.index === 0 || holds(table.rows[row.index + 1] ?? row))
@@ -238,7 +238,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const filledIn =
     labelled && labelled.column < cell.column && grid.controlItemsIn(labelled) === 1 && grid.isNamed(labelled)
   const isName = labelled && labelled !== cell && (grid.controlItemsIn(labelled) === 0 || filledIn)
-  // A text between this control and the next one belongs to the next, except for a checkbox.
+  // A text between this control and the next one belongs to the next one. This does not apply to a check box or radio
+  // button, whose label may be after it.
   const isOthers =
     labelled &&
     !isBox &&

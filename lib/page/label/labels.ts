@@ -40,9 +40,10 @@ const isTimed = (control: Element): boolean =>
   isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
 
 /**
- * Returns true if a control with signature marks is a signature, which must never be filled. If the marks are around
- * it, only a label such as "Date" makes it a normal field. If the marks are on the control itself, a label without a
- * word for signing does too. Without a certain label it is a signature.
+ * Returns true if a control with signature marks is a signature, which must never be filled.
+ * - Without a reliable label, or with a label that asks the user to sign, it is a signature.
+ * - With a label such as "Date", or as a date or time control, it is a normal field.
+ * - With any other label it is a signature if the marks are around the control, or if the label has a word for signing.
  */
 export function isToSign({ signing, control }: ControlItem, [label]: LabelCandidate[]): boolean {
   if (!signing) return false
@@ -184,7 +185,7 @@ export function listed(
   const text = asLabel(words.text)
   if (text === '' || !label.includes(text)) return null
   if (words.cell && words.cell.row.table !== controlItem.cell?.row.table) return null
-  // A control in the next cell of that row is labelled by its column header.
+  // A control in the next cell of that row has its column header as label, not the label of this list.
   if (words.cell && words.cell !== controlItem.cell && words.cell.row === controlItem.cell?.row) return null
   let home: Element | null = parentOf(controlItem.anchor)
   while (home && !holds(home, words.parent)) home = parentOf(home)

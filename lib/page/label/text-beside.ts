@@ -309,7 +309,7 @@ export function textAfter(outline: PageOutline, controlItem: ControlItem): Label
   }
   if (words.length === 0) return null
   const behind = captionBehind(outline, controlItem)
-  // This scores higher than a block of text before it, which is the name of the group.
+  // The score is higher than that of a block of text before the control, because that block is the name of the group.
   if (behind.length > 0) return candidate(joined(behind), 'cell', 0.68)
   if (!controlItem.ticked && isSaidBehind(outline, controlItem))
     return candidate(joined(wordsBehind(outline, controlItem)), 'cell', 0.6)

@@ -30,8 +30,8 @@ export function structureOf({ controls: [control], names }: ScannedField): strin
 const inferredKinds: ReadonlySet<ControlKind> = new Set(['date', 'time', 'date_time'])
 
 /**
- * Returns the kind that the control alone shows. The kind must not depend on the text around the control, or on whether
- * its list is open. Otherwise the field would get another id.
+ * Returns the kind that the control alone shows. The text around the control must not change this kind, and neither
+ * must opening or closing its list. Otherwise the field would get another id.
  */
 export function ownKind({ kind, offers, controls: [control] }: ScannedField): ControlKind {
   if (offers) return 'text'

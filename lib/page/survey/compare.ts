@@ -220,7 +220,7 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
     },
     isSame(controlItems) {
       let [from, to] = [controlItems[0]?.order ?? 0, controlItems.at(-1)?.order ?? 0]
-      // A line is always read as a whole.
+      // All controls of a line are read again together, because their labels depend on each other.
       while (from > 0 && now.controlItems[from - 1]?.line === now.controlItems[from]?.line) from--
       while (to + 1 < now.controlItems.length && now.controlItems[to + 1]?.line === now.controlItems[to]?.line) to++
       const start = now.controlItems[from - reach]?.at ?? 0

@@ -31,7 +31,7 @@ export interface Tag {
   marking: boolean
   bold: boolean
   heading: boolean
-  /** It may have a shadow root, or a role that matters. */
+  /** True if the element may have a shadow root, or a role that affects the survey. */
   host: boolean
 }
 

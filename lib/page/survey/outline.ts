@@ -8,7 +8,9 @@ export interface Cell {
   column: number
   span: number
   header: boolean
-  /** Its items have the indexes `from` up to, but not including, `to`. Items of nested tables are included. */
+  /**
+   * The cell contains the items from index `from` up to, but not including, `to`. Items of nested tables are included.
+   */
   from: number
   to: number
 }
@@ -41,7 +43,7 @@ interface Placed {
 /** A visible piece of text. */
 export interface TextRun extends Placed {
   kind: 'text'
-  /** The text that is left after an option has taken its caption. */
+  /** The text without the part that an option has taken as its caption. */
   text: string
   /** The text as written in the page. */
   written: string

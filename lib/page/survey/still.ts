@@ -98,7 +98,7 @@ export type CacheValidity = 'still' | 'dressed' | 'moved'
 
 export interface Stillness {
   cacheValidity(): CacheValidity
-  /** Call this after checking that the changed styles did not matter. */
+  /** Call this after a check has shown that the changed styles have no effect. */
   seen(): void
   /**
    * Returns the nodes in which children were added or removed, if nothing else has changed; content far from them can

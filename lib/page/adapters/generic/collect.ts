@@ -206,7 +206,8 @@ export const fieldsOf = (outline: PageOutline, knowledge: Knowledge = {}): Scann
 export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
   const questions = questionsOf(outline, knowledge.scored)
   const room = labelRoom(outline)
-  // If controls are positioned with CSS, positions may have changed everywhere.
+  // If controls are positioned with CSS, any change of the page may have moved all of them. So nothing of the earlier
+  // reading is reused.
   const again = earlier && !outline.asked.placed ? readAgain(earlier, outline) : null
   const tables = tablesOf(outline, room.gridOf, again?.hasNone)
   const inTable = new Map(
@@ -234,7 +235,7 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   const doubted = doubtedTwins(drafts)
   const scannedFields = drafts.map((draft) => {
     const found = draft.make(sectionOf(draft.controlItem, draft.labels[0]?.text ?? ''))
-    // What was kept may have been doubted before.
+    // `found` may come from the earlier reading, which may have made its labels doubtful. So its labels are set again.
     const labels = doubted.get(draft) ?? draft.labels
     return labels === found.labels ? found : { ...found, labels }
   })
@@ -252,11 +253,12 @@ function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   return drafts[low]
 }
 
-/** Returns a function that tells if a text is the label of the next field. Then it is no section title. */
+/** Returns a function that is true for a text that is the label of the next field. Such a text is no section title. */
 function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
   return (text, at) => {
     const label = nextFrom(drafts, at)?.labels[0]
-    // A label from a table or from markup may equal the heading before it by chance.
+    // A label from a table or from markup may equal the heading before it by chance. The heading is then still a
+    // section title.
     return (
       label !== undefined && label.rule !== 'table' && label.rule !== 'accessible' && fold(label.text) === fold(text)
     )

@@ -24,7 +24,7 @@ export interface Reading {
   outline: PageOutline
   questions: Question[]
   tables: FormTable[]
-  /** In the order of the page, one for each of `scannedFields`. */
+  /** The drafts of the fields, in the order of the page, one for each of `scannedFields`. */
   drafts: Draft[]
   scannedFields: ScannedField[]
   /** The label of each control, if the label is reliable; otherwise ''. */
@@ -65,7 +65,7 @@ const sameList = <Each>(one: Each[] | null, other: Each[] | null): boolean =>
 
 export function readAgain({ reading, touched }: Earlier, outline: PageOutline): Again {
   const like = alike(reading.outline, outline, touched)
-  // Indexed by the order of the first control.
+  // The earlier questions, indexed by the order of their first control.
   const questions: Question[] = []
   for (const each of reading.questions) if (each.controlItems[0]) questions[each.controlItems[0].order] = each
   const places: number[] = []
@@ -91,10 +91,10 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
         return null
       if (renamed.length > renamedMost) return null
       if (renamed.some((order) => order >= first.order - reach && order <= last.order + reach)) return null
-      // Screen positions may have changed.
+      // The label depends on screen positions, which may have changed. So the question is read again.
       if (before && reading.outline.asked.measured.has(before)) return null
       const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
-      // The date format may depend on the current value.
+      // The date format may depend on the current value. So the question is read again.
       if (!draft || !found || found.format !== undefined || found.table) return null
       return keptDraft(first, draft.labels, found)
     },

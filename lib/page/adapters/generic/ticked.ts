@@ -76,8 +76,8 @@ function doubtedBetween(
 }
 
 /**
- * Makes the label of a checkbox doubtful if another box is beside it without text between. The text before them belongs
- * to both.
+ * Makes the label of a check box doubtful if another check box is beside it without text between. The text before the
+ * two belongs to both of them.
  */
 function boxLabels(
   room: LabelRoom,
@@ -112,7 +112,7 @@ export function ticked(
       ownCaption && !yesAlone.test(ownCaption)
         ? { text: ownCaption, rule: controlItem.label ? 'accessible' : 'cell', score: 0.85 }
         : null
-    // The text of an option is never a certain label, even if markup connects it to the box.
+    // The text of an option is never a reliable label of a question, even if markup connects it to the check box.
     const isOption = caption !== null && mayBeOption(room.outline, controlItem, caption.text)
     const withDoubt = (labels: LabelCandidate[]): LabelCandidate[] =>
       isOption
