@@ -14,7 +14,9 @@ const units: [RegExp, string][] = [
  */
 export function doseIn(words: string): string {
   const all = [...words.matchAll(new RegExp(dosePattern.source, 'g'))]
-  const chosen = /\bfrom\b.*\bto\b/.test(words) ? all.at(-1) : all[0]
+  const from = words.search(/\bfrom\b/)
+  const isChange = from >= 0 && /\bto\b/.test(words.slice(from))
+  const chosen = isChange ? all.at(-1) : all[0]
   if (chosen === undefined) return ''
   const [, amount = '', unit = ''] = chosen
   return `${numbersAsDigits(amount).replace(/^an? /, '')} ${units.find(([pattern]) => pattern.test(unit))?.[1] ?? unit}`

@@ -94,9 +94,9 @@ function sketchOfHint(hint: string): Sketch | undefined {
   if (/^(?:as )?(?:bullets?|bullet points?|bulleted(?: list)?|list)$/i.test(hint.trim()))
     return { type: 'string', format: 'bullet' }
   if (/^(?:free )?(?:text|narrative|paragraphs?)$/i.test(hint.trim())) return { type: 'string', format: 'paragraph' }
-  const columns = /^(?:a )?table(?: (?:of|with)(?: columns?)?)?[:\s]*(.*)$/i.exec(hint.trim())?.[1]
-  if (columns !== undefined) {
-    const headers = answers(columns)
+  const table = /^(?:a )?table(?: (?:of|with)(?: columns?)?)?[:\s]*/i.exec(hint.trim())?.[0]
+  if (table !== undefined) {
+    const headers = answers(hint.trim().slice(table.length))
     return headers.length === 0 ? undefined : { type: 'table', headers, rows: [headers.map(() => '')] }
   }
   const options = [...new Set(answers(hint))]
