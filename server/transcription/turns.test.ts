@@ -85,8 +85,8 @@ describe('a take that is resumed', () => {
 })
 
 /**
- * Random conversation on two channels: utterances with their guesses, sorted by time. Utterances of the same channel do
- * not overlap.
+ * Random conversation on two channels: utterances with their interim texts, sorted by time. Utterances of the same
+ * channel do not overlap.
  */
 const conversation = fc
   .array(

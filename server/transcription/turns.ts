@@ -20,11 +20,11 @@ export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | nu
 /** Builds the turns of one take from the events of the engine. Has no side effects. */
 export interface TurnBuilder {
   take(event: EngineEvent): void
-  /** All turns to display, including guesses (segments that are not final). */
+  /** All turns to display, including provisional text (segments that are not final and may still change). */
   readonly turns: readonly string[]
-  /** Approximate number of characters in the turns without guesses. */
+  /** Approximate number of characters in the turns without provisional text. */
   readonly characters: number
-  /** The turns without guesses. */
+  /** The turns without provisional text. */
   readonly settledTurns: readonly string[]
   /** Changes of `turns` since the last call. Null if there are none. */
   shown(): TurnsUpdate | null

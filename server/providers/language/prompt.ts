@@ -47,7 +47,9 @@ function describe(field: Field, index: number): string {
 // Escapes the tags of the frames. Otherwise words of the session could close their frame and pose as instructions.
 const harmless = (turn: string): string => turn.replaceAll(/<(\/?)(transcript|present|page)>/gi, '‹$1$2›')
 
-/** The present values of the clinician's form, as background in a frame of its own. */
+/**
+ * Formats the present values of the clinician's form as background for the model, in a separate block of the prompt.
+ */
 function pageValues({ page_values = [] }: VisitContext): string {
   if (page_values.length === 0) return ''
   const lines = page_values.map(({ label, value }) => harmless(`${label}: ${value}`))

@@ -79,8 +79,7 @@ const short = (words: readonly string[]) =>
   [...new Set(words.map((word) => word.trim().slice(0, limits.nameMax)))].filter((word) => word !== '')
 
 /**
- * Converts a proposed field to the form of the contract. Null if nobody could answer it, for example a choice without
- * options.
+ * Converts a proposed field to a `Sketch`. Null if the field cannot be answered, for example a choice without options.
  */
 function sketchOf(field: ProposedField, example: string): Sketch | null {
   const words = repeats(field.instructions, example) ? '' : cut(field.instructions)

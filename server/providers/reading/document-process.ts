@@ -7,7 +7,7 @@ const [, , watchedMb] = process.argv
 if (watchedMb !== undefined) {
   new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { maxMb: Number(watchedMb) } }).unref()
 }
-// The server has ended, so nobody waits for the result.
+// The server has ended, so no process receives the result.
 process.once('disconnect', () => process.exit())
 
 interface Opened {

@@ -23,15 +23,16 @@ interface Piece {
 }
 
 /**
- * Opens a stream for one take. Audio whose words are not final yet is kept, so that nothing is lost if the connection
- * breaks or stops answering: the audio is sent again over a new connection. Each connection has a clock of its own,
- * because Deepgram's times begin at 0. Rejects like `connect`.
+ * Opens a stream for one take. Audio is kept until its words are final. If the connection breaks or stops answering,
+ * this audio is sent again over a new connection, so nothing is lost. Each connection has a separate clock, because
+ * Deepgram's times begin at 0. Rejects like `connect`.
  */
 export async function openStream(settings: DeepgramSettings, options: EngineOptions): Promise<EngineStream> {
   const { channels } = options
   const queue = createEventQueue<EngineEvent>()
   const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
-  // A new connection numbers its voices anew. Segments then have no voice, which is better than a wrong one.
+  // True if segments carry a voice number. A new connection numbers the voices from the beginning, so the same number
+  // may mean another person. Segments then have no voice, which is better than a wrong one.
   let named = options.diarize && settled.every((frame) => frame === 0)
   let clock = createStreamClock()
   let state: 'open' | 'finishing' | 'closed' = 'open'
