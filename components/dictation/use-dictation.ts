@@ -54,7 +54,10 @@ export interface DictationOptions {
    * it is discarded on unmount.
    */
   survivesUnmount?: boolean
-  /** For a box with `survivesUnmount`: the account for which words that arrive while no box is mounted are kept. */
+  /**
+   * For a text box with `survivesUnmount`: words may arrive while no text box is mounted. They are kept for this
+   * account.
+   */
   keepFor?: string | null
   /** Called with the words when the dictation has ended. */
   onWords: (turns: string[], patient: RecordingState['patient']) => void
@@ -98,8 +101,8 @@ export function useDictation(options: DictationOptions): Dictation {
   const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
   const mine = owner === me
 
-  // Take over in an effect, which runs only for mounted boxes. A box that React rendered and dropped would own the
-  // dictation forever.
+  // Take over in an effect, because effects run only for mounted components. If a render took over, a component that
+  // React rendered but never mounted would own the dictation for ever.
   useEffect(() => {
     if (dictating && survivesUnmount && owner === undefined) setOwner(recorder, me)
   }, [dictating, survivesUnmount, owner, recorder, me])

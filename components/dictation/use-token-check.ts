@@ -8,8 +8,8 @@ import { isOffline } from '../ui/failure.ts'
 const waitMs = 4000
 
 /**
- * Asks the server whether the session is still valid (product 4.3). If the server cannot be reached or does not answer
- * in 4 s, the check passes: the words are kept until the server is back. Rejects if the session has ended.
+ * Asks the server if the session is still valid (product 4.3). If the server cannot be reached or does not answer in 4
+ * s, the check passes: the words are kept until the server is back. Rejects if the session has ended.
  */
 export async function checkToken(client: Pick<Client, 'call'>): Promise<void> {
   const late = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import { irreversibleQuestion } from './fill-words.ts'
 import { driftQuestion } from './form-drift.tsx'
 
 interface Asked {
-  /** What changed in the form, and whether the user accepted this change before. */
+  /** What changed in the form since the template was made. `agreed` is true if the user accepted this change before. */
   drift: Drift | null
   agreed: boolean
   onAgree: () => void

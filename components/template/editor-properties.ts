@@ -32,7 +32,7 @@ export type EditorProperties = readonly EditorProperty[]
 
 /** Options for saving a template. */
 export interface SaveHow {
-  /** True if the user has seen the version saved by somebody else and wants to replace it. */
+  /** True if the user has seen the version that another user saved, and wants to replace it. */
   replaceNewer: boolean
   /** The saved version that was edited. */
   from: Template
@@ -47,8 +47,8 @@ export interface EditorHost {
   /** Rejects if the user must sign in again. */
   checkToken?(): Promise<void>
   /**
-   * Saves the template. Rejects with `ChangedMeanwhile` if somebody else has saved it since it was opened. The user may
-   * then choose to replace that version; `save` is called again with `replaceNewer`.
+   * Saves the template. Rejects with `ChangedMeanwhile` if another user has saved it since it was opened. If the user
+   * then chooses to replace that version, `save` is called again with `replaceNewer`.
    */
   save?(template: Template, how: SaveHow): Promise<void>
   /** `undefined` removes the template from its group. */
@@ -67,7 +67,7 @@ export interface EditorHost {
   }
 }
 
-/** Thrown if somebody else has saved the template first. Nothing was overwritten. */
+/** Thrown if another user has saved the template first. Nothing was overwritten. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
   /** The version that is saved now. */

@@ -63,7 +63,7 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
   }
 }
 
-/** Returns the version that somebody else saved, if that is why the save was refused. */
+/** If the save was refused because another user had saved the layout, returns that user's version. Otherwise null. */
 function newerOf(error: unknown): Layout | null {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return null
   return layoutShape.safeParse(error.current).data ?? null

@@ -10,7 +10,7 @@ interface TagProps extends Omit<BadgeProps, 'color' | 'variant'> {
   children: ReactNode
 }
 
-/** A short word in a tone. The tone never stands alone, because color alone is not accessible. */
+/** A short word with a color for its tone. The word is always shown, because color alone is not accessible. */
 export function Tag({ tone = 'plain', children, ...rest }: TagProps) {
   return (
     <Badge

@@ -35,7 +35,7 @@ export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score 
 export const isNamed = ({ id, label }: PageField, { names }: FormChoices): boolean =>
   label !== '' || Boolean(names[id]?.trim())
 
-/** Describes uncertain labels: "2 labels are guesses. One field has no name." Returns '' if all labels are certain. */
+/** Describes uncertain labels: "2 labels are guesses. One field has no name." Returns '' if all labels are reliable. */
 export function unsureWords(fields: readonly PageField[]): string {
   const unnamed = fields.filter(({ label }) => label === '').length
   const guesses = fields.filter(isUnsure).length - unnamed

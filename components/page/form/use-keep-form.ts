@@ -28,8 +28,8 @@ export function useKeepForm(email: string) {
       })
       await queries.invalidateQueries({ queryKey: ['layouts'] })
     } catch (error) {
-      // Somebody else has saved the template meanwhile, or the server cannot be reached. It is tried again the next
-      // time the template is chosen.
+      // The server refused because another user has saved the template meanwhile, or the server cannot be reached. The
+      // form is saved the next time the template is chosen.
       if (!(error instanceof ApiError)) throw error
     }
   }

@@ -14,7 +14,7 @@ export type SaveState =
   | { kind: 'failed'; message: string }
   /** Not sent: these problems must be fixed first. */
   | { kind: 'problems'; problems: readonly TemplateProblem[] }
-  /** Somebody else saved first. The user must choose a version. */
+  /** Another user saved the template first. The user must choose a version. */
   | { kind: 'changed'; newer: Template }
 
 /** Changes the template. `step` names the input, so that continued typing is one undo step. */

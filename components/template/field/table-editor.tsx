@@ -40,7 +40,7 @@ interface TableEditorProps {
 }
 
 /**
- * Editor for headers and cells. An empty cell is left to the AI (product 2.12). Alt and an arrow key move a row or a
+ * Editor for headers and cells. The AI fills the empty cells (product 2.12). Alt and an arrow key move a row or a
  * column.
  */
 export function TableEditor({ field, onChange, pending }: TableEditorProps) {
