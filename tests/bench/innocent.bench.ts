@@ -41,7 +41,7 @@ function figureOf(attack: string, who: keyof Waits, calm: Waits, attacked: Waits
   }
 }
 
-/** How long an honest recording and an honest reader wait while somebody attacks the same server. */
+/** Measures how long a recording and a reader must wait while another client attacks the same server. */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-innocent-'))
   const script = join(folder, 'script.json')

@@ -76,7 +76,10 @@ interface Score {
   refused: number
 }
 
-/** The chart that a tab really shows: what the test told it last, not what a scan reports. */
+/**
+ * Returns the chart that a tab really shows, from the address of its form. Tests compare it with the chart that a scan
+ * reports.
+ */
 const shown = ({ page }: OpenPage): Promise<string> =>
   page.evaluate(() => {
     const form = document.querySelector('form')

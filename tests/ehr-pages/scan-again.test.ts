@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => room.close())
 
 /**
- * Changes that a page's scripts make between two scans. `tells`: whether the second scan must give a different result.
+ * Changes that a page's scripts make between two scans. If `tells` is true, the second scan must give a different
+ * result.
  */
 const changes: Record<string, { act: string; tells: boolean }> = {
   'a wrapper is marked as having the focus': { act: `at('mood').parentElement.classList.add('focused')`, tells: false },

@@ -258,7 +258,7 @@ export function setUpTakes() {
     await browser.recording.start(start)
     return { ...browser, id: browser.recording.state.transactionId ?? '' }
   }
-  /** Makes a take of this many chunks none of which could be sent. The user was told so. */
+  /** Makes a take with this many chunks, none of which could be sent. The user has seen a message about it. */
   const strand = async (chunks: number, start = { options }) => {
     const take = await begin({ up: false, start })
     await keep(take.id, chunks)

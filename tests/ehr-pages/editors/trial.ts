@@ -12,7 +12,7 @@ interface Subject {
 }
 
 export interface Trial {
-  /** Whether the page had the focus. It should not, because in real use the focus is in the side panel. */
+  /** True if the page had the focus. It should not have it, because in real use the focus is in the side panel. */
   focused: boolean
   reading: PageReading
   plan: FillPlan

@@ -19,7 +19,7 @@ function remember(control) {
   else model[key(control)] = control.value
 }
 
-/* An item that saves itself: the server answers a moment later and the whole form is drawn anew from the model. */
+/* Imitates an item that saves itself: after a moment, the page replaces its form by a new one with the saved values. */
 function saveAndDrawAnew() {
   const state = structuredClone(model)
   document.getElementById('wait_bar').hidden = false
@@ -54,7 +54,8 @@ function listen() {
       remember(behind)
     })
   }
-  // What Chosen draws for a select it has hidden is drawn anew when it is told so, and not before.
+  // Chosen hides a select and shows its own element in its place. It updates this element only after the event
+  // `chosen:updated`.
   for (const select of form.querySelectorAll('select.chosen-select')) {
     select.addEventListener('chosen:updated', () => {
       const drawn = select.nextElementSibling

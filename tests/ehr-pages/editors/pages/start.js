@@ -39,10 +39,13 @@ window.linesOf = (html) => {
   return lines.map((line) => line.replace(/[\u00a0\u200b\ufeff]/g, ' ').trim()).join('\n')
 }
 
-/** Told by each page once its editor stands: `text` is the model's own words, `state` the model itself. */
+/**
+ * Set by each page when its editor is ready. `text()` returns the text of the editor's model, `state()` the whole
+ * model.
+ */
 window.subject = null
 
-/** What a page of plain controls starts with. */
+/** The values that a page with plain controls has at the start. */
 window.oldForm = window.full
   ? { location: 'Office', note: window.oldText, consent: true, affect: 'Flat', part: 'Minimal' }
   : { location: '', note: '', consent: false, affect: '', part: '' }
