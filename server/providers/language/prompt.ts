@@ -44,7 +44,8 @@ function describe(field: Field, index: number): string {
   return lines.join('\n')
 }
 
-// Escapes the tags of the frames. Otherwise words of the session could close their frame and pose as instructions.
+// Escapes the tags that enclose the parts of the prompt. Otherwise, words of the session could close their part, and
+// the model would take the rest for instructions.
 const harmless = (turn: string): string => turn.replaceAll(/<(\/?)(transcript|present|page)>/gi, '‹$1$2›')
 
 /**

@@ -33,7 +33,7 @@ export async function serveBytes({ length, read }: SeekableBytes): Promise<Serve
       'content-length': to - from,
       ...(request.headers.range === undefined ? {} : { 'content-range': `bytes ${from}-${to - 1}/${length}` }),
     })
-    // The client disconnects whenever it seeks.
+    // An error is expected here: the client disconnects whenever it seeks.
     pipeline(read(from, to), response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

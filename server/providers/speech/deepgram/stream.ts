@@ -46,7 +46,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let next = 0
   let endFrame = 0
   let sentEndFrame: number | null = null
-  /** The time at which more audio may be sent, at the maximum pace. */
+  /** Deepgram accepts more audio from this time on. Sending earlier would exceed the maximum pace. */
   let paidMs = performance.now()
   let pumping: Promise<void> = Promise.resolve()
   let failure: Error | null = null
@@ -71,7 +71,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   const message = (received: DeepgramMessage) => {
     mutes = 0
     answers?.answered()
-    // After the end of the stream, another message is due until the connection has ended.
+    // After the end of the stream, every message must be followed by another one until the connection has ended.
     if (closeSent) answers?.ended()
     if (received.type === 'Metadata') {
       ended = true
@@ -170,7 +170,8 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
       else connection?.finalize()
       await pumpOn()
       if (failure !== null) throw failure
-      // Silence that was not sent has no words. It is settled as soon as all audio before it is settled.
+      // Silence that was not sent has no words, so no answer will come for it. It counts as processed as soon as all
+      // audio before it is processed.
       if (pieces.length === 0) {
         for (const channel of ([0, 1] as const).slice(0, channels))
           settle({ type: 'processed', channel, toFrame: endFrame })
