@@ -4,7 +4,7 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { usePorts } from '../ports.tsx'
 import { isOffline } from '../ui/failure.ts'
 
-/** Do not delay the start or the end of a dictation by more than this. */
+/** In ms: the start or the end of a dictation must not be delayed by more than this. */
 const waitMs = 4000
 
 /**
