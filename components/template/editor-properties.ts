@@ -34,7 +34,7 @@ export type EditorProperties = readonly EditorProperty[]
 export interface SaveHow {
   /** True if the user has seen the version that another user saved, and wants to replace it. */
   replaceNewer: boolean
-  /** The saved version that was edited. */
+  /** The saved version from which the user started editing. */
   from: Template
 }
 
@@ -60,7 +60,7 @@ export interface EditorHost {
   exampleSessions?: readonly ExampleSession[]
   /** Stores a changed dynamic field. Dynamic fields come from the page's form, which belongs to the host. */
   changeDynamicField?(field: DynamicField): void
-  /** Undefined: descriptions can only be typed. */
+  /** Settings for dictating a description. Undefined: descriptions can only be typed. */
   dictation?: Pick<DictationOptions, 'recorder' | 'language' | 'microphoneId' | 'gain'> & {
     /** Set if the microphone is not allowed now. */
     notAllowed?: NotAllowed | null
