@@ -101,7 +101,10 @@ async function movedOn(tab: OpenPage, meanwhile: { move: Move; afterMs: number }
   return (await markOf(tab)) !== before
 }
 
-/** What the panel has after a reading: the plan, and the true state of the page, independent of the scan. */
+/**
+ * What the panel holds after a reading: the plan, and the chart that the page really showed then, as far as the test
+ * knows it without the scan.
+ */
 interface Held {
   plan: FillPlan
   tab: OpenPage

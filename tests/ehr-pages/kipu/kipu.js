@@ -1,4 +1,4 @@
-/* What such a page does by itself: keeps a model from the events it hears, saves some items at once, records presses. */
+/* Imitates a Kipu page: updates a model on each event, saves some items at once, and records clicks on buttons. */
 const model = {}
 const presses = []
 const executed = []
@@ -80,7 +80,7 @@ function listen() {
   }
 }
 
-/* The inline handlers of check_box_first_value_none: the first box and the others exclude one another. */
+/* Imitates check_box_first_value_none of Kipu: the first check box and the others exclude each other. */
 window.firstValueNone = (box) => {
   const boxes = [...box.closest('.checkbox_list_wrap').querySelectorAll('input[type="checkbox"]')]
   if (box === boxes[0] && box.checked) for (const other of boxes.slice(1)) other.checked = false
