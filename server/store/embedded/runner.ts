@@ -11,8 +11,8 @@ import { isSystemError } from '../create-once.ts'
 export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'id'; id: number }
 
 /**
- * User and group id of the unprivileged account `nobody`. An id without an account would not do, because initdb refuses
- * it.
+ * User and group id of the unprivileged account `nobody`. An id without an account cannot be used, because initdb
+ * refuses it.
  */
 const nobodyId = 65_534
 
