@@ -2,7 +2,15 @@ import { Badge, type BadgeProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-/** good: verified; look: must be checked; bad: contradicts or lost; act: chosen; record: recording; plain: no tone. */
+/**
+ * The meaning of each tone:
+ * - `good`: verified
+ * - `look`: must be checked
+ * - `bad`: contradicts the session, or was lost
+ * - `act`: chosen
+ * - `record`: recording
+ * - `plain`: no tone
+ */
 export type Tone = 'good' | 'look' | 'bad' | 'act' | 'record' | 'plain'
 
 interface TagProps extends Omit<BadgeProps, 'color' | 'variant'> {
