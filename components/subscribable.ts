@@ -5,7 +5,10 @@ export interface Subscribable<State> {
   subscribe(listener: (state: State) => void): () => void
 }
 
-/** Reads the current state of a port. It is fast if the port already has another subscriber. */
+/**
+ * Reads the current state of a port: subscribes, takes the first state and unsubscribes. This is fast if the port
+ * already has another subscriber.
+ */
 function presentOf<State>(port: Subscribable<State>, initial: State): State {
   let state = initial
   port.subscribe((now) => {

@@ -24,8 +24,8 @@ const purple: MantineColorsTuple = [
 ]
 
 /**
- * For recording, and little else. Shade 6 is a little darker than 5, so that white text on it has a contrast of 4.5 :
- * 1.
+ * For recording, and for few other things. Shade 6 is a little darker than shade 5, so that white text on it has a
+ * contrast of 4.5 to 1.
  */
 const pink: MantineColorsTuple = [
   '#fff0f6',

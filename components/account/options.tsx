@@ -16,7 +16,7 @@ import { defaultSettings, type SettingsPort } from './settings-port.ts'
 import { SitesCard } from './sites-card.tsx'
 
 interface OptionsProps {
-  /** A running recording continues with the microphone that is chosen here. */
+  /** If a recording is running, it continues with the microphone that is chosen here. */
   recorder: Recorder
   settings: SettingsPort
   sources: SourcesPort

@@ -7,7 +7,7 @@ export interface Settings {
   serverUrl: string
   /** Null: the system's default microphone. */
   microphoneId: string | null
-  /** 0 to 2. */
+  /** Factor for the microphone's volume, 0 to 2. */
   gain: number
   /** A transcription language code, `en` by default. */
   language: string

@@ -14,7 +14,10 @@ const words: Record<Doing, { title: string; action: string; other: string; hint:
   register: { title: 'Create an account', action: 'Create account', other: 'Sign in', hint: 'Have an account?' },
 }
 
-/** Returns the message for a failed sign-in. Null if the offline banner already says it. */
+/**
+ * Returns the message for a failed sign-in. Null if the banner for an unreachable server is shown, because it says the
+ * same.
+ */
 function complaint(error: unknown): string | null {
   if (isOffline(error)) return null
   if (error instanceof ApiError && error.code === 'wrong_credentials') return 'The email or the password is not right.'

@@ -388,7 +388,7 @@ test('words that arrive while no box is open wait for the next box of the same a
     turns: ['Slept well.'],
     patient: maya,
   }
-  // Another recording is running; the words must still wait for their box.
+  // Another recording is running. The words must wait until their own text box takes them.
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', unclaimed: [words] })
   const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
   const others = await show({ memory, survivesUnmount: true, keepFor: 'ben@clinic.example' })
@@ -435,7 +435,7 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
   await act(async () => root.unmount())
   expect([recorder.discard.mock.calls, recorder.stop.mock.calls, changes]).toEqual([[], [], []])
 
-  // The other window was closed. The next box takes over its dictation.
+  // The other window was closed. The next text box takes over its dictation.
   root = createRoot(host)
   await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   await act(async () => memory.set({ box: null, elsewhere: false }))

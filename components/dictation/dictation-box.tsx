@@ -21,7 +21,10 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   onChange: (value: string, dictatedFor?: { patient: DictationOptions['patient'] }) => void
   /** Disables dictation. Text can still be typed. */
   disabled?: boolean
-  /** Set if the microphone is not allowed: the button then shows why and how to allow it. Undefined: not known. */
+  /**
+   * Set if the microphone is not allowed. The button then shows the reason and how to allow the microphone. Undefined:
+   * the permission is not known yet.
+   */
   notAllowed?: NotAllowed | null | undefined
   /** Shown at the right end of the footer. */
   children?: ReactNode
@@ -42,7 +45,7 @@ export function DictationBox(props: DictationBoxProps) {
   } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  /** False until the box had the focus. Until then, words are added at the end. */
+  /** False until the text box has had the focus. Until then there is no cursor, so words are added at the end. */
   const entered = useRef(false)
   const caret = useRef<number | null>(null)
   const pressed = useRef(false)
@@ -68,7 +71,7 @@ export function DictationBox(props: DictationBoxProps) {
   // A running dictation can be finished even if the microphone permission is gone.
   const forbidden = phase === 'idle' && !away ? (notAllowed ?? null) : null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the words stand in the box, the cursor follows them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the text, because the cursor follows inserted words
   useLayoutEffect(() => {
     if (caret.current === null) return
     entered.current = true

@@ -4,28 +4,28 @@ import { missingInWords } from '../recording/recovery-words.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
 
-/** The phases follow in this order, then `idle` again (product 4.2). */
+/** The phases, in the order in which they follow each other. After `stopping` comes `idle` again (product 4.2). */
 export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
 
 /** Message required by product 4.1. */
 export const elsewhere = 'Recording is already in progress elsewhere'
 
-/** Identifies one dictation box. Compared by object identity. */
+/** One mounted text box that can receive dictated words. Compared by object identity. */
 interface Box {
   onWords: DictationOptions['onWords']
-  /** The transaction id of the last dictation whose words this box has received. */
+  /** The transaction id of the last dictation whose words this text box has received. */
   given: string | null
 }
 
 /**
- * Wait this long before claiming words, so that the text is saved first. If the panel closes earlier, the words are
- * delivered to the next panel.
+ * In ms: the delay before the words are marked as received, so that the text is saved first. If the panel closes
+ * earlier, the next panel gets the words again.
  */
 const keptAfterMs = 1000
-/** If no box has taken the words after this time, another box may take them. */
+/** In ms: if the text box of a dictation has not taken the words after this time, another text box may take them. */
 const claimAfterMs = 3000
 
-/** The box that owns each recorder's dictation, so that words are inserted only there. */
+/** For each recorder, the text box that owns the running dictation. The words are inserted only there. */
 const owners = new WeakMap<Recorder, Box>()
 const watchers = new Set<() => void>()
 
@@ -50,17 +50,20 @@ export interface DictationOptions {
   /** The patient of the open chart. A dictation keeps the patient that was open when it began. */
   patient: RecordingState['patient']
   /**
-   * If true, the dictation continues when the box unmounts, and the box takes it over again when it mounts. Otherwise
-   * it is discarded on unmount.
+   * If true, the dictation continues when the text box unmounts, and the text box takes it over again when it mounts.
+   * Otherwise, the dictation is discarded on unmount.
    */
   survivesUnmount?: boolean
-  /** For a box with `survivesUnmount`: the account for which words that arrive while no box is mounted are kept. */
+  /**
+   * For a text box with `survivesUnmount`: words may arrive while no text box is mounted. They are kept for this
+   * account.
+   */
   keepFor?: string | null
   /** Called with the words when the dictation has ended. */
   onWords: (turns: string[], patient: RecordingState['patient']) => void
   /**
-   * Returns true if the text already contains these words: they may have been inserted just before the panel was
-   * closed.
+   * Returns true if the text already contains these words. This happens if they were inserted just before the panel was
+   * closed; they must not be inserted twice.
    */
   has: (turns: string[]) => boolean
 }
@@ -73,13 +76,16 @@ export interface Dictation {
   problems: string[]
   start(): Promise<void>
   stop(): Promise<void>
-  /** Another place is recording, so a dictation cannot be started here. */
+  /** True if another window or screen is recording. A dictation then cannot be started here. */
   elsewhere: boolean
   /** Discards a dictation that could not be finished. Null if that is not needed. */
   discard: (() => Promise<void>) | null
 }
 
-/** Dictation into one text box. The recorder, which all places share, does the recording (product 4.2). */
+/**
+ * Manages dictation into one text box. The recording itself is done by the recorder, of which there is only one for all
+ * screens (product 4.2).
+ */
 export function useDictation(options: DictationOptions): Dictation {
   const { recorder, survivesUnmount = false, keepFor = null } = options
   const state = useSubscribed(recorder, idleRecording)
@@ -98,8 +104,8 @@ export function useDictation(options: DictationOptions): Dictation {
   const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
   const mine = owner === me
 
-  // Take over in an effect, which runs only for mounted boxes. A box that React rendered and dropped would own the
-  // dictation forever.
+  // Take over in an effect, because effects run only for mounted components. If a render took over, a component that
+  // React rendered but never mounted would own the dictation for ever.
   useEffect(() => {
     if (dictating && survivesUnmount && owner === undefined) setOwner(recorder, me)
   }, [dictating, survivesUnmount, owner, recorder, me])
@@ -147,7 +153,7 @@ export function useDictation(options: DictationOptions): Dictation {
     setBusy('starting')
     try {
       await latest.current.options.checkToken()
-      // The box was unmounted during the check, so do not start.
+      // The text box was unmounted during the check, so do not start.
       if (!stands.current) return
       const { language, microphoneId, gain, patient } = latest.current.options
       setOwner(recorder, me)
@@ -170,14 +176,15 @@ export function useDictation(options: DictationOptions): Dictation {
     try {
       await latest.current.options.checkToken()
       const { transactionId, turns, missing } = await recorder.stop()
-      // Another box may have taken over the dictation meanwhile. Insert the words there; text typed there is kept.
+      // Another text box may have taken over the dictation meanwhile. Insert the words there. Text that the user typed
+      // there is kept.
       const box = owners.get(recorder) ?? me
       setOwner(recorder, null)
       box.given = transactionId
       box.onWords(turns, patient)
       if (missing) setFailure({ message: missingInWords(missing), of: 'stop' })
     } catch (error) {
-      // The recorder is still recording: a failed check must not lose the words.
+      // A failed check must not lose words, so the recorder continues to record.
       setFailure({ message: sentenceOf(error), of: 'stop' })
     } finally {
       setBusy(null)

@@ -4,12 +4,12 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { usePorts } from '../ports.tsx'
 import { isOffline } from '../ui/failure.ts'
 
-/** Do not delay the start or the end of a dictation by more than this. */
+/** In ms: the start or the end of a dictation must not be delayed by more than this. */
 const waitMs = 4000
 
 /**
- * Asks the server whether the session is still valid (product 4.3). If the server cannot be reached or does not answer
- * in 4 s, the check passes: the words are kept until the server is back. Rejects if the session has ended.
+ * Asks the server if the session is still valid (product 4.3). If the server cannot be reached or does not answer in 4
+ * s, the check passes: the words are kept until the server is back. Rejects if the session has ended.
  */
 export async function checkToken(client: Pick<Client, 'call'>): Promise<void> {
   const late = Promise.withResolvers<void>()

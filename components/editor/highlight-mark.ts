@@ -14,7 +14,7 @@ export const SeverityHighlight = Highlight.extend({
       },
     }
   },
-  // No shortcut: typed equal signs must stay as they are.
+  // No input rules: equal signs that a user types must stay as they are.
   addInputRules: () => [],
   addPasteRules: () => [],
 })

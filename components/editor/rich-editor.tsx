@@ -63,7 +63,7 @@ export function RichEditor({
     onBlur: () => tell.flush(),
   })
   useEffect(() => {
-    // False: becoming editable must not trigger `onUpdate`.
+    // `false` means: do not call `onUpdate`. Otherwise, a document that only became editable would count as changed.
     editor?.setEditable(!loading, false)
   }, [editor, loading])
   useEffect(() => pending?.add(() => tell.flush()), [pending, tell])

@@ -20,7 +20,7 @@ const chips: Record<ChartAgreement, { word: string; tone: Tone }> = {
   reading: { word: 'reading', tone: 'plain' },
 }
 
-/** Shows in one word whether the page shows the session's patient. */
+/** Shows in one word if the page shows the patient of this session. */
 export function ChartTag({ view }: { view: ChartView }) {
   const { word, tone } = chips[view.agreement]
   return <Tag tone={tone}>{word}</Tag>

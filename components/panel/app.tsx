@@ -5,7 +5,8 @@ import { type Ports, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { Shell } from './shell.tsx'
 
-// Screens that are not needed at first are loaded later. React delays a screen by 300 ms after showing a fallback.
+// Screens that are not needed at first are loaded later. Each of these functions is also called in advance: if React
+// once shows a fallback for a screen, it delays the screen by 300 ms.
 const later = {
   SessionScreen: () => import('../recording/session-screen.tsx'),
   You: () => import('../account/you.tsx'),

@@ -11,7 +11,7 @@ const checkEveryMs = 3000
 
 interface Reachability {
   reachable: boolean
-  /** Call this if the server did not answer. */
+  /** Call this if the server did not answer a request. */
   lost(): void
 }
 

@@ -64,10 +64,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [session, setSession] = useState(emptySession)
   const [edits, setEdits] = useState<UnsavedEdits>({})
-  /** The email of the user who owns this work. Null before anybody signed in. */
+  /** The email of the user who owns this work. Null before the first sign-in. */
   const owner = useRef<string | null>(null)
   const restored = useRef(false)
-  /** Counts changes of the owner. It is used as a React key, so that all screens start again. */
+  /**
+   * Number of times that the owner has changed. It is used as a React key, so that all screens of the previous user are
+   * removed.
+   */
   const [turnovers, setTurnovers] = useState(0)
 
   // A layout effect runs before the next paint, so that no data of the previous user is visible, even for a moment.

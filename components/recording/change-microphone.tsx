@@ -19,7 +19,7 @@ interface ChangeMicrophoneProps {
   onGain?: (gain: number) => void
   /** Called when the slider is released. */
   onGainChosen: (gain: number) => void
-  /** Whether the tab's sound is recorded too. Without `onTab`, the switch is shown but disabled. */
+  /** True if the sound of the tab is recorded too. Without `onTab`, the switch is shown but disabled. */
   tabOn: boolean
   onTab?: ((on: boolean) => void) | undefined
   /** Resolves when the microphone is in use. If it rejects, the dialog stays open. */

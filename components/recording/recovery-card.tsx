@@ -13,7 +13,7 @@ interface RecoveryCardProps {
   nowMs: number
   /** Progress from 0 to 1 while it is transcribed, otherwise null. */
   share: number | null
-  /** An action on a recording is already running. */
+  /** True while an action on a recording is running. */
   busy: boolean
   onTranscribe: () => void
   onResume: () => void

@@ -70,7 +70,7 @@ export function SessionScreen() {
 
   const tabToRecord = recordTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
-  /** Uses the words of a recovered recording like those of a finished one. */
+  /** Uses the words of a recovered recording in the same way as the words of a recording that was just finished. */
   function takeOver(
     { transactionId, turns, missing }: FinishedTake,
     { place, patient, durationMs }: UnfinishedRecording,

@@ -38,7 +38,7 @@ export const TranscriptView = memo(function TranscriptView({ turns, patientName 
 
   const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new words are what may need following
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when new words arrive
   useLayoutEffect(() => {
     if (following.current) toEnd()
     else setBehind(true)
@@ -61,7 +61,7 @@ export const TranscriptView = memo(function TranscriptView({ turns, patientName 
 
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard */}
       <div ref={box} className={classes.box} role="log" aria-live="polite" aria-label="Transcript" tabIndex={0}>
         <ol className={classes.turns}>
           {turns.map((turn, index) => (

@@ -17,7 +17,7 @@ export function useMicrophoneChoice(
   runs.current = phase === 'starting' || phase === 'recording' || (phase === 'paused' && !ended)
   return useCallback(
     async (microphoneId) => {
-      // biome-ignore lint/correctness/useHookAtTopLevel: what a recorder does, no hook
+      // biome-ignore lint/correctness/useHookAtTopLevel: `useMicrophone` is a method of the recorder, not a hook
       if (runs.current) await recorder.useMicrophone(microphoneId)
       await settings.update({ microphoneId })
     },

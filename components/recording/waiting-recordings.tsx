@@ -17,7 +17,7 @@ import { RecoveryCard } from './recovery-card.tsx'
 interface WaitingRecordingsProps {
   /** The options for resuming a recording. */
   resumeWith: ResumeOptions
-  /** Why no recording can be opened now, or null. */
+  /** The reason why no recording can be opened now. Null if recordings can be opened. */
   held: string | null
   onTranscribed: (take: FinishedTake, recording: UnfinishedRecording) => void
 }

@@ -12,7 +12,7 @@ import classes from './welcome.module.css'
 
 interface WelcomeProps {
   sources: SourcesPort
-  /** Whether the toolbar shows Chartside's button. Null if the browser does not tell. */
+  /** True if the toolbar shows Chartside's button. Null if the browser does not provide this information. */
   toolbar: Subscribable<boolean | null>
   /** Triggers the browser's prompt. Rejects if the user refused or there is no microphone. */
   ask: () => Promise<void>

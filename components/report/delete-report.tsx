@@ -19,7 +19,10 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
   const queries = useQueryClient()
   const [transcriptId, setTranscriptId] = useState<string | null>(null)
   const [working, setWorking] = useState(false)
-  /** True after confirming. Confirming also closes the dialog, and that must not count as cancelling. */
+  /**
+   * True after the user has confirmed. Confirming also closes the dialog, and this closing must not count as
+   * cancelling.
+   */
   const confirmed = useRef(false)
 
   async function remove() {

@@ -27,7 +27,7 @@ interface FieldCardProps {
   patientName: string
   /** The unsaved edit of this field. */
   unsaved: UnsavedEdit | undefined
-  /** Whether the note's last change was made in this field and can be undone. */
+  /** True if the note's last change was made in this field and can be undone. */
   undoable: boolean
   /** Undefined: nothing can be changed now. */
   actions?: FieldActions | undefined

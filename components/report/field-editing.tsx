@@ -23,7 +23,8 @@ interface FieldEditingProps {
 /** Editor for one value. The typed text is kept until it is saved or cancelled. */
 export function FieldEditing({ field, present, edit, actions, onDone }: FieldEditingProps) {
   const [saving, setSaving] = useState(false)
-  // Take the focus only if the user has just started editing, not for a restored edit.
+  // Take the focus only if the user has just started editing. An edit that was restored after the panel was closed must
+  // not take it.
   const [asked] = useState(() => same(edit.base, edit.value))
 
   async function save() {
@@ -33,7 +34,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
       actions.keep(null)
       onDone()
     } catch {
-      // `actions.save` shows the error. The typed text stays here.
+      // `actions.save` has already shown the error. The typed text stays here, so nothing is lost.
       setSaving(false)
     }
   }

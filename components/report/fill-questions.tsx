@@ -6,11 +6,14 @@ import { irreversibleQuestion } from './fill-words.ts'
 import { driftQuestion } from './form-drift.tsx'
 
 interface Asked {
-  /** What changed in the form, and whether the user accepted this change before. */
+  /** What changed in the form since the template was made. `agreed` is true if the user accepted this change before. */
   drift: Drift | null
   agreed: boolean
   onAgree: () => void
-  /** Returns the write of a field whose choice cannot be undone and that was not ticked, otherwise undefined. */
+  /**
+   * Returns the planned write of a field if undo could not remove its choice and the user did not tick it. Otherwise
+   * undefined.
+   */
   unasked: (fieldId: string) => PlannedWrite | undefined
   /** Writes one field, or all ticked fields if null. */
   onFill: (only: string | null) => void

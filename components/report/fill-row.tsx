@@ -33,7 +33,7 @@ interface WriteRowProps {
   ticked: boolean
   onTick: (on: boolean) => void
   receipt: Receipt | undefined
-  /** True during and after a fill: the choice can no longer be changed. */
+  /** True during and after a fill: the checkbox can no longer be changed. */
   settled: boolean
   /** Writes only this field. Undefined: nothing may be written now. */
   onFill?: (() => void) | undefined

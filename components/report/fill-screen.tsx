@@ -37,7 +37,7 @@ export function FillScreen({ report }: { report: Report }) {
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
-  /** True if a part of this note is still unfilled: on this page, or on another page of the document. */
+  /** True if some values of this note are not in the form yet, on this page or on another page of the document. */
   const goesOn =
     filled &&
     (plan?.writes.some(
@@ -85,7 +85,7 @@ export function FillScreen({ report }: { report: Report }) {
 
   async function copyValue(fieldId: string, text: string) {
     await copy(text, 'Copied. Paste it into the page.')
-    // Only a help: if the field is not found, the user looks for it.
+    // This only helps the user to find the field, so an error is ignored.
     if (fieldId) await page.point(fieldId).catch(() => undefined)
   }
 
@@ -255,7 +255,10 @@ export function FillScreen({ report }: { report: Report }) {
   )
 }
 
-/** A patient refusal in the plan counts, even if the names look the same here. */
+/**
+ * Compares the note's patient with the page. If the plan refuses values because of the patient, that decides, even if
+ * the names look the same here.
+ */
 function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0], patientId: string): PatientMatch {
   if (!note && patientId && plan.patient?.identifier === patientId) return 'same'
   return plan.refusals.some(({ reason }) => reason === 'wrong-patient') ? 'other' : patientMatch(note, plan.patient)

@@ -45,10 +45,10 @@ export function fillSummary(receipts: Receipt[]): string {
 export const lastingText =
   'After a choice, this list cannot be made empty again. Choose in the page, or tick the box to fill it permanently.'
 
-/** Shown for such a choice that was left out of a fill. */
+/** Shown for a choice that undo could not remove and that was therefore left out of a fill. */
 export const leftOutText = 'Left out. After a choice, this list cannot be made empty again.'
 
-/** Question asked before a single choice of this kind is written. */
+/** Question asked before a single choice is written that undo could not remove. */
 export const irreversibleQuestion = (label: string) => ({
   title: `Fill ${label} permanently?`,
   text: 'After a choice, this list cannot be made empty again, and undo will not change it. You can also choose in the page.',

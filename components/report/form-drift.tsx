@@ -12,7 +12,10 @@ export function FormDrift({ drift }: { drift: Drift }) {
   )
 }
 
-/** Fields that are only new may have existed before, so the text says only that the template does not have them. */
+/**
+ * Fields that count as new may have been in the form before. So if there are no other changes, the text says only that
+ * the template does not have these fields.
+ */
 const driftTitle = (drift: Drift): string =>
   leadsAstray(drift)
     ? `This form has changed: ${driftWords(drift)}`

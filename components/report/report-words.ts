@@ -2,7 +2,10 @@ import type { Field, Flag, Report, ReportChange, Result, ResultState, VisitConte
 import { toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** The state shown on a field's card. `check` comes before the other states, because the user must check the value. */
+/**
+ * The state shown on a field's card. If the user must check the value, the card shows `check` instead of the other
+ * states.
+ */
 export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered'
 
 export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
@@ -26,7 +29,7 @@ export const allFields = ({ template, dynamicFields = [] }: Pick<Report, 'templa
   ...dynamicFields.map(toField),
 ]
 
-/** A flag without a verdict. */
+/** Returns true if the user has not yet accepted or rejected this flag. */
 export const isOpen = ({ verdict }: Flag) => verdict === undefined
 
 /** Returns true if the value is the visit's date, which was filled in automatically. */
@@ -106,7 +109,7 @@ export const withAdded = (value: readonly string[], quote: string): string[] => 
 /** The status texts of a report that is not ready (product 4.8). */
 export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Processing...' } as const
 
-/** After this time without a result, the user is told that it takes longer, in milliseconds. */
+/** If there is no result after this time, a message says that it takes longer. In milliseconds. */
 export const slowAfterMs = 3 * 60_000
 
 /** Formats the chart number: "For MRN 004812". */

@@ -14,7 +14,8 @@ export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormP
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // Use a timer: the menu that opened this form returns the focus to its button when it closes.
+    // The menu that opened this form returns the focus to its button when it closes. The timer sets the focus after
+    // that.
     const timer = setTimeout(() => box.current?.focus())
     return () => clearTimeout(timer)
   }, [])

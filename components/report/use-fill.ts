@@ -20,7 +20,7 @@ interface Planned {
   reading: PageReading
   /** What changed in the form since the note's template was made. */
   drift: Drift | null
-  /** Whether the clinician has accepted this change before. */
+  /** True if the clinician has accepted this change before. */
   agreed: boolean
 }
 
@@ -41,7 +41,7 @@ export function useFill(report: Report) {
   const { page } = usePorts()
   const [phase, setPhase] = useState<FillPhase>('planned')
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
-  /** Ticked choices that undo cannot remove. Reset with each new plan. */
+  /** Choices that the clinician has ticked although undo cannot remove them. Each new plan starts without any. */
   const [forGood, setForGood] = useState<ReadonlySet<string>>(new Set())
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -139,8 +139,8 @@ export function useFill(report: Report) {
       setPhase('filled')
     },
     /**
-     * Writes a value dropped on a list that cannot be cleared, after the clinician confirmed it. Only on the page of
-     * the plan.
+     * Writes a value that was dropped on a list that cannot be cleared, after the clinician confirmed it. Writes only
+     * if the page of the plan is still open.
      */
     async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
       const { data } = planned

@@ -85,7 +85,7 @@ function Control({ field, value, onChange, loading = false, autoFocus = false }:
     case 'table':
       return <Cells field={field} value={value} onChange={onChange} />
     default:
-      // A type error here names a field type without an editor.
+      // If a field type has no editor above, this line causes a type error that names the type.
       return field satisfies never
   }
 }

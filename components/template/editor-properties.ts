@@ -32,9 +32,9 @@ export type EditorProperties = readonly EditorProperty[]
 
 /** Options for saving a template. */
 export interface SaveHow {
-  /** True if the user has seen the version saved by somebody else and wants to replace it. */
+  /** True if the user has seen the version that another user saved, and wants to replace it. */
   replaceNewer: boolean
-  /** The saved version that was edited. */
+  /** The saved version from which the user started editing. */
   from: Template
 }
 
@@ -47,8 +47,8 @@ export interface EditorHost {
   /** Rejects if the user must sign in again. */
   checkToken?(): Promise<void>
   /**
-   * Saves the template. Rejects with `ChangedMeanwhile` if somebody else has saved it since it was opened. The user may
-   * then choose to replace that version; `save` is called again with `replaceNewer`.
+   * Saves the template. Rejects with `ChangedMeanwhile` if another user has saved it since it was opened. If the user
+   * then chooses to replace that version, `save` is called again with `replaceNewer`.
    */
   save?(template: Template, how: SaveHow): Promise<void>
   /** `undefined` removes the template from its group. */
@@ -60,14 +60,14 @@ export interface EditorHost {
   exampleSessions?: readonly ExampleSession[]
   /** Stores a changed dynamic field. Dynamic fields come from the page's form, which belongs to the host. */
   changeDynamicField?(field: DynamicField): void
-  /** Undefined: descriptions can only be typed. */
+  /** Settings for dictating a description. Undefined: descriptions can only be typed. */
   dictation?: Pick<DictationOptions, 'recorder' | 'language' | 'microphoneId' | 'gain'> & {
     /** Set if the microphone is not allowed now. */
     notAllowed?: NotAllowed | null
   }
 }
 
-/** Thrown if somebody else has saved the template first. Nothing was overwritten. */
+/** Thrown if another user has saved the template first. Nothing was overwritten. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
   /** The version that is saved now. */

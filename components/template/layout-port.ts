@@ -9,7 +9,7 @@ export interface KeptLayouts {
   layouts: Layout[]
 }
 
-/** Stores the user's instructions and conditions for form fields permanently. */
+/** Stores a user's instructions and conditions for the fields of forms. They stay until the user changes them. */
 export interface FormEditsPort {
   read(): Promise<FormEdit[]>
   /** Updates the stored edits. `update` gets the value that is stored at that moment. */

@@ -7,11 +7,11 @@ import { draftOf, draftWith, templateOf } from './layout-template.ts'
 type Update = (layout: Layout, draft: LayoutDraft) => Promise<Layout>
 
 /**
- * Saves a layout as a change of the version that was edited, so that another user's save is never overwritten without a
- * question. `update` rejects with an `ApiError`. `onSaved` is called with the newest version.
+ * Saves a layout as a change of the version that the user edited. So the save of another user is never overwritten
+ * without a question. `update` rejects with an `ApiError`. `onSaved` is called with the newest version.
  */
 export function createLayoutSaver(first: Layout, update: Update, onSaved: (layout: Layout) => void) {
-  // Every version that the server is known to have had, with the editor's template for it.
+  // Every version that this saver has received or saved, with the editor's template for it.
   const seen: { layout: Layout; template: Template }[] = []
   let newest = { layout: first, template: templateOf(first) }
   const learn = (layout: Layout, template: Template) => {
@@ -31,10 +31,10 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
     } catch (error) {
       const newer = newerOf(error)
       if (!newer) throw error
-      // The first try was saved, but its answer was lost.
+      // True if the server saved the first attempt, but its answer was lost. There is then no conflict.
       const arrived = same(draftOf(newer), draftWith(base.layout, template))
-      // The other change affects only data that the editor does not show, such as the description. Save again without
-      // asking.
+      // True if the other user changed only data that the editor does not show, such as the description. The save is
+      // then repeated without a question.
       const beside = !replaceNewer && same(templateOf(newer), from)
       learn(newer, arrived ? template : beside ? from : templateOf(newer))
       onSaved(newer)
@@ -46,7 +46,7 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
 
   return {
     save,
-    /** Stores the group at once on top of the newest version. The rest of the layout is not changed. */
+    /** Saves the group at once, as a change of the newest version. The rest of the layout stays the same. */
     async changeGroup(group: string | undefined): Promise<void> {
       const withGroup = <Of extends { group?: string | undefined }>({ group: _before, ...rest }: Of) =>
         group === undefined ? rest : { ...rest, group }
@@ -63,7 +63,7 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
   }
 }
 
-/** Returns the version that somebody else saved, if that is why the save was refused. */
+/** If the save was refused because another user had saved the layout, returns that user's version. Otherwise null. */
 function newerOf(error: unknown): Layout | null {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return null
   return layoutShape.safeParse(error.current).data ?? null

@@ -75,7 +75,8 @@ interface EditScreenProps {
 
 function EditScreen({ first: found, email, onBack }: EditScreenProps) {
   const { templates } = usePorts()
-  // Keep the first version: changes that others make meanwhile are handled when saving.
+  // Keep the version with which the screen opened. If another user saves meanwhile, this is found out when this user
+  // saves.
   const [first] = useState(found)
   const [template] = useState(() => templateOf(first))
   const [current, setCurrent] = useState(first)

@@ -29,8 +29,8 @@ export function correctedTurn(turn: string, words: string): string {
 }
 
 /**
- * Returns why no note can be written from this transcript beside the open chart, or null. Words of one patient must
- * never go into another patient's note (product 11.6).
+ * Returns the reason why no note can be written from this transcript while this chart is open. Null if a note can be
+ * written. The words of one patient must never go into another patient's note (product 11.6).
  */
 export function whyNoNote(transcript: Transcript, open: Whose | null): string | null {
   const { status, statusText, turns, patientId } = transcript

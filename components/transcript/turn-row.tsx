@@ -39,7 +39,7 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
       await onSave(next)
       setTyped(null)
     } catch {
-      // `onSave` shows the error itself.
+      // `onSave` has already shown the error. The text box stays open with the typed text.
     } finally {
       setSaving(false)
     }

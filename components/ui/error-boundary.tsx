@@ -3,7 +3,10 @@ import { Component, type ReactNode } from 'react'
 import { EmptyFace } from './faces.tsx'
 import { IconAlertTriangle } from './icons.ts'
 
-/** Limits an error to one screen. The error message is not shown, because it may contain clinical text. */
+/**
+ * Catches an error in one screen, so that the other screens still work. The error message is not shown, because it may
+ * contain clinical text.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: string }, { broken: boolean }> {
   override state = { broken: false }
 

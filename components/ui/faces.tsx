@@ -36,7 +36,7 @@ export function EmptyFace(props: Omit<FaceProps, 'role'>) {
   return <Face {...props} />
 }
 
-/** Shown for a screen that failed or has no server, with a button to try again. */
+/** Shown if a screen could not be loaded or the server cannot be reached, with a button to try again. */
 export function FailedFace({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const offline = isOffline(error)
   return (

@@ -2,7 +2,15 @@ import { Badge, type BadgeProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-/** good: verified; look: must be checked; bad: contradicts or lost; act: chosen; record: recording; plain: no tone. */
+/**
+ * The meaning of each tone:
+ * - `good`: verified
+ * - `look`: must be checked
+ * - `bad`: contradicts the session, or was lost
+ * - `act`: chosen
+ * - `record`: recording
+ * - `plain`: no tone
+ */
 export type Tone = 'good' | 'look' | 'bad' | 'act' | 'record' | 'plain'
 
 interface TagProps extends Omit<BadgeProps, 'color' | 'variant'> {
@@ -10,7 +18,7 @@ interface TagProps extends Omit<BadgeProps, 'color' | 'variant'> {
   children: ReactNode
 }
 
-/** A short word in a tone. The tone never stands alone, because color alone is not accessible. */
+/** A short word with a color for its tone. The word is always shown, because color alone is not accessible. */
 export function Tag({ tone = 'plain', children, ...rest }: TagProps) {
   return (
     <Badge

@@ -33,7 +33,7 @@ export const attemptLimits: AttemptLimits = {
 /** How long an address counts as known after the last successful sign-in of this user. */
 const knownSeconds = 90 * 24 * 60 * 60
 
-/** Limits for password guessing and for calls without a credential. */
+/** Limits for sign-in attempts with a wrong password, and for calls without a credential. */
 export interface Attempts {
   /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>

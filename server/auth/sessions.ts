@@ -143,7 +143,8 @@ async function exchangeToken(
     if (token.successor === null || now.getTime() - token.usedAt.getTime() > lostAnswerMs) {
       return { reusedIn: token.familyId }
     }
-    // Invalidates the pair of the lost response. If somebody uses that pair later, it was stolen, and the family ends.
+    // Invalidates the token pair of the response that was lost. If a client uses that pair later, the pair was stolen,
+    // and all tokens of this sign-in become invalid.
     const [withdrawn] = await tx
       .update(sessionTokens)
       .set({ usedAt: now })

@@ -3,11 +3,14 @@ import type { Field, Result, VisitContext } from '../../lib/contracts/index.ts'
 /** A writer's answer for one field, before the check. */
 export type Draft = Omit<Result, 'flags' | 'type'>
 
-/** What every writer reads, as plain data that can be sent to a thread. */
+/** The input of every writer, as plain data that can be sent to a thread. */
 export interface WriteInput {
   instructions: string
   fields: readonly Field[]
-  /** Evidence refers to turns by their index. An empty turn was left out. */
+  /**
+   * Evidence refers to turns by their index. A turn that was left out is an empty string, so that the indexes stay the
+   * same.
+   */
   turns: readonly string[]
   context: VisitContext
 }

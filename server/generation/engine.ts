@@ -48,7 +48,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   }
   const wanted = (field: Field) =>
     field.condition === undefined || conditionHolds(field.condition, results.get(field.condition.id)?.value ?? [])
-  // If the field that a condition refers to was not answered, the condition cannot be decided.
+  // If a condition refers to a field without an answer, the condition cannot be decided.
   const cannotDecide = ({ condition }: Field) => condition !== undefined && unanswered.has(condition.id)
   for (const round of rounds) {
     const open = round

@@ -1,9 +1,12 @@
 import type { Field } from '../../lib/contracts/index.ts'
 import { rank } from './embedded/bm25.ts'
 
-/** English text has about four characters per token. Names and numbers need more tokens, so the estimate is lower. */
+/**
+ * Estimated characters per token. English text has about four. The estimate is lower, because names and numbers need
+ * more tokens.
+ */
 const charactersPerToken = 3.5
-/** Share of a model's context for the transcript. The rest is for instructions, fields and the answer. */
+/** Share of a model's context that the transcript may use. The rest is for instructions, fields and the answer. */
 const transcriptShare = 0.6
 
 /**

@@ -8,13 +8,16 @@ interface Left {
   weight: Weight
 }
 
-/** Maximum number of characters of the previous turn, taken from its end, that are considered for each sentence. */
+/** For each sentence, the end of the previous turn is searched too. This is the maximum number of characters of it. */
 const beforeMax = 2_000
 
 /** Plans are made in the later part of a session, from this share of the turns on. */
 const plansFrom = 0.45
 
-/** Kinds for which consecutive sentences form one omission: "Still penicillin. I get hives." */
+/**
+ * For these kinds, consecutive sentences count as one omission: "Still penicillin. I get hives." For other kinds, each
+ * sentence is an omission.
+ */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
 
 /**

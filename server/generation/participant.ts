@@ -11,8 +11,9 @@ export interface Participant {
 const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 
 /**
- * Reduces the turns of a group session to those that one participant's note may use. The writer never sees anything
- * else, so it cannot reveal it. The numbering stays the same: turns without remaining text are empty. Kept are:
+ * Returns the parts of a group session that one participant's note may use. The writer gets nothing else, so it cannot
+ * reveal what others said. The numbering of the turns stays the same: turns without remaining text are empty. These
+ * parts are kept:
  * - the participant's own turns
  * - the last sentence of a provider's turn directly before them
  * Sentences that name another participant are removed.
@@ -62,8 +63,8 @@ function withSentences(turn: string, may: (sentence: string) => boolean): string
 }
 
 /**
- * The longest run of consecutive sentences. Sentences that were not spoken one after the other must not look as if they
- * were.
+ * Returns the longest run of consecutive sentences. If sentences from different places were joined, they would look as
+ * if they had been spoken one after the other.
  */
 function longestRun(parts: readonly (string | null)[]): string {
   let best: string[] = []

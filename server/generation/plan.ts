@@ -7,7 +7,7 @@ import { dependencyRounds, toField } from '../../lib/template/index.ts'
  */
 export interface Group {
   slot: number
-  /** From 0 to 1. If the field has none, the default of the slider. */
+  /** From 0 to 1. If the field sets no temperature, this is the default of the temperature slider. */
   temperature: number
   fields: Field[]
 }
@@ -38,7 +38,7 @@ function groupAlike(fields: readonly Field[]): Group[] {
   return [...groups.values()].flatMap(inCalls)
 }
 
-/** Splits a group into calls of nearly equal size, because a model skips fields of a long list. */
+/** Splits a group into calls of nearly equal size, because a model skips fields if the list is long. */
 function inCalls(group: Group): Group[] {
   const calls = Math.ceil(group.fields.length / limits.fieldsPerCallMax)
   const size = Math.ceil(group.fields.length / calls)

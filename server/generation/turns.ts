@@ -20,10 +20,10 @@ export function turnsFromText(text: string): string[] {
   return turns
 }
 
-/** Fewer words are noise, a greeting or a mistake of speech recognition, and not enough for a note. */
+/** Minimum number of words for a note. Fewer words are noise, a greeting or a mistake of speech recognition. */
 const wordsMin = 3
 
-/** Descriptions of sounds by speech recognition, such as "[music]" or "(applause)". They are not words. */
+/** Descriptions of sounds by speech recognition, such as "[music]" or "(applause)". They do not count as speech. */
 const sounds =
   /\b(?:music|silence|noise|applause|laughter|inaudible|unintelligible|crosstalk|blank[ _]audio|sound|beep|ringing|static)\b/i
 /** Text in brackets that is short enough to describe a sound. */

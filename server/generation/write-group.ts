@@ -108,8 +108,8 @@ export async function writeGroup(
 type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
 
 /**
- * Asks a writer and passes each field's checked answer to `each`, once. The caller must check its own signal
- * afterwards.
+ * Asks a writer and passes each field's checked answer to `each`, once. After an abort, this function may still return
+ * normally, so the caller must check its own signal afterwards.
  */
 async function ask(
   writer: Writer,
@@ -126,7 +126,8 @@ async function ask(
     }
     return { ended: 'complete' }
   } catch (error) {
-    // If the analysis fails, the whole note fails. Otherwise every group would occupy a thread for as long.
+    // If the analysis fails, the whole note fails. If only this group failed, every other group would also occupy a
+    // thread until its time limit.
     if (error instanceof ComputingFailedError) throw error
     // If a writer fails, only its fields stay empty. Do not pass on the error's message: it may quote the session.
     return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
@@ -149,7 +150,7 @@ async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal):
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // Not awaited: the `return` of a writer that hangs would never resolve.
+    // Not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
     Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

@@ -31,11 +31,14 @@ export interface Writer {
   provider?: string
   /** The context size in tokens. Absent or 0: unlimited or unknown. */
   contextSize?: number
-  /** Absent if unknown. */
+  /** Price of the model. Absent if it is unknown. */
   price?: ModelPrice
   /** True if it can rewrite a text as instructed by a user. */
   followsInstructions?: boolean
   write(request: WriteRequest): AsyncIterable<Draft>
-  /** Proposes a template. If absent, rules propose the fields: known sections, and the form of the text. */
+  /**
+   * Proposes a template. If a writer does not have this function, rules propose the fields from the known sections and
+   * the layout of the text.
+   */
   propose?(request: ProposeRequest): Promise<Proposal>
 }

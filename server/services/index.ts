@@ -19,7 +19,7 @@ export interface Services {
   /** Returns threads that process the text of one call, with a time limit per call. */
   computing: () => Computing
   jobs: Jobs
-  /** Limits for password guessing and for calls without a credential. */
+  /** Limits for sign-in attempts with a wrong password, and for calls without a credential. */
   attempts: Attempts
   uploads: Uploads
   /** The same limit for files that are converted to transcripts. */

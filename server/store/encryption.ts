@@ -28,8 +28,8 @@ export interface Encryption {
   /** Reads the keys again. Values are encrypted with the newest one from then on. */
   reload(): void
   /**
-   * HMAC-SHA-256 in hex. Equal texts give equal results; without the key, the text cannot be guessed from it. The
-   * oldest key is used, so that the results stay the same until that key is removed.
+   * HMAC-SHA-256 in hex. Equal texts give equal results. Without the key, an attacker cannot find the text by trying
+   * likely texts. The oldest key is used, so that the results stay the same until that key is removed.
    */
   fingerprint(text: string): string
 }

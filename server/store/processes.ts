@@ -13,9 +13,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * True if a process has ended and nobody has read its exit code. Linux keeps such a process in its list. In a container
- * whose first process does not read the exit codes of orphans, it stays there for ever, and whoever waits for its end
- * would wait for ever.
+ * True if a process has ended and its parent has not read its exit code. Linux keeps such a process in its list. In a
+ * container whose first process does not read the exit codes of orphans, the process stays in the list for ever. Code
+ * that waits for its end would then wait for ever.
  */
 export function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false

@@ -6,9 +6,12 @@ export interface BacklogPiece {
   atFrame: number
 }
 
-/** In frames: 300 ms. Recorders write zeros for silence that was not recorded. A run of zeros this long is a gap. */
+/**
+ * In frames: 300 ms. Recorders write zeros for silence that was not recorded. A run of zeros of at least this length
+ * becomes a gap.
+ */
 const gapFrames = 4800
-/** In frames: 250 ms. Short pieces let a slow engine apply backpressure. */
+/** In frames: 250 ms. Pieces are short, so that a slow engine can make the sender wait after each of them. */
 const pieceFrames = 4000
 
 /** The audio ends in the middle of a frame, so its format is not the declared one. */
@@ -20,8 +23,8 @@ export class HalfFrame extends Error {
 }
 
 /**
- * Splits a byte stream into chunks of whole frames, wherever the input is cut. Throws `HalfFrame` if the stream ends
- * within a frame.
+ * Splits a byte stream into arrays of whole frames. The parts of the stream may end within a frame. Throws `HalfFrame`
+ * if the whole stream does.
  */
 async function* wholeFrames(bytes: AsyncIterable<Uint8Array>, frameBytes: number): AsyncGenerator<Int16Array> {
   let rest = new Uint8Array(0)

@@ -6,7 +6,7 @@ import { commitLast } from './progress.ts'
 import { openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 
-/** The file begins after the committed position. Accepting it would lose the audio in between. */
+/** Thrown if the file begins after the committed position. Accepting the file would lose the audio between the two. */
 export class BacklogAhead extends Error {
   override name = 'BacklogAhead'
   constructor() {
@@ -29,7 +29,7 @@ export interface Backlog<Owner> {
   signal?: AbortSignal
 }
 
-/** Interval between commits of settled words. If the upload breaks off, the client resumes from the last commit. */
+/** Interval between commits of final words. If the upload breaks off, the client resumes from the last commit. */
 const commitEveryMs = 1000
 /**
  * In frames: 600 ms, the pause that ends an utterance. If the file is not the last one, a segment that ends this close
@@ -57,9 +57,12 @@ export async function transcribeBacklog<Owner>(
   try {
     if (fromFrame > running.atFrame) throw new BacklogAhead()
 
-    /** Frame number of the end of the file. Null until the end is reached. */
+    /** Frame number at which the file ends. Null until the end has been read. */
     let endFrame: number | null = null
-    /** For each channel: the first frame of the words that the next file must contain again. */
+    /**
+     * For each channel: the first frame whose words were not settled. The next file must contain the audio from there
+     * again.
+     */
     const leftAt = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     const isSure = (event: EngineEvent): boolean => {
       if (endFrame === null || finish) return true

@@ -25,7 +25,8 @@ export function batchCommits(commitAll: CommitAll): (commit: TakeCommit) => Prom
   let busy = false
 
   const writeAll = async () => {
-    // Recordings commit in rounds. Waiting for one turn of the event loop collects all commits of a round.
+    // All recordings commit at about the same time. Waiting for one turn of the event loop collects their commits into
+    // one statement.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)

@@ -5,7 +5,10 @@ import { closeCodes } from './endings.ts'
 /** Limit for a JSON message. The longest message is `start`. */
 const textMaxBytes = 16 * 1024
 
-/** A parsed frame from the client, or a `misfit` with the error message and the close code of the socket. */
+/**
+ * A parsed frame from the client. `misfit` is an invalid frame: it has the error message and the close code for the
+ * socket.
+ */
 export type Frame = { type: 'audio'; data: Buffer } | ClientMessage | { type: 'misfit'; message: string; code: number }
 
 const misfit = (message: string, code: number): Frame => ({ type: 'misfit', message, code })

@@ -1,18 +1,18 @@
 import { StaleEpoch, type Takes } from './takes.ts'
 import { mergeUpdates, type TurnBuilder, type TurnsUpdate } from './turns.ts'
 
-/** Writes settled words and their position to the store, one commit at a time. */
+/** Writes final words and their position to the store, one commit at a time. */
 export interface Committer {
   /** Frame up to which words are committed on every channel (the minimum over the channels). */
   readonly committedFrame: number
   /**
-   * For a take that is not stored: the settled turns at `committedFrame`, starting with the first turn that may differ
-   * from what was sent. Null if the store has the turns.
+   * Set only for a take that is not stored: the final turns up to `committedFrame`, starting with the first turn that
+   * may differ from what was sent. Null if the store has the turns.
    */
   readonly settled: TurnsUpdate | null
   /**
-   * Commits what has settled since the last commit. Does nothing if nothing has. Throws `StaleEpoch` if another
-   * connection has opened the take. After any other failure, the next call commits the same words again.
+   * Commits the words that have become final since the last commit. Does nothing if there are none. Throws `StaleEpoch`
+   * if another connection has opened the take. After any other failure, the next call commits the same words again.
    */
   commit(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function createForgetfulCommitter(builder: TurnBuilder): Committer {
       committedFrame = Math.min(...builder.channelFrames)
       const { settledTurns, turns } = builder
       const differs = settledTurns.findIndex((turn, index) => turn !== turns[index])
-      // The last turn may grow before this update is sent, so it is always included.
+      // New words may be appended to the last turn before this update is sent, so the last turn is always included.
       const last = Math.max(0, settledTurns.length - 1)
       const from = differs < 0 ? last : Math.min(differs, last)
       settled = { from, transcript: settledTurns.slice(from) }

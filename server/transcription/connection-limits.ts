@@ -2,12 +2,12 @@ import { Refused } from './door.ts'
 
 /** Limits for simultaneous recordings and for starts per minute (product 9.13). A reconnect counts as a start. */
 export interface SocketLimits {
-  /** High, because a whole clinic may share one IP address. */
+  /** The limit per IP address is high, because a whole clinic may share one address. */
   socketsPerAddress: number
   startsPerMinutePerAddress: number
   /** Allows several windows and devices. A connection whose take was continued by a newer one does not count. */
   socketsPerPerson: number
-  /** Allows one reconnect per second with a bad network, and some more. */
+  /** Allows one reconnect per second, as a bad network needs, and some more. */
   startsPerMinutePerPerson: number
   /** Total number of connections that dictate without an account. */
   strangers: number
@@ -21,7 +21,7 @@ export const socketLimits: SocketLimits = {
   strangers: 4,
 }
 
-/** A limit is reached. A later attempt may succeed. */
+/** Thrown if a limit is reached. A later attempt may succeed. */
 export class TooMany extends Error {
   override name = 'TooMany'
 }
@@ -48,7 +48,7 @@ export interface ConnectionLimits {
   start(start: Start): () => void
 }
 
-/** Counter per name. Names with count 0 are deleted. */
+/** Counts per name. Names with count 0 are deleted, so that the map does not grow. */
 function createCount() {
   const counts = new Map<string, number>()
   return {

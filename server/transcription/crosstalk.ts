@@ -13,7 +13,7 @@ export interface CrosstalkFilter {
   end(): EngineEvent[]
 }
 
-/** Mean square of 0.3 % of full scale. Below this level, a channel carries no recognisable words. */
+/** Mean square of a signal with 0.3 % of full scale. A quieter channel carries no recognisable words. */
 const audible = 100 ** 2
 /** In frames: 0.7 s. Largest difference between the times of the same word on the two channels. */
 const apartFrames = 11_200
@@ -79,7 +79,7 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   const finals: [Heard[], Heard[]] = [[], []]
   const waiting: [EngineEvent[], EngineEvent[]] = [[], []]
   const heardOf = new Map<Segment, Heard>()
-  /** For each channel: the frame up to which its words are known. */
+  /** For each channel: the frame up to which the engine has reported all words. */
   const known = [0, 0]
 
   const compare = (left: Heard, right: Heard) => {

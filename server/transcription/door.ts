@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type StartMessage, ticketProtocolPrefix, wireFormat } from '../../lib/contracts/index.ts'
 import type { SpeechEngine } from '../providers/speech/engine.ts'
 
-/** The connection is refused, and the client must not reconnect. The message is shown to the user. */
+/** Thrown if the connection is refused and the client must not reconnect. The message is shown to the user. */
 export class Refused extends Error {
   override name = 'Refused'
 }
@@ -32,8 +32,8 @@ export interface Caller {
   /** IP address as the server sees it. */
   address: string
   /**
-   * True if the request came through a proxy. Then the client may be anybody, so dictation without an account is
-   * refused.
+   * True if the request came through a proxy. The server then does not know who the client is, so dictation without an
+   * account is refused.
    */
   forwarded: boolean
 }

@@ -9,7 +9,10 @@ export const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013
 /** Why and how the server closes a connection before the recording is finished. */
 export interface Ending {
   message: string
-  /** If true, the client must not reconnect. If false, it reconnects (to this or another server) and loses nothing. */
+  /**
+   * If true, the client must not reconnect. If false, it reconnects to this or another server and sends its audio again
+   * from the last commit, so nothing is lost.
+   */
   final: boolean
   code: number
   /** Name of an unexpected error, for the log. Null for an expected ending. */

@@ -14,7 +14,7 @@ export interface Inbox {
   close(): void
 }
 
-/** After this time, the loop yields to the event loop. */
+/** Maximum time in ms that the loop works before other connections get a turn. */
 const turnMs = 10
 
 /**
@@ -53,7 +53,8 @@ export function createInbox(options: {
       await work(one)
       if (one.type === 'audio') bytes -= one.data.length
       if (open) regulate()
-      // If the engine accepts audio without waiting, this loop would never yield, and other connections would starve.
+      // If the engine accepts audio without waiting, this loop would never pause, and other connections would wait for
+      // ever.
       if (performance.now() - turnBegan < turnMs) continue
       await nextTurn()
       turnBegan = performance.now()

@@ -25,7 +25,7 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
    * (product 14.2).
    */
   durationEveryMs?: number
-  /** Maximum time without an event from an engine that still owes results. Default: two minutes. */
+  /** Maximum time without an event from an engine that has not yet reported all its audio. Default: two minutes. */
   engineSilenceMs?: number
 }
 

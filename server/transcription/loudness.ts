@@ -1,6 +1,9 @@
 import { wireFormat } from '../../lib/contracts/index.ts'
 
-/** Records the loudness of each channel over time. History is kept for as long as recognising an utterance may take. */
+/**
+ * Records the loudness of each channel over time. It keeps the values for as long as the recognition of an utterance
+ * may take.
+ */
 export interface Loudness {
   /** Adds interleaved samples of two channels. `atFrame` is the frame number of the first sample. */
   hear(pcm: Int16Array, atFrame: number): void
@@ -9,7 +12,7 @@ export interface Loudness {
 }
 
 const blockFrames = wireFormat.sampleRate / 20
-/** Two minutes of blocks: four times the longest utterance. */
+/** Number of blocks in two minutes: four times the longest utterance. */
 const blocksKept = 20 * 120
 
 /** Creates a record of the last two minutes of a take with two channels. It is a ring buffer. */

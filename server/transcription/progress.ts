@@ -6,18 +6,18 @@ import { StaleEpoch } from './takes.ts'
 export interface Progress {
   /** Call this when audio arrived or words were recognised. */
   moved(): void
-  /** Called once per period. Commits what has settled and reports the position, if anything changed. */
+  /** Called once per period. Commits the final words and reports the position, if anything changed. */
   turn(): void
   /**
-   * Stops the periodic commits, because `commitLast` commits now. The position is still reported, so that the client
-   * knows that the server is alive.
+   * Stops the periodic commits, because `commitLast` now does the last commit. The position is still reported, so that
+   * the client knows that the server is alive.
    */
   finishing(): void
 }
 
-/** Delay before the last commit is retried. */
+/** In ms: the delay before the last commit is tried again. */
 const commitAgainMs = 1000
-/** Failed attempts before the server gives up and the client must reconnect. */
+/** Number of failed attempts after which the server gives up and the client must reconnect. */
 const lastCommitTries = 10
 
 /**
@@ -42,7 +42,7 @@ export function createProgress(options: {
     } catch (error) {
       if (error instanceof StaleEpoch) stale(error)
       else {
-        // The server and the client still have the words. The next turn retries.
+        // The server and the client still have the words, so nothing is lost. The next turn tries again.
         hasMoved = true
         failed(error)
       }

@@ -1,4 +1,4 @@
-/** Calls many callbacks once per period, spread over the period. */
+/** Calls many callbacks once per period, but not all at the same moment. */
 export interface Rounds {
   /** Calls `call` once per period from now on. Returns a function that stops this. */
   join(call: () => void): () => void

@@ -6,7 +6,7 @@ import { type Credentials, Refused, readFormat } from './door.ts'
 import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
-/** Parameters for opening a take. */
+/** Parameters for opening a take: its id and its audio format. */
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
   'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels'
@@ -15,7 +15,7 @@ export type TakeFormat = { transactionId: string } & Pick<
 /** A take during recognition. */
 export interface Running {
   channels: 1 | 2
-  /** Turns that were stored before this connection. */
+  /** Turns that were stored before this connection opened the take. */
   turns: readonly string[]
   stream: EngineStream
   builder: TurnBuilder
@@ -24,10 +24,11 @@ export interface Running {
   kept: { transactionId: string; epoch: number } | null
   /** Frame number of the next audio. */
   atFrame: number
+  /** True for dictation without an account. */
   stranger: boolean
 }
 
-/** True for dictation without an account. */
+/** What the recognition of a take needs: an engine and a store. */
 export interface RecognitionDeps<Owner> {
   /** Null if the server has no engine. */
   engine: SpeechEngine | null
@@ -36,7 +37,7 @@ export interface RecognitionDeps<Owner> {
   takes: Takes<Owner>
 }
 
-/** Dependencies for a take on the socket. */
+/** What a take on the socket needs in addition: a way to authenticate its user. */
 export interface TakeDeps<Owner> extends RecognitionDeps<Owner> {
   credentials: Credentials<Owner>
 }

@@ -45,8 +45,9 @@ export interface Session {
 const silenceMaxMs = 90_000
 const startWithinMs = 15_000
 /**
- * Limit for audio queued for a slow engine; above it, the socket is paused. The limit is larger than the unacknowledged
- * audio that a client may send. Otherwise a pause would also delay its pings, and the client would look disconnected.
+ * Maximum size of the audio that waits for a slow engine. Above it, the server stops reading the socket. The limit is
+ * larger than the unacknowledged audio that a client may send. Otherwise, the server would also stop reading the
+ * client's pings and consider the client disconnected.
  */
 const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
 /** Limit for queued messages: eight times the chunks that a client may have unacknowledged. */
@@ -58,7 +59,8 @@ const inboxMaxCount = 4_000
 const engineSilenceMaxMs = 120_000
 const engineOwesFrames = 60 * wireFormat.sampleRate
 /**
- * Limit for unsent data. A client that does not read its messages is disconnected, so that they do not fill the memory.
+ * Maximum size of messages that wait for the client. A client that does not read its messages is disconnected.
+ * Otherwise, they would fill the memory of the server.
  */
 const unreadMaxBytes = 8 * 1024 * 1024
 /** In frames: 10 minutes. Limit for dictation without an account. */
@@ -153,7 +155,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     const owner = await admit(message, caller, deps.credentials)
     if (over) return
-    // A user who signed out or was disabled must not continue to record. The extension keeps the audio in its journal.
+    // A user who signed out or was disabled must not continue to record. The audio is not lost: the extension keeps it
+    // in its encrypted local copy.
     const ended = () => fail(new Refused('Your session has ended. Sign in again.'), 'store')
     if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
     // A client that reconnects sends the id it received before, and continues the same take.

@@ -5,8 +5,8 @@ interface OpenedTake {
   /** Frame (at 16 kHz) up to which words are committed on every channel (the minimum over the channels). */
   durationFrames: number
   /**
-   * The same for each channel. Default: `durationFrames` for all channels. Without it, a channel that was ahead would
-   * be transcribed twice after a resume.
+   * The committed position of each channel. Default: `durationFrames` for all channels. Without this, the words of a
+   * channel that is ahead of the other would appear twice after a resume.
    */
   channelFrames?: readonly number[]
   /** `Speaker N: words`, or only the words. */
@@ -41,7 +41,7 @@ export interface Takes<Owner> {
   finish(take: { transactionId: string; epoch: number }): Promise<void>
 }
 
-/** A newer connection has opened this take. */
+/** Thrown if a newer connection has opened this take. The older connection must not write to it. */
 export class StaleEpoch extends Error {
   override name = 'StaleEpoch'
   constructor() {
@@ -49,7 +49,7 @@ export class StaleEpoch extends Error {
   }
 }
 
-/** The take does not belong to the caller. */
+/** Thrown if the take does not belong to the caller. */
 export class UnknownTake extends Error {
   override name = 'UnknownTake'
   constructor() {

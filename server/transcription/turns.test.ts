@@ -85,8 +85,8 @@ describe('a take that is resumed', () => {
 })
 
 /**
- * Random conversation on two channels: utterances with their guesses, sorted by time. Utterances of the same channel do
- * not overlap.
+ * Random conversation on two channels: utterances with their interim texts, sorted by time. Utterances of the same
+ * channel do not overlap.
  */
 const conversation = fc
   .array(
@@ -121,7 +121,7 @@ const conversation = fc
     return { events: timed.map(({ event }) => event), finals }
   })
 
-/** Reference implementation: builds the turns from all final segments at once. */
+/** Reference implementation for the test: builds the turns from all final segments at once. */
 function writtenAfterwards(finals: readonly Segment[], told: readonly Segment[]): string[] {
   const ordered = [...finals].sort((a, b) => a.fromFrame - b.fromFrame || told.indexOf(a) - told.indexOf(b))
   const turns: { speaker: number; text: string }[] = []

@@ -20,23 +20,26 @@ export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | nu
 /** Builds the turns of one take from the events of the engine. Has no side effects. */
 export interface TurnBuilder {
   take(event: EngineEvent): void
-  /** All turns to display, including guesses (segments that are not final). */
+  /** All turns to display, including provisional text (segments that are not final and may still change). */
   readonly turns: readonly string[]
-  /** Approximate number of characters in the turns without guesses. */
+  /** Approximate number of characters in the turns without provisional text. */
   readonly characters: number
-  /** The turns without guesses. */
+  /** The turns without provisional text. */
   readonly settledTurns: readonly string[]
   /** Changes of `turns` since the last call. Null if there are none. */
   shown(): TurnsUpdate | null
   /** Changes of `settledTurns` since the last call. Null if there are none. */
   settled(): TurnsUpdate | null
-  /** For each channel: the frame before which no more words will come. */
+  /** For each channel: no more words will come for the audio before this frame. */
   readonly channelFrames: readonly number[]
 }
 
-/** A longer turn is split, even with the same speaker. This limits the size of an update. */
+/** Maximum length of a turn. A longer turn is split, even if the same person speaks, so that an update stays small. */
 export const turnMaxCharacters = 800
-/** Longer segments are cut. No real utterance is this long, and the text would not fit into a turn. */
+/**
+ * Maximum length of a segment. A longer one is cut, because it would not fit into a turn. No real utterance is this
+ * long.
+ */
 const segmentMaxCharacters = limits.valueMax / 10
 /** In frames: 2 s. Without speaker names, only a pause of this length begins a new turn. */
 const unnamedPauseFrames = 2 * 16_000
@@ -110,7 +113,7 @@ class TurnList {
   }
 }
 
-/** Remembers the last turns sent from a list, and the first turn that may differ since then. */
+/** Remembers the turns that were sent last, and the first turn that may have changed since. */
 class SentTurns {
   readonly list: TurnList
   readonly sent: string[] = []

@@ -78,7 +78,7 @@ describe('A person who is locked out', () => {
 
     await lockOut(accessToken, await idOf(accessToken))
 
-    // Both lines wait until the connection ends. A connection that stays open fails by the time limit of the test.
+    // Both lines wait until the connection ends. If it stays open, the time limit of the test makes the test fail.
     await text(stream.body as unknown as AsyncIterable<Uint8Array>)
     await socket.closed()
     expect(refusal(await ask(elsewhere.url, 'GET /api/user/account', { token: accessToken }))).toEqual([

@@ -31,7 +31,7 @@ function opensLate(engine: SpeechEngine): SpeechEngine {
     },
   }
 }
-/** Long enough for the attacker to send everything. */
+/** In ms. The attacker can send everything in this time. */
 const opensAfterMs = 4000
 
 let opened: PromiseWithResolvers<void>
@@ -141,7 +141,8 @@ describe('A socket that receives all kinds of messages in any order at full spee
       const isPlain = one instanceof Uint8Array || typeof one === 'string'
       client.socket.send(isPlain ? one : (JSON.stringify(one) ?? 'undefined'))
     }
-    // `finish` must be answered, or the connection must end. A connection that does neither hangs here.
+    // The server must answer `finish` or end the connection. If it does neither, the test waits here until its time
+    // limit.
     client.socket.send(JSON.stringify({ type: 'finish' }))
     await client.closed()
   }

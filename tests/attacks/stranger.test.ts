@@ -79,7 +79,7 @@ describe('Requests without a session', () => {
     const head =
       'POST /api/user/login/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000'
     socket.write(`${head}\r\n\r\n{`)
-    // A connection that stays open fails by the time limit of the test.
+    // If the connection stays open, the time limit of the test makes the test fail.
     socket.resume()
     await once(socket, 'close')
   })

@@ -5,7 +5,7 @@ import { createWitness } from './witness.ts'
 /** The options of a capture in a test. */
 export interface Wanted {
   mode: CaptureOptions['mode']
-  /** Frequency of the tone that stands for the tab's audio, in Hz. */
+  /** Frequency in Hz of a tone that is used in place of the tab's audio. */
   tabToneHz: number | null
   gain?: number
   microphoneId?: string
@@ -13,8 +13,8 @@ export interface Wanted {
   /** Turns off the browser's voice processing, so that samples can be compared. */
   raw?: boolean
   /**
-   * Records what each source gives to the context. With it, a test can tell whether samples were lost by an overloaded
-   * machine or by capture.
+   * Records the samples that each source passes to the context. If samples are missing in the result, the record shows
+   * if the overloaded machine or the capture lost them.
    */
   witnessed?: boolean
 }

@@ -1,8 +1,8 @@
 import type { Witnessed } from './worklet.ts'
 
 /**
- * Records what sources give to a context. With it, a test can tell whether samples were lost by an overloaded machine
- * or by capture.
+ * Records the samples that sources pass to a context. If samples are missing in the result, the record shows if the
+ * overloaded machine or the capture lost them.
  */
 export interface Witness {
   /** Starts recording the source. The context must have loaded the worklet of `worklet.ts`. */

@@ -12,13 +12,13 @@ const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 const limits = { warmMs: 300, coldMs: 600, zipBytes: 1_500_000, contentScriptBytes: 20_000 }
 const warmRuns = 7
 
-/** A stored session of a signed-in person. The first screen appears without a request to the server. */
+/** A stored session of a user who is signed in. With it, the first screen appears without a request to the server. */
 const session = { accessToken: 'a', refreshToken: 'r', expiresAt: '2099-01-01T00:00:00.000Z' }
 
 /** Milliseconds from navigation to the first frame that shows the heading of the first screen. */
 async function firstScreenMs(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage()
-  // The browser does not paint a page in the background.
+  // Bring the page to the front, because the browser does not paint a page in the background.
   await page.bringToFront()
   await page.setViewport({ width: 360, height: 780 })
   await page.evaluateOnNewDocument(() => {

@@ -8,7 +8,7 @@ import { paintedFieldFigures } from './generation/painted.ts'
 import { uploadFigures } from './generation/upload.ts'
 import { startDatabase } from './recording-server/database.ts'
 
-/** Note generation: its costs, and what happens to a note when its server is killed. */
+/** Measures note generation: its costs, and what happens to a note if its server is killed. */
 export const bench: Bench = async () => {
   const database = await startDatabase()
   try {

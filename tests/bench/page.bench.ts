@@ -9,8 +9,8 @@ import { speedFigures } from './page/speed.ts'
 import { storedFigures } from './page/stored.ts'
 
 /**
- * Reading and filling pages: what is read correctly in stored pages and, with `--forms folder`, in forms by others, and
- * what scans and fills cost.
+ * Measures the reading and filling of pages: what is read correctly in the stored pages and, with `--forms folder`, in
+ * forms that other people made. Also measures the cost of scans and fills.
  */
 export const bench: Bench = async ({ forms }) => {
   ensureFontSets()

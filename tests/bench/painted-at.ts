@@ -1,7 +1,6 @@
 /**
- * Runs in a page, as a string or through `evaluate`. Returns the time (ms since 1970) at which the first frame with
- * these words was painted. The function must not refer to anything outside, because only its own source reaches the
- * page.
+ * Returns the time (ms since 1970) at which the first frame with these words was painted. Runs in a page, as a string
+ * or through `evaluate`. Only the source of this function reaches the page, so it must not refer to anything outside.
  */
 export function paintedAt(words: string): Promise<number> {
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { memoryFigures } from './recording-server/memory.ts'
 import { speechCheck } from './recording-server/speech-check.ts'
 import { streamFigures } from './recording-server/streams.ts'
 
-/** The server's part of a recording: nothing is lost, nothing is invented, and what it costs. */
+/** Measures the server's part of a recording: lost words, invented words, and the cost. */
 export const bench: Bench = async () => {
   const database = await startDatabase()
   try {

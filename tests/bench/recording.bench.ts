@@ -10,7 +10,10 @@ import { toldFigures } from './recording/told.ts'
 
 const here = (name: string) => fileURLToPath(new URL(`recording/${name}.ts`, import.meta.url))
 
-/** Recording in the browser: audio that capture loses, changes of the sound, speech that the gate keeps, and costs. */
+/**
+ * Measures recording in the browser: audio that capture loses, changes of the sound, speech that the silence gate
+ * keeps, and costs.
+ */
 export const bench: Bench = async ({ data }) => {
   const stage = await openStage(here('page'), { '/counting.js': here('counting-worklet') })
   const open = () => stage.page({ microphone: 'allowed' })

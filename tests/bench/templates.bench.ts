@@ -43,7 +43,7 @@ interface Opening {
 
 async function opened(browser: Browser, url: string, view: View): Promise<{ page: Page; opening: Opening }> {
   const page = await browser.newPage()
-  // The browser does not paint a page in the background.
+  // Bring the page to the front, because the browser does not paint a page in the background.
   await page.bringToFront()
   await page.setViewport({ width: 1200, height: 900 })
   await page.goto(url, { waitUntil: 'load' })
@@ -69,7 +69,9 @@ async function openMs(browser: Browser, url: string, view: View): Promise<Openin
   return { firstMs: median('firstMs'), allMs: median('allMs') }
 }
 
-/** The 95th percentile of the time from a key press to the frame that shows its letter, in the focused box. */
+/**
+ * Returns the 95th percentile of the time from a key press in the focused text box to the frame that shows its letter.
+ */
 async function pressedMs(page: Page): Promise<number> {
   await page.evaluate(() => (Reflect.get(window, 'pressMs') as number[]).splice(0))
   for (let press = 1; press <= presses; press++) {

@@ -51,7 +51,7 @@ async function told(pattern: RegExp): Promise<RegExpExecArray> {
 const planBox = '#patient_evaluation_eval_texts_attributes_2_description'
 const planText = () => demo.chart.$eval(planBox, (box) => (box as HTMLTextAreaElement).value)
 
-/** Drags a value out of the panel with the mouse, and drops it on a box of the chart. */
+/** Drags a value out of the panel with the mouse, and drops it on a text box of the chart. */
 async function dragIntoChart(label: string, box: string): Promise<void> {
   await panel.evaluate((type) => {
     addEventListener('dragstart', ({ dataTransfer }) => Reflect.set(window, 'carried', dataTransfer?.getData(type)))

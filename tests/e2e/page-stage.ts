@@ -93,7 +93,8 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
   // The service worker starts a moment after the browser.
   const worker = await browser.waitForTarget((each) => each.type() === 'service_worker', { timeout: waitMs })
   const origin = `chrome-extension://${new URL(worker.url()).host}`
-  // A page of the extension that sends no requests of its own. From here, tests talk to the worker as the panel does.
+  // A page of the extension that sends no requests by itself. From here, tests send messages to the worker as the panel
+  // does.
   const desk = await browser.newPage()
   await desk.goto(`${origin}/welcome.html`)
   const kept = { settings: { serverUrl: server.url }, ...(await signIn(server.url)) }

@@ -17,7 +17,7 @@ let origin: string
 const layout = layoutDraft.parse(
   JSON.parse(await readFile(new URL('../../assets/demo/layout.json', import.meta.url), 'utf8')),
 )
-/** The enabled fields. The disabled ones are known to the layout but never asked. */
+/** The enabled fields of the layout. Disabled fields are not part of a note, so the test skips them. */
 const fields = (layout.fields ?? []).filter(({ disabled }) => disabled !== true)
 
 beforeAll(async () => {

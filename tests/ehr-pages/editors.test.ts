@@ -26,7 +26,10 @@ const valuesFor = (name: string, start: Start) =>
 let room: PageRoom
 let stage: Awaited<ReturnType<typeof serveEditors>>
 const trials = new Map<string, Trial>()
-/** Trials of the lists whose choices need a confirmation, repeated with the clinician's tick. */
+/**
+ * Results of a second trial, by page name: some lists need a confirmation before a fill, and here the clinician has
+ * given it.
+ */
 const ticked = new Map<string, Trial>()
 const of = (name: string, start: Start): Trial => {
   const found = trials.get(`${name} ${start}`)

@@ -153,7 +153,8 @@ describe('No silent failure: a receipt says written exactly where the page has t
   })
 
   test('an editor that shows the text but does not put it into its model: not reported as written', async () => {
-    // On the next render, the page replaces the shown text by what the model has.
+    // On the next render, the page replaces the shown text by the text of its model. A fill that only changed the shown
+    // text would be lost.
     const done = await fillHtml(
       `<p>Plan</p><div contenteditable="true" id="plan"></div><script>
         const plan = document.querySelector('#plan')

@@ -26,7 +26,10 @@ async function opened(path: string): Promise<{ open: OpenPage; reading: PageRead
   return { open, reading }
 }
 
-/** The page's own model, its clicks, and whether injected markup has run. */
+/**
+ * Returns the values that the page keeps, the clicks that it received, the injected code that has run, and the number
+ * of saves.
+ */
 const pageState = (open: OpenPage) =>
   open.page.evaluate(
     () =>

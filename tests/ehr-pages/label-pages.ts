@@ -8,7 +8,9 @@ const parts: [name: string, label: string][] = [
   ['f', 'Family name'],
 ]
 
-/** What a person reads on each page: every field with a certain label, by control name, with label and options. */
+/**
+ * The expected result for each page: every field with a reliable label, by control name, with its label and options.
+ */
 export const labelPages: Record<
   string,
   { html: string; fields: [name: string, label: string, ...options: string[]][] }

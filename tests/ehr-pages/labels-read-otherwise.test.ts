@@ -41,7 +41,7 @@ test.each(pages.map(({ ehr, form, path }) => [`${ehr}/${form}`, path]))(
     const now = (await open.call('readAs', { url, siteRules })) as PageReading
     await open.page.close()
 
-    // When the former label is still one of the candidates on the page, the user need not be asked.
+    // If the former label is still one of the candidates on the page, the user does not have to be asked.
     const renamed = now.fields.filter(({ label, candidates = [] }, at) => {
       const former = before.fields[at]?.label
       return label !== former && !candidates.some(({ text }) => text === former)

@@ -6,7 +6,8 @@ export interface MutateRequest {
   kinds: readonly Mutation[]
   seed: number
   /**
-   * The label of each control, by control name. A control whose label is in another element is not separated from it.
+   * The label of each control, by control name. If the label is in another element than the control, both must stay
+   * together.
    */
   labels: Record<string, string>
 }

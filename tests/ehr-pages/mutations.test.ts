@@ -81,8 +81,8 @@ test('a changed form is filled correctly or refused: no value reaches another fi
       const session = { saved: savedOfLayout(formLayout(saved) ?? {}) }
       const page = { ...today, patient: null }
       const plan = planFill(page, values, session)
-      // Labels may occur twice. To find out for which field a write is meant, each value is planned alone, as if the
-      // note had no other value.
+      // Two fields may have the same label. Each value is planned alone, as if the note had no other value. This shows
+      // which field the value is meant for.
       const alone = values.flatMap((value) =>
         planFill(page, [value], session).writes.map(({ fieldId }) => ({ value, fieldId })),
       )
@@ -99,7 +99,8 @@ test('a changed form is filled correctly or refused: no value reaches another fi
           wrong.push(`${ehr}/${form}, ${name}: ${meant?.names.join()} (${meant?.label}) went to ${target.join()}`)
         }
       }
-      // Planned together, each value is written to the same field as alone, or not at all.
+      // If all values are planned together, each one is written to the same field as when it was planned alone, or not
+      // at all.
       const places = new Set(alone.map(({ fieldId }) => fieldId))
       expect(plan.writes.filter(({ fieldId }) => !places.has(fieldId))).toEqual([])
       count.refused += plan.refusals.length

@@ -55,7 +55,10 @@ const page = (
   addEventListener('pageshow', ({ persisted }) => persisted && tell({ cached: true }))
 </script></body></html>`
 
-/** Charts of an EHR on this machine. Each reports at once what is written into it, while the page is still running. */
+/**
+ * Serves charts of an EHR on this machine. When a value is written into a page, the page reports it before its script
+ * continues.
+ */
 export async function serveCharts() {
   const landed: Landed[] = []
   const counted = { presses: 0, fromCache: 0 }

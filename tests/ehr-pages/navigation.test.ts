@@ -76,7 +76,10 @@ interface Score {
   refused: number
 }
 
-/** The chart that a tab really shows: what the test told it last, not what a scan reports. */
+/**
+ * Returns the chart that a tab really shows, from the address of its form. Tests compare it with the chart that a scan
+ * reports.
+ */
 const shown = ({ page }: OpenPage): Promise<string> =>
   page.evaluate(() => {
     const form = document.querySelector('form')
@@ -98,7 +101,10 @@ async function movedOn(tab: OpenPage, meanwhile: { move: Move; afterMs: number }
   return (await markOf(tab)) !== before
 }
 
-/** What the panel has after a reading: the plan, and the true state of the page, independent of the scan. */
+/**
+ * What the panel holds after a reading: the plan, and the chart that the page really showed then, as far as the test
+ * knows it without the scan.
+ */
 interface Held {
   plan: FillPlan
   tab: OpenPage

@@ -140,7 +140,8 @@ const changes: Record<string, Change> = {
     const inputs = document.querySelectorAll('input')
     if (inputs.length === 0) return
     const control = pick(next, inputs)
-    // An answer inside an element that labels another control changes this label too, so such controls are left out.
+    // A control inside an element that labels another control is skipped: its answer would change the label of the
+    // other control.
     if (control.closest('[id]')) return
     if (control.type === 'checkbox' || control.type === 'radio') control.checked = !control.checked
     else if (control.type === 'text') control.value = pick(next, ['', 'well'])
@@ -150,8 +151,8 @@ const changes: Record<string, Change> = {
 const isQuiet = (name: string): boolean => /empty|editor|answer/.test(name)
 
 /**
- * Changes the page as scripts of pages do, and returns the name of the change. Three of four changes are those that
- * happen during typing.
+ * Changes the page at random, as scripts of pages do, and returns the name of the change. Three of four changes are of
+ * the kinds that happen during typing.
  */
 export function changeAtRandom(next: Random): string {
   const names = Object.keys(changes).filter((name) => next(4) > 0 === isQuiet(name))

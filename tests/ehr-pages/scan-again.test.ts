@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => room.close())
 
 /**
- * Changes that a page's scripts make between two scans. `tells`: whether the second scan must give a different result.
+ * Changes that a page's scripts make between two scans. If `tells` is true, the second scan must give a different
+ * result.
  */
 const changes: Record<string, { act: string; tells: boolean }> = {
   'a wrapper is marked as having the focus': { act: `at('mood').parentElement.classList.add('focused')`, tells: false },
@@ -83,7 +84,7 @@ describe('A page that changes between two scans is read as if it were scanned fo
       const open = await room.open('about:blank')
       await open.page.setContent(html)
       const { before, after } = (await open.call('scanAgain', change)) as ReturnType<typeof scanAgain>
-      // Every call loads its own modules, which have no results of earlier scans.
+      // Each call loads the modules again, so this scan has no results of earlier scans.
       const anew = (await open.call('said')) as ReturnType<typeof said>
       await open.page.close()
       expect(before).toHaveLength(4)

@@ -47,8 +47,8 @@ export function keptBesideEmpty(): boolean {
 }
 
 /**
- * The number of fields, and how many of them are read again when a question appears at the top of the form and when it
- * disappears.
+ * Returns the number of fields, and how many of them are read again when a question appears at the top of the form
+ * (`came`) and when it disappears (`went`).
  */
 export function anewBesideQuestion(): { fields: number; came: number; went: number } {
   const founds = () => scan(document, document.URL).fields.map(({ found }) => found)

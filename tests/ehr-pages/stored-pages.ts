@@ -11,7 +11,10 @@ const addresses: Record<string, (form: string) => string> = {
   generic: (form) => `/generic/${form}.html`,
 }
 
-/** The expected label, section, kind and options of a field, and why it is locked. Written by hand from the page. */
+/**
+ * The expected label, section, kind and options of a field, and the reason if it is locked. A person wrote them down
+ * from the page.
+ */
 const answer = z.object({
   patient: z.string().nullable(),
   title: z.string(),

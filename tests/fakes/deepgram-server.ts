@@ -10,7 +10,7 @@ export interface FakeDeepgramOptions {
   cutOff?: { connection: number; afterFrames: number }[]
   /** The connection with this number stays open but sends no more answers after it has received this many frames. */
   mute?: { connection: number; afterFrames: number }[]
-  /** Sends invalid messages before each answer. */
+  /** If true, the server sends invalid messages before each answer. The client must ignore them. */
   babble?: boolean
   /** Closes a connection that has sent neither audio nor a keep-alive message for this time. */
   idleMs?: number

@@ -7,7 +7,10 @@ export interface FaultProxy {
   setTarget(port: number): void
   /** Resets every connection. */
   reset(): void
-  /** While on, connections stay open but carry nothing. New connections are accepted and carry nothing either. */
+  /**
+   * While on, connections stay open but no data passes. New connections are accepted, and no data passes through them
+   * either.
+   */
   blackHole(on: boolean): void
   /** While on, existing connections are cut and new ones are refused. */
   outage(on: boolean): void
@@ -49,7 +52,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       if (!swallowing) client.destroy()
     })
   })
-  /** Server-side sockets whose clients were cut. */
+  /** Sockets to the server whose client was cut off. */
   const orphans = new Set<Socket>()
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const reset = () => {
@@ -67,7 +70,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     reset,
     blackHole(on) {
       swallowing = on
-      // Bytes were lost in the meantime, so the surviving connections are unusable. Reset them.
+      // Data was lost while the proxy let nothing pass, so the remaining connections are unusable. Reset them.
       if (!on) reset()
     },
     outage(on) {

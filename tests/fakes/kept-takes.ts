@@ -52,7 +52,7 @@ const chunk = (atFrame: number): Chunk => ({
   pcm: Int16Array.from({ length: batch }, (_, i) => ((atFrame + i) % 32_000) + 1),
 })
 
-/** The received audio, by frame. */
+/** The audio that the fake server has received, by frame. */
 export class Heard {
   readonly #samples = new Int16Array(6_000_000)
   size = 0
@@ -60,13 +60,13 @@ export class Heard {
     if (this.#samples[frame] === 0) this.size++
     this.#samples[frame] = sample
   }
-  /** Number of frames that differ from what was spoken at their position. */
+  /** Number of frames whose sample differs from the sample that was recorded at this position. */
   get wrong() {
     return this.#samples.reduce((sum, one, frame) => sum + (one !== 0 && one !== (frame % 32_000) + 1 ? 1 : 0), 0)
   }
 }
 
-/** One connection to the server, with the messages of the real protocol. */
+/** A fake connection to the server. It exchanges the messages of the real protocol. */
 class Wire extends EventTarget implements WebSocketLike {
   readonly #server: Server
   constructor(server: Server) {
@@ -129,7 +129,7 @@ class Server {
   /** The server goes down once it has received this many frames. */
   dieAtFrame = Number.POSITIVE_INFINITY
   refusal: string | null = null
-  /** The error with which each file is refused. */
+  /** If set, the server refuses each file with this error. */
   refuse: ((file: AudioFile) => Error) | null = null
   /** The transcript id of each socket, in order. */
   readonly transcripts: string[] = []
@@ -177,7 +177,7 @@ class Server {
     return { transcript: ['from files'], duration: this.frame / 16_000 }
   }
 
-  /** Starts the transcript again with nothing received. */
+  /** Deletes the received audio, so that the transcript starts again from nothing. */
   forget() {
     this.received = new Heard()
     this.frame = 0
@@ -189,8 +189,8 @@ class Server {
 }
 
 /**
- * A browser's disk, a server, and takes between them. Words are spoken in chunks whose samples encode their frame
- * number.
+ * Sets up a browser's disk, a fake server, and functions to make takes between them. The words of a take are chunks
+ * whose samples contain their frame number.
  */
 export function setUpTakes() {
   const store = createMemoryJournalStore()
@@ -199,7 +199,10 @@ export function setUpTakes() {
   const captures: CaptureHandlers[] = []
   /** The account that is signed in on this computer. Tests change it. */
   const signedIn = { now: null as string | null }
-  /** Starts a browser with this disk. A crash of the browser leaves the disk as it is. */
+  /**
+   * Starts a browser with this disk. A crash of the browser is simulated by starting another one: the disk stays as it
+   * is.
+   */
   const boot = () => {
     const journal = createJournal({
       account: async () => signedIn.now,
@@ -245,20 +248,20 @@ export function setUpTakes() {
   const silence = () => {
     at = 0
   }
-  /** Speaks this many chunks and waits until they are on the disk. */
+  /** Records this many chunks and waits until they are on the disk. */
   const keep = async (id: string, chunks: number) => {
     const all = kept(id) + chunks
     speak(chunks)
     await until(() => kept(id) === all)
   }
-  /** Starts a take, with the code that would recover it. */
+  /** Starts a browser and a take in it. Returns both, with the code that can recover the take. */
   const begin = async ({ up = true, start = { options } } = {}) => {
     server.up = up
     const browser = boot()
     await browser.recording.start(start)
     return { ...browser, id: browser.recording.state.transactionId ?? '' }
   }
-  /** Makes a take of this many chunks none of which could be sent. The user was told so. */
+  /** Makes a take with this many chunks, none of which could be sent. The user has seen a message about it. */
   const strand = async (chunks: number, start = { options }) => {
     const take = await begin({ up: false, start })
     await keep(take.id, chunks)
@@ -269,7 +272,8 @@ export function setUpTakes() {
     return take
   }
   /**
-   * Another take replaces the stranded one and is then given up. The unsent audio stays on the disk, as after a crash.
+   * Starts another take in place of the one that could not be sent, and then discards the new one. The unsent audio
+   * stays on the disk, as after a crash.
    */
   const replace = async ({ recording }: Awaited<ReturnType<typeof begin>>) => {
     silence()

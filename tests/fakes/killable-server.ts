@@ -10,8 +10,8 @@ import { registerTranscription } from '../../server/transcription/index.ts'
 import { createNumberedEngine } from './numbered-engine.ts'
 
 /**
- * The real transcription socket and the real store in its own process, which tests can kill. It accepts a person's id
- * as that person's token. Prints its port when it listens.
+ * Runs the real transcription socket and the real store in a separate process, which tests can kill. A user's id is
+ * also accepted as the token of this user. Prints its port when it listens.
  */
 const { values } = parseArgs({
   options: {
@@ -22,8 +22,8 @@ const { values } = parseArgs({
   },
 })
 /**
- * A turn at every sixteenth chunk of 128 ms, in two alternating voices, for half an hour, which is longer than any run.
- * Each turn is sent as a whole, because it ends within its chunk.
+ * A turn at every sixteenth chunk of 128 ms, in two alternating voices, for half an hour. No run is longer than that.
+ * Each turn ends within its chunk, so it is sent as a whole.
  */
 const script = Array.from({ length: 900 }, (_, index) => ({
   speaker: index % 2 === 0 ? (0 as const) : (1 as const),

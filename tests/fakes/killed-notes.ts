@@ -13,8 +13,8 @@ export interface NoteKilling {
   prepare(url: string): Promise<{ token: string; request: object }>
   kills: number
   /**
-   * Number of kills after which the test waits for all notes. Without these waits, a note would be killed too often and
-   * given up.
+   * After this many kills, the test waits until all notes are finished. Without this wait, one note would be
+   * interrupted so often that the server gives it up.
    */
   killsAtATime: number
   /** The kill happens at most this many ms after the model's first output. */
@@ -22,7 +22,7 @@ export interface NoteKilling {
   random(): number
 }
 
-/** Repeats a call with the same key until it is answered, as a client does after a broken connection. */
+/** Repeats a call with the same idempotency key until it is answered, as a client does after a broken connection. */
 async function untilAnswered(url: () => string, call: string, asking: Parameters<typeof ask>[2]) {
   for (;;) {
     try {
@@ -36,8 +36,8 @@ async function untilAnswered(url: () => string, call: string, asking: Parameters
 }
 
 /**
- * Has notes written while their server is repeatedly killed in the middle of the writing and restarted on the same
- * database. Returns every requested note in its final state, and the last server.
+ * Requests notes while their server is repeatedly killed during the writing and restarted on the same database. Returns
+ * every requested note in its final state, and the last server.
  */
 export async function writeThroughKills({ start, model, prepare, kills, ...settings }: NoteKilling) {
   let server = await start()

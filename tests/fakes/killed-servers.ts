@@ -53,9 +53,9 @@ export interface Killing {
 }
 
 /**
- * Records while the server is killed repeatedly at random moments. Each time another server on the same database is
- * ready already. Returns the take and, for each kill, the time from the opening of the new server until the client was
- * ready on it.
+ * Records while the server is killed repeatedly at random moments. Before each kill, another server on the same
+ * database is ready. Returns the take and, for each kill, the time from the opening of the new server until the client
+ * was ready on it.
  */
 export async function recordThroughKills({ store, userId, seconds, speed, random, kills }: Killing) {
   const resumeMs: number[] = []

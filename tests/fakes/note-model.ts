@@ -1,6 +1,6 @@
 import type { ChatPace, ChatReply, ChatRequest } from './openai-server.ts'
 
-/** A session. The model of these notes takes its answers from the second turn. */
+/** The turns of a session. The fake model of `noteFor` takes its answers from the second turn. */
 export const notedTurns = [
   'Speaker 0: How do you sleep?',
   'Speaker 1: I sleep five hours a night, and I walk every day.',
@@ -10,7 +10,7 @@ const quote = 'I sleep five hours a night, and I walk every day.'
 /** The text that the model writes into each field. */
 export const notedValue = 'Sleeps five hours a night and walks every day.'
 
-/** The names of the answers that a request asks a hosted model for, in their order. */
+/** Returns the names of the fields that a request to a hosted model asks for, in their order. */
 export function askedFor({ response_format }: ChatRequest): string[] {
   if (response_format?.type !== 'json_schema') return []
   const { properties } = response_format.json_schema.schema
@@ -30,7 +30,7 @@ export const noteFor = (request: ChatRequest): string =>
  */
 export const firstFieldCharacters = `{"f0":${answer},"f1":{`.length
 
-/** The reply of this model at the given speed. */
+/** Returns the reply of the fake model at the given speed. */
 export const noteReply = (request: ChatRequest, pace: ChatPace, spoken?: (characters: number) => void): ChatReply => ({
   kind: 'text',
   content: noteFor(request),

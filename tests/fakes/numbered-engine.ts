@@ -8,9 +8,9 @@ interface Open {
 }
 
 /**
- * A speech engine for numbered sound. A word is a run of one number. When the run ends, the engine emits
- * `w<number>:<frames>`, so that a test can find every word that was lost, repeated, moved to another channel or
- * shortened by a single frame. `guesses`: also emits interim results during a word.
+ * A speech engine for sound that consists of runs of equal numbers. Each run is one word. When the run ends, the engine
+ * emits `w<number>:<frames>`, so that a test can find every word that was lost, repeated, moved to another channel or
+ * shortened by a single frame. If `guesses` is true, the engine also emits interim results during a word.
  */
 export function createNumberedEngine({ guesses = false } = {}): SpeechEngine {
   return {

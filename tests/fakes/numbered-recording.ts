@@ -24,14 +24,14 @@ export function fastClock(speed: number): Clock {
   }
 }
 
-/** Words one after another for this time, alternating between the channels. */
+/** Returns words that fill this time one after another, alternating between the channels. */
 export const numberedWords = (seconds: number, channels: 1 | 2 = 2): NumberedWord[] =>
   Array.from({ length: Math.floor((seconds * 1000) / everyMs) }, (_, index) => {
     const fromMs = index * everyMs + 50
     return { number: index + 1, channel: channels === 1 || index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + wordMs }
   })
 
-/** The result for all words. `damaged`: words with missing or extra frames. */
+/** How many words are lost, repeated or otherwise wrong. `damaged` counts words with missing or extra frames. */
 export interface Outcome {
   lost: number
   repeated: number

@@ -22,8 +22,8 @@ export interface HeardTake {
 }
 
 /**
- * A server that implements everything the extension needs for recordings and stores every sample. It commits only once
- * a second, as a real engine does. So audio in flight when a connection breaks must be sent again.
+ * A server that implements everything the extension needs for recordings, and stores every sample. It commits only once
+ * a second, as a real engine does. If a connection breaks, the client must send the audio since the last commit again.
  */
 export async function startRecordingServer() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -119,7 +119,7 @@ export async function startRecordingServer() {
     verifyClient: () => state.socketsOpen,
   })
   sockets.on('connection', (socket) => {
-    /** Audio that was received but not committed is lost when the connection breaks. */
+    /** The audio received over this connection. The part that is not committed is lost if the connection breaks. */
     let heardTake: HeardTake | null = null
     let committed: HeardTake | null = null
     const tell = (message: ServerMessage) => socket.send(JSON.stringify(message))

@@ -11,7 +11,8 @@ export interface KeptTake {
 }
 
 /**
- * An in-memory store that fulfils the contract of the real one. Two servers with the same instance share their takes.
+ * An in-memory store of takes with the same guarantees as the real one. Two servers with the same store share their
+ * takes.
  */
 export function createMemoryTakes(): Takes<string> & {
   readonly kept: Map<string, KeptTake>

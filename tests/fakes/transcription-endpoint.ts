@@ -7,7 +7,7 @@ export interface EndpointRequest {
   authorization: string | undefined
   seconds: number
 }
-/** An HTTP status, or a transcription. */
+/** The reply of the endpoint: an HTTP error status, or a transcription. */
 export type EndpointReply = number | { text: string; words?: object[]; segments?: object[] }
 
 /** A local server that implements OpenAI's `/audio/transcriptions`. `reply` supplies the transcriptions. */

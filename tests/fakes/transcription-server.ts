@@ -5,7 +5,7 @@ import type { SpeechEngine } from '../../server/providers/speech/index.ts'
 import { registerTranscription, type SocketLimits, type Takes } from '../../server/transcription/index.ts'
 import { createMemoryTakes } from './takes.ts'
 
-/** The real socket on a real port, with people and a store in memory. */
+/** Starts the real transcription socket on a real port. Users and store are in memory. */
 export async function startTranscriptionServer(options: {
   engine: SpeechEngine | null
   takes?: Takes<string>

@@ -5,7 +5,7 @@ import type { Lie } from './lies/lie.ts'
 import { caught, share, type Told, tellLies } from './lies/measure.ts'
 
 const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
-// One run of the measure gives a thousand values. Three runs are joined, so that each rate is based on enough values.
+// One run gives a thousand values, which is not enough to calculate the rates. So the values of three runs are joined.
 const told = (await Promise.all([1, 2, 3].map((seed) => tellLies(base, 1000, seed)))).flat()
 const of = (lie: Lie | null): Told[] => told.filter((one) => one.lie === lie)
 const unmarked = (lie: Lie): string[] =>

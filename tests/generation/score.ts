@@ -9,7 +9,7 @@ import {
 import { toTemplate } from '../../lib/template/index.ts'
 import { turnsFromText } from '../../server/generation/index.ts'
 
-/** The key's entry for one field. See `about` in key.json. */
+/** The expected answer to one field, from the answer key. See `about` in key.json. */
 export interface KeyEntry {
   answered: boolean | 'partly'
   value?: string[]
@@ -69,8 +69,8 @@ function rowsOf(value: readonly string[], width: number): string[][] {
 }
 
 /**
- * The comparison of a result with the key. `wrong`: contains something that the session does not say. `thin`: correct
- * but incomplete.
+ * The result of comparing an answer with the key. `wrong`: the answer contains something that the session does not say.
+ * `thin`: the answer is correct but incomplete.
  */
 export type Verdict = 'right' | 'thin' | 'wrong' | 'missed' | 'invented' | 'rightly empty'
 

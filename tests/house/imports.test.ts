@@ -47,7 +47,10 @@ const within = (path: string, ...folders: string[]) =>
 const wording = ({ from, to }: Import) => `${from} → ${to}`
 const offenders = (wrong: (arrow: Import) => boolean) => imports.filter(wrong).map(wording)
 
-/** For each room, what it may import besides itself. Pipeline rooms of `lib` never appear in another room's list. */
+/**
+ * For each room (a folder with import rules), the other rooms that it may import. Pipeline rooms of `lib` never appear
+ * in another room's list.
+ */
 const mayImport: Record<string, readonly string[]> = {
   'lib/contracts': [],
   'lib/api': ['lib/contracts'],

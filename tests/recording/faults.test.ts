@@ -70,7 +70,7 @@ test('the session ends during a take: the take goes on, the user is told, and af
   server.state.signedIn = true
   const ticketsBefore = server.state.tickets
   await stage.signIn()
-  // Without the sign-in, the next try would come half a minute later.
+  // Without the new sign-in, the client would try again only after half a minute.
   await until('another try', () => server.state.tickets > ticketsBefore, 20_000)
   await until('the words', async () => (await take.state()).connection === 'live')
   await take.finishWhole()

@@ -11,7 +11,10 @@ import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
 import { tone, wav } from '../audio/tone.ts'
 import type { RecordingServer } from '../fakes/recording-server.ts'
 
-/** Frequency of the fake microphone. 16,000 is no multiple of it, so that a lost block shows as a phase jump. */
+/**
+ * Frequency of the fake microphone, in Hz. 16,000 is no multiple of it, so a lost block is visible as a jump of the
+ * phase.
+ */
 const microphoneToneHz = 441
 const tabToneHz = 1171
 

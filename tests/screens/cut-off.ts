@@ -4,8 +4,8 @@ import type { Page } from 'puppeteer'
 const sideways = '[data-scrolls-sideways], .mantine-ScrollArea-viewport, .mantine-Table-scrollContainer'
 
 /**
- * Lists what a reader cannot see completely because it sticks out sideways: of the window, of the scrolling part, or of
- * a box that hides its overflow. Text that ends in an ellipsis on purpose does not count.
+ * Lists the texts that a reader cannot see completely, because they stick out sideways: of the window, of a scrolling
+ * part, or of an element that hides its overflow. Text that ends in an ellipsis on purpose does not count.
  */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate((sideways) => {

@@ -4,7 +4,7 @@ import { ids } from './harness/data.ts'
 import { stageOfFile } from './stage.ts'
 import { aria, button, says } from './words.ts'
 
-// The editor with the real client: what it asks its host becomes a request to the server.
+// Runs the editor with the real client. Each call of the editor to its host becomes a request to the server.
 const { on } = stageOfFile()
 
 interface Asked {

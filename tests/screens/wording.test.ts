@@ -6,7 +6,7 @@ import { stageOfFile } from './stage.ts'
 // their modules.
 const { on } = stageOfFile()
 
-/** Every text of the screen, one entry for each element with text of its own. */
+/** Returns every text of the screen: one entry for each element that directly contains text. */
 const texts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')].flatMap((element) => {

@@ -5,7 +5,7 @@ import type { ErrorBody, Session } from '../../lib/contracts/index.ts'
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the expected properties and fails if they are missing
   body: any
 }
 

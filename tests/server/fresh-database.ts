@@ -10,7 +10,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
     const client = new pg.Client({ connectionString: templateUrl.replace(/\/[^/]+$/, '/postgres') })
     await client.connect()
     try {
-      // PostgreSQL can copy a template database only while nobody else uses it, so the copies take a lock.
+      // PostgreSQL can copy a template database only while no other connection uses it, so the copies take a lock.
       await client.query('select pg_advisory_lock(1)')
       await client.query(statement)
     } finally {

@@ -18,7 +18,7 @@ export function readInlines(text: string, reading: Reading = { cell: false }): N
 
 function scan(text: string, marks: NoteMark[], reading: Reading): NoteInline[] {
   const out: NoteInline[] = []
-  // Delimiters without a closing partner. They are not searched again, so that parsing stays fast.
+  // Delimiters that have no closing partner in this text. They are not searched again, so that parsing stays fast.
   const unclosed = new Set<string>()
   let words = ''
   const flush = () => {
@@ -131,7 +131,7 @@ function closing(text: string, from: number, delimiter: string, fits: (at: numbe
       at += delimiter.length
       continue
     }
-    // Two stars inside a single-star span belong to another mark.
+    // Inside text between single stars, two stars belong to another mark.
     at += 1
   }
   return null

@@ -40,7 +40,7 @@ function writeItem(mark: string, box: string, blocks: readonly NoteBlock[]): str
   const below = (first === undefined || first.type === 'paragraph' ? rest : blocks)
     .map((block) => {
       const text = writeBlock(block)
-      // Without an empty line, two paragraphs would be read as one.
+      // A paragraph needs an empty line before it. Without the line, two paragraphs would be read as one.
       return block.type === 'paragraph' ? `\n${text}` : text
     })
     .filter((text) => text.trim() !== '')

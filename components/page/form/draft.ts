@@ -35,7 +35,7 @@ export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score 
 export const isNamed = ({ id, label }: PageField, { names }: FormChoices): boolean =>
   label !== '' || Boolean(names[id]?.trim())
 
-/** Describes uncertain labels: "2 labels are guesses. One field has no name." Returns '' if all labels are certain. */
+/** Describes uncertain labels: "2 labels are guesses. One field has no name." Returns '' if all labels are reliable. */
 export function unsureWords(fields: readonly PageField[]): string {
   const unnamed = fields.filter(({ label }) => label === '').length
   const guesses = fields.filter(isUnsure).length - unnamed
@@ -53,9 +53,9 @@ export function offeredNames({ label, candidates = [] }: PageField): string[] {
 }
 
 /**
- * Makes the layout to save, with the clinician's field names. A dropped field stays in the layout, disabled: the form
- * is recognised by it, and it is not reported as new later. Conditions on dropped fields are removed. Returns null if
- * no form is open or all fields were dropped.
+ * Makes the layout to save, with the clinician's field names. A field that the clinician dropped stays in the layout,
+ * but disabled: it is needed to recognise the form, and so that it is not reported as new later. Conditions on dropped
+ * fields are removed. Returns null if no form is open or all fields were dropped.
  */
 export function chosenLayout(reading: PageReading, name: string, choices: FormChoices): LayoutDraft | null {
   const made = formLayout(reading)
@@ -74,8 +74,8 @@ export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number
   fields.filter(({ disabled }) => disabled !== true).length
 
 /**
- * Returns true if a change of the form could put a value into a wrong field. New fields cannot: the template does not
- * write them.
+ * Returns true if a change of the form could put a value into a wrong field. New fields cannot cause this, because the
+ * template does not write them.
  */
 export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
   gone.length + renamed.length > 0

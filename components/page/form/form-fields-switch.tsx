@@ -7,7 +7,7 @@ interface FormFieldsSwitchProps {
 }
 
 /**
- * Switch: whether the note also answers the fields of the open form that the template does not have (product 1.4).
+ * Switch: if it is on, the note also answers the fields of the open form that the template does not have (product 1.4).
  */
 export function FormFieldsSwitch({ asked, onAsk }: FormFieldsSwitchProps) {
   return (

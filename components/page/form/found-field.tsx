@@ -11,7 +11,7 @@ import classes from './form.module.css'
 interface FoundFieldProps {
   field: PageField
   kept: boolean
-  /** Whether the field has a name. */
+  /** True if the field has a name. */
   named: boolean
   /** The name given by the clinician. Undefined: the page's label is used. */
   name: string | undefined

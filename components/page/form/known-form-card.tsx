@@ -18,7 +18,10 @@ interface KnownFormCardProps {
   chosenId?: string | null
   /** Stores that the clinician accepted a changed form, so that the same change is not asked about twice. */
   agreed: Pick<PagePort, 'wasAgreed' | 'agree'>
-  /** Called when the clinician chooses this layout. If fields are gone or renamed, the clinician has confirmed it. */
+  /**
+   * Called when the clinician chooses this layout. If fields of the form are gone or renamed, the clinician has
+   * confirmed the change before.
+   */
   onChoose: (layout: Layout, drift: Drift) => void
 }
 

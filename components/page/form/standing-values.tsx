@@ -12,12 +12,12 @@ interface StandingValuesProps {
   reading: PageReading
   /** The new values, if there is a note. Shown as old → new. */
   values?: readonly PageValue[]
-  /** Whether the current values are given to the note generation. */
+  /** True if the note generation gets the form's current values. */
   given: boolean
   onGive: (given: boolean) => void
 }
 
-/** Shows the form's current values beside the new ones. The clinician decides whether the note generation gets them. */
+/** Shows the form's current values. The clinician decides if the note generation gets them. */
 export function StandingValues({ reading, values = [], given, onGive }: StandingValuesProps) {
   const [all, setAll] = useState(false)
   const pageValues = standingValues(reading)

@@ -26,7 +26,7 @@ export function useFormEdits(email: string) {
   }, [port])
   return {
     edits,
-    /** Reads from storage, so that it is complete even if `edits` is not loaded yet. */
+    /** Reads from storage. `edits` may not be loaded yet; this result is always complete. */
     read: port.read,
     async change(reading: PageReading, field: DynamicField): Promise<void> {
       try {

@@ -9,9 +9,9 @@ import { usePorts } from '../../ports.tsx'
 import { draftOf } from '../../template/layout-template.ts'
 
 /**
- * Returns a function that updates a template of an earlier version while its form is open: it stores the data that
- * identifies the form. Only owners and editors can do so. For others, the template is recognised by its former ids each
- * time.
+ * Returns a function that updates a template from an earlier version of Chartside while its form is open. It adds the
+ * data that identifies the form. Only owners and editors may do so. For other users, the form is recognised each time
+ * by the field ids that the earlier version used.
  */
 export function useKeepForm(email: string) {
   const { client } = usePorts()
@@ -28,8 +28,8 @@ export function useKeepForm(email: string) {
       })
       await queries.invalidateQueries({ queryKey: ['layouts'] })
     } catch (error) {
-      // Somebody else has saved the template meanwhile, or the server cannot be reached. It is tried again the next
-      // time the template is chosen.
+      // The server refused because another user has saved the template meanwhile, or the server cannot be reached. The
+      // form is saved the next time the template is chosen.
       if (!(error instanceof ApiError)) throw error
     }
   }

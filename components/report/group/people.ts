@@ -48,7 +48,10 @@ export function voicesOf(turns: readonly string[]): Voice[] {
 
 const introduction = /\b(?:[Mm]y name is|[Mm]y name’s|[Mm]y name's|[Tt]hey call me)\s+(\p{Lu}[\p{L}’'-]+)/u
 
-/** Returns the name with which a speaker introduces himself or herself, or ''. Names are never guessed. */
+/**
+ * Returns the name with which a speaker introduces himself or herself ("My name is Maria"), or ''. A name that occurs
+ * in any other way is not used.
+ */
 function ownName(turns: readonly string[], speaker: number): string {
   for (const turn of turns) {
     const spoken = spokenTurn(turn)

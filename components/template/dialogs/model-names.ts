@@ -22,6 +22,6 @@ export function choosable(models: readonly NamedModel[], inUse: readonly number[
 /** Returns the field with another model. The default model is stored as no value. */
 export function withModel<Of extends { model?: number | undefined }>(field: Of, slot: number): Of {
   const { model: _before, ...rest } = field
-  // Adding or removing `model` does not change the kind of field.
+  // The cast is correct: adding or removing `model` does not change the type of the field.
   return (slot === defaultModelSlot ? rest : { ...rest, model: slot }) as Of
 }

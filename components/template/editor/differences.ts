@@ -1,7 +1,7 @@
 import type { Field, Template } from '../../../lib/contracts/index.ts'
 import { same } from './same.ts'
 
-/** One difference between two templates, in words. */
+/** One difference between two templates, as text for the user. */
 export interface Difference {
   /** The name of the field or of the part of the template. */
   where: string
@@ -12,8 +12,8 @@ export interface Difference {
 const summary = (text: string) => text || 'Empty'
 
 /**
- * Lists the differences between the user's template and the one that somebody else saved. The order of the fields comes
- * last.
+ * Lists the differences between the user's template and the version that another user saved. The order of the fields
+ * comes last.
  */
 export function differencesOf(mine: Template, theirs: Template): Difference[] {
   const found: Difference[] = []

@@ -99,7 +99,7 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
   )
 }
 
-/** Shows whether everything is saved. Changes are announced to screen readers. */
+/** Shows if everything is saved. Changes of this word are announced to screen readers. */
 function SaveWord({ draft, separated }: { draft: TemplateDraft; separated: boolean }) {
   const { saveState, dirty } = draft
   const word =

@@ -96,7 +96,7 @@ function announcementsOf(fields: readonly Field[]): Announcements {
     },
     onDragOver({ active, over }) {
       if (!over) return undefined
-      // At first the field is over its own place. Announce places only after it has left it.
+      // At the start of a drag, the field is over its own position. Announce positions only after it has left this one.
       left ||= over.id !== active.id
       return left ? `${nameOf(active.id)} would be at position ${placeOf(over.id)}.` : undefined
     },

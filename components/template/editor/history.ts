@@ -4,7 +4,7 @@ export interface History<Value> {
   readonly present: Value
   readonly future: readonly Value[]
   /**
-   * The target and time of the last change. Further changes of the same target soon after it belong to the same undo
+   * The target and the time of the last change. If the same target changes again soon, both changes become one undo
    * step.
    */
   readonly last: { what: string; atMs: number } | null

@@ -7,7 +7,10 @@ interface RowTooltipProps {
   children: ReactNode
 }
 
-/** One tooltip for all rows. It shows the beginning of a field's instructions (product 2.7). */
+/**
+ * One tooltip for all rows, because one for each row would be slow. It shows the beginning of a field's instructions
+ * (product 2.7).
+ */
 export function RowTooltip({ fields, children }: RowTooltipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null)
   const field = target && fields.find(({ id }) => id === target.dataset.tooltip)

@@ -74,7 +74,7 @@ interface ChangedProps {
 }
 
 /**
- * Shown if somebody else saved the template first. The user can compare both versions and choose one. The other version
+ * Shown if another user saved the template first. The user can compare both versions and choose one. The other version
  * is not lost.
  */
 function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {

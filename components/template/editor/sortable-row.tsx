@@ -9,7 +9,7 @@ interface SortableRowProps extends RowEvents {
   problem: string | undefined
   chosen: boolean
   menuOpened: boolean
-  /** False in a filtered list: its order cannot be changed. */
+  /** False in a filtered list, because the order cannot be changed there. */
   movable: boolean
 }
 

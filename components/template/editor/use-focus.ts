@@ -7,7 +7,7 @@ export function useFocus() {
   const remembered = useRef<Element | null>(null)
   const [turn, setTurn] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once what was changed stands on the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each change, when the changed part is on the page
   useEffect(() => {
     const next = wanted.current
     wanted.current = null

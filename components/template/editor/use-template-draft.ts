@@ -12,9 +12,9 @@ import { useUnsaved } from './use-unsaved.ts'
 export type SaveState =
   | { kind: 'idle' | 'saving' | 'saved' }
   | { kind: 'failed'; message: string }
-  /** Not sent: these problems must be fixed first. */
+  /** The template was not sent, because these problems must be fixed first. */
   | { kind: 'problems'; problems: readonly TemplateProblem[] }
-  /** Somebody else saved first. The user must choose a version. */
+  /** Another user saved the template first. The user must choose a version. */
   | { kind: 'changed'; newer: Template }
 
 /** Changes the template. `step` names the input, so that continued typing is one undo step. */
@@ -47,7 +47,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
 
   const lastGiven = useRef(template)
   useEffect(() => {
-    // Runs if the host passes a new saved version.
+    // Continue only if the host has passed a new saved version.
     if (lastGiven.current === template) return
     lastGiven.current = template
     const { saved, dirty } = latest.current

@@ -40,7 +40,7 @@ interface TableEditorProps {
 }
 
 /**
- * Editor for headers and cells. An empty cell is left to the AI (product 2.12). Alt and an arrow key move a row or a
+ * Editor for headers and cells. The AI fills the empty cells (product 2.12). Alt and an arrow key move a row or a
  * column.
  */
 export function TableEditor({ field, onChange, pending }: TableEditorProps) {
@@ -54,7 +54,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   )
   useEffect(() => pending.add(() => tell.flush()), [pending, tell])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the moved or added cell stands there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the table, when the moved or added cell is on the page
   useEffect(() => {
     if (wanted.current !== null) root.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"]`)?.focus()
     wanted.current = null

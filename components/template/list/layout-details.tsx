@@ -15,7 +15,7 @@ interface LayoutDetailsProps {
   onClose: () => void
 }
 
-/** Dialog for a layout's details: description, cost type, and whether each person of a group gets a note. */
+/** Dialog for a layout's details: description, cost type, and a switch for one note per person of a group. */
 export function LayoutDetails({ layout, busy, problem, onSave, onClose }: LayoutDetailsProps) {
   const [description, setDescription] = useState(layout.description)
   const [type, setType] = useState(layout.type)

@@ -5,7 +5,7 @@ export function saveFile(name: string, text: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Revoke the URL only after the browser has handled the click.
+  // The browser needs the URL until it has handled the click, so revoke the URL after that.
   setTimeout(() => URL.revokeObjectURL(url))
 }
 

@@ -10,7 +10,7 @@ import { canRead } from './readable.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
 
-/** What a draft is checked against. */
+/** The session and the visit's details, against which a draft is checked. */
 export interface CheckContext {
   turns: readonly string[]
   context: VisitContext
@@ -54,14 +54,17 @@ const isEnough = ({ probability }: Field, confidence: number): boolean =>
 
 const unsure = whole(1, 'Left empty, because the answer was not certain enough.')
 
-/** A value copied from the page. It has no evidence, because nobody said it. */
+/**
+ * Returns the result for a value copied from the page. It has no evidence, because the value was not said in the
+ * session.
+ */
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
   const confidence = between0And1(draft.confidence)
   const pageResult = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
   return isEnough(field, confidence) ? { ...pageResult, value } : { ...pageResult, flags: [unsure] }
 }
 
-/** Field types whose values are sentences. */
+/** Field types whose values are full sentences, so the sentences can be compared with what was said. */
 const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
 /**
@@ -96,7 +99,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
     }
     const found = readable ? unsupportedParts(field, shaped.value, against.stock, cited) : []
     const unsupported = found.map((flag) =>
-      // The name may have been removed from the value together with others. The flag remains, without its text.
+      // If names were removed from the value, the flagged name may be gone too. The flag remains, without its text.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
     const unknown = unsupported.filter(({ text }) => !standsInPage(text, against.context))
@@ -106,8 +109,8 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       const flipped = spokenTypes.has(field.type)
         ? value.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
         : []
-      // Severity 1 is only the interpretation of the built-in reader. It is never sent to the model, because a false
-      // complaint would spoil a correct answer.
+      // A flag of severity 1 comes only from the built-in rules, which are often wrong. It is never sent to the model,
+      // because a false complaint would spoil a correct answer.
       const contradicted = flipped.filter(({ severity }) => severity > 1)
       faults.push(...contradicted.map(({ text, reason }) => `${reason} (${text})`))
       flags.push(...crossRead(field, value, prepared, cited), ...flipped)

@@ -80,7 +80,7 @@ const piecesOf = (low: string): Piece[] =>
         ]
   })
 
-/** Share of words that two pieces must have in common to count as the same statement. */
+/** Two pieces count as the same statement if they have at least this share of words in common. */
 const sameShare = 0.75
 
 /** True if a piece of the value repeats a piece of the quote, but with a negation added or removed. */
@@ -98,7 +98,7 @@ function oppositePieces(noteText: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
-/** Cached analysis of a sentence. Many words are compared with the same sentence. */
+/** The analysis of a sentence, cached because many words are compared with the same sentence. */
 interface Read {
   anchors: readonly Anchor[]
   spoken: Map<string, ReadonlySet<Polarity>>
@@ -125,7 +125,10 @@ function distinct(sentences: readonly Sentence[]): Sentence[] {
   return [...new Map(keyed).values()]
 }
 
-/** The polarities with which the cited words mention a stem. */
+/**
+ * Returns the polarities that a stem has in a cited sentence. There are several if the sentence contains the stem more
+ * than once.
+ */
 function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
   const known = read(sentence).spoken.get(stem)
   if (known !== undefined) return known

@@ -68,7 +68,8 @@ const leadOf = (low: string, start: number): string =>
 function place(text: string, mention: NumberMention, besides: ReadonlySet<string>, asked = ''): Placed {
   const low = text.toLowerCase()
   const [next] = low.slice(mention.end).match(/[\p{L}]+/u) ?? ['']
-  // "One thirty-four" may also mean 1 and 34. "Six and a half" does not count as 6.
+  // "One thirty-four" may mean 134, or 1 and 34, so all three values count. "Six and a half" counts as 6.5 only, not as
+  // 6.
   const values = [mention.value, ...(mention.parts.length === 2 ? mention.parts : [])]
   return {
     values,
@@ -95,12 +96,15 @@ const inWords: readonly { words: RegExp; value: number }[] = [
   { words: /\bfortnight\b/gi, value: 14 },
 ]
 
-/** True for the end of a scale, which is not the answer: "out of ten", "ten being the best". */
+/** True if the number is the end of a scale ("out of ten", "ten being the best"), not the answer. */
 const endsScale = (text: string, { start, end }: NumberMention): boolean =>
   /(?:\bout of |\/ ?|\bzero to |\b0 (?:to |-))$/.test(text.slice(0, start)) ||
   /^ (?:being|is the)\b/.test(text.slice(end))
 
-/** The numbers of the cited turns. The words of a question count as words around the numbers that answer it. */
+/**
+ * Returns the numbers of the cited turns. If a number answers a question, the words of the question also count as words
+ * around the number.
+ */
 function citedNumbers({ session, numbers }: PreparedSession, cited: Cited): Placed[] {
   return [...cited.turns].flatMap((turn) =>
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
@@ -120,7 +124,7 @@ function citedNumbers({ session, numbers }: PreparedSession, cited: Cited): Plac
   )
 }
 
-/** Numbers from the visit's details: the age, and every number in an identifier or date. */
+/** Returns the numbers in the visit's details: the age, and every number in an identifier or date. */
 function detailNumbers({ patient, provider, current_visit }: VisitContext): Placed[] {
   const age = patient?.age
   const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])
@@ -145,7 +149,7 @@ function likeness(inNote: Placed, inSession: Placed): number {
   for (const stem of inNote.near) if (inSession.near.has(stem)) shared++
   const counted = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
   if (inNote.medicine === '' || inSession.medicine === '') return shared + counted
-  // A dose must belong to the same medicine. A time span such as "three weeks of it" is not a dose.
+  // A dose must belong to the same medicine. A spoken time span such as "three weeks of it" does not support a dose.
   const dosed = inNote.medicine !== inSession.medicine || (isDose(inNote) && spanStems.has(inSession.counts)) ? -6 : 6
   return shared + counted + dosed
 }
@@ -153,19 +157,26 @@ function likeness(inNote: Placed, inSession: Placed): number {
 const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts === b.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
-/** True if two numbers measure the same thing, so that one may have been confused with the other. */
+/**
+ * True if two numbers have the same word after them or the same words before them. The writer may then have confused
+ * one with the other.
+ */
 const ofOneKind = (a: Placed, b: Placed): boolean => sameCount(a, b) || sameLead(a, b)
 
-/** True if both are doses of the same medicine. An earlier dose of it does not contradict this one. */
+/**
+ * True if both numbers are doses of the same medicine. A dose that the patient took earlier does not contradict the
+ * present one.
+ */
 const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
 /**
- * Extra score that a number of a different kind needs to contradict a match, if the value's own number matches at all.
+ * If the spoken number with the same value has a positive score, a number of another kind contradicts it only if its
+ * score is higher by more than this.
  */
 const clearly = 2
 
-/** Splits a text into sentences and lines. Only words of the same part identify a number. */
+/** Splits a text into sentences and lines. A number is identified only by the words in its own part. */
 const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
 /** Removes repetitions of a number with the same words around it, since a session may repeat a sentence very often. */
@@ -174,7 +185,9 @@ function distinct(spokenNumbers: readonly Placed[]): Placed[] {
   return [...new Map(keyed).values()]
 }
 
-/** True for the end of a usual scale ("4 out of 10", "4/10"). It does not need to be said. */
+/**
+ * True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number although it was not said.
+ */
 const scaleEnd = (text: string, mention: NumberMention): boolean =>
   [10, 100].includes(mention.value) && endsScale(text.toLowerCase(), mention)
 

@@ -63,7 +63,7 @@ const denied: Flag = {
   reason: 'The built-in reader understands the opposite here. Compare it with the words shown.',
 }
 
-/** The polarity with which a sentence mentions any of the stems. */
+/** Returns the polarity with which a sentence mentions any of the stems. */
 function mentioned(stems: ReadonlySet<string>, sentence: Sentence): Polarity {
   const matching = anchorsOf(sentence.low).filter(({ stem }) => stems.has(stem))
   const polarities = new Set(matching.map(({ at }) => polarityAt(sentence.low, at)))

@@ -33,7 +33,8 @@ export interface Cited {
   /** The sentences that its quotes overlap. */
   quoted: readonly Sentence[]
   /**
-   * Indices of the turns with these sentences, of the questions before them, and of the answers to questions they ask.
+   * Indexes of three kinds of turns: those that contain these sentences, those with the questions before them, and
+   * those that answer questions in them.
    */
   turns: ReadonlySet<number>
 }

@@ -10,7 +10,10 @@ const light = new Set(
   ),
 )
 
-/** A word with meaning of its own, and its offset. `stem` is shortened, so that "tablets" and "tablet" are equal. */
+/**
+ * A word that carries meaning (no stop word), and its offset. `stem` is shortened, so that "tablets" and "tablet" are
+ * equal.
+ */
 export interface Anchor {
   stem: string
   at: number

@@ -7,7 +7,10 @@ import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
 
-/** Every word that may occur in a note because it was said or is known of the visit. Prepared once for all fields. */
+/**
+ * Everything that the values of a note may be based on: the words of the session and the visit's details. Prepared once
+ * for all fields.
+ */
 export interface Stock {
   /** Every word of the session and the visit's details, in lower case. */
   words: ReadonlySet<string>
@@ -21,7 +24,7 @@ const wordsOf = (text: string): string[] =>
     .match(/[\p{L}][\p{L}'-]*/gu) ?? []
 const stems = (text: string): string[] => wordsOf(text).flatMap((word) => [word, ...word.split(/['-]/)])
 
-/** Prepares the stock from the turns and the visit's details. */
+/** Prepares the `Stock` from the turns and the visit's details. */
 export function takeStock(turns: readonly string[], context: VisitContext): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
   return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context) }
@@ -44,7 +47,8 @@ function daysIn(value: string): { days: { day: string; text: string }[]; rest: s
   return { days, rest: value.replaceAll(isoDay, ' ').replaceAll(dayInWords, ' ') }
 }
 
-// The words of the template or table itself need no evidence.
+// Words that the field itself contains: its name, the text of its template, the cells of its table. They need no
+// evidence.
 const ownWords = (field: Field): string =>
   [
     field.name,
@@ -55,8 +59,8 @@ const ownWords = (field: Field): string =>
 const answerNumber = (field: Field): boolean => field.type !== 'single_choice' && field.type !== 'multiple_choice'
 
 /**
- * The days that a value may name: those of the cited words, the date of birth, and the day of the visit. The latter is
- * not allowed for a field about the next appointment.
+ * Returns the days that a value may name: the days in the cited words, the date of birth, and the day of the visit. A
+ * field about the next appointment must not name the day of the visit.
  */
 function daysAllowed(field: Field, { session, days }: PreparedSession, cited: Cited): Set<string> {
   const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
@@ -67,7 +71,7 @@ function daysAllowed(field: Field, { session, days }: PreparedSession, cited: Ci
   return allowed
 }
 
-/** Splits a value into lines. The line of a table is a row with all its cells. */
+/** Splits a value into lines. For a table, each row with all its cells is one line. */
 function linesOf(field: Field, value: readonly string[]): string[] {
   if (field.type !== 'table') return [value.join('\n').replace(/^[ \t]*\d+\. /gm, '')]
   const width = Math.max(1, field.headers.length)
@@ -76,7 +80,10 @@ function linesOf(field: Field, value: readonly string[]): string[] {
   )
 }
 
-/** Names after a title, and names at the beginning of a sentence, where every word has a capital letter. */
+/**
+ * Returns names after a title ("Dr. Lee") and names at the beginning of a sentence. At the beginning, a capital letter
+ * alone does not identify a name, because every first word has one.
+ */
 function openingNames(text: string): string[] {
   const titled = [...text.matchAll(/\b(?:Mr|Mrs|Ms|Miss|Dr)\.? (\p{Lu}[\p{L}-]+)/gu)].map((match) => match[1] ?? '')
   const opening = [...text.matchAll(/(?:^[ \t]*(?:-[ \t]*)?|[.!?:•"“]\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap(
@@ -110,8 +117,8 @@ function lastMedicineBefore(prepared: PreparedSession): ReadonlyMap<Sentence, Se
 }
 
 /**
- * Medicines of a text that do not occur in the cited sentences, the questions they answer, or the sentence that "it"
- * refers to.
+ * Returns the medicines of a text that have no support: they occur neither in the cited sentences, nor in the questions
+ * these answer, nor in the sentence that "it" refers to.
  */
 function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: Cited): string[] {
   const named = [...text.matchAll(new RegExp(medicine.source, 'gi'))].map(([name]) => name)

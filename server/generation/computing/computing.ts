@@ -5,7 +5,7 @@ import { fitTurns } from '../fit.ts'
 import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 
-/** What a draft is checked against, as plain data that can be sent to a thread. */
+/** The turns and details that a draft is checked against, as plain data that can be sent to a thread. */
 export interface Spoken {
   turns: readonly string[]
   context: VisitContext

@@ -44,7 +44,7 @@ test('a thread gives the same result as the caller’s own thread', async () => 
 test('work that takes too long is ended, and later requests are still answered', async () => {
   const late = hasty.open()
   await expect(late.read('omissions', [longTurns, []], signal)).rejects.toMatchObject({ kind: 'late' })
-  // The time limit of this note is used up. The next note has its own.
+  // The time limit of the first note is used up. The limit of the next note must start from zero.
   await expect(late.read('omissions', [request.turns, []], signal)).rejects.toMatchObject({ kind: 'late' })
   await expect(draftsOf(late.write(request, signal))).rejects.toMatchObject({ kind: 'late' })
   // A new thread must start first. On a busy machine this alone can take longer than the limit of one note.

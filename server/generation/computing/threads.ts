@@ -8,7 +8,9 @@ import type { Answer, Asked, Task, WorkerMessage } from './messages.ts'
 
 /** A pool of threads that analyse sessions, so that a long analysis does not block the server. */
 export interface Threads {
-  /** Computing for one note, layout or call. If it exceeds the time limit, its thread is terminated. */
+  /**
+   * Returns a `Computing` for one note, layout or call. If the work exceeds the time limit, its thread is terminated.
+   */
   open(): Computing
   /** Terminates all threads immediately. */
   close(): Promise<void>

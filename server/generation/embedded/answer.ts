@@ -12,7 +12,9 @@ export interface Answer {
 
 const quote = ({ turn, text }: Sentence): Evidence => ({ turn, quote: text })
 
-/** Converts an answer to a draft. Each sentence becomes one verbatim quote, in the order spoken. */
+/**
+ * Converts an answer to a draft. Each sentence becomes one literal quote. The quotes are in the order of the session.
+ */
 export function toDraft(field: Field, { value, sentences, confidence, denied = false }: Answer): Draft {
   const ordered = [...new Set(sentences)].sort((a, b) => a.turn - b.turn || a.start - b.start)
   return { id: field.id, value, confidence, state: denied ? 'denied' : 'stated', evidence: ordered.map(quote) }

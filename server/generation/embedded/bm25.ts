@@ -6,9 +6,9 @@ const stopWords = new Set(
 )
 
 /**
- * Returns the words of a text without stop words, lower case, with common English endings removed. The check and the
- * omissions have shorter stems of their own (`check/stems.ts`, `omissions/coverage.ts`): there, two forms of a word that
- * are not found equal raise a false flag. Here, stems that are too short would rank the wrong sentence.
+ * Returns the words of a text without stop words, in lower case and without common English endings. `check/stems.ts`
+ * and `omissions/coverage.ts` shorten words more, because a missed match there raises a false flag. Here, a match that
+ * is too loose would rank the wrong sentence first.
  */
 export function contentStems(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z]{2,}/g) ?? []

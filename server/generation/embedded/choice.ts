@@ -11,7 +11,7 @@ import { namesOrders, writeOrders } from './visit/orders.ts'
 import { namesSides, writeSide } from './visit/side.ts'
 import { yesOrNo } from './yes-no.ts'
 
-/** The question of a choice field. */
+/** The name and the options of a choice field. */
 export interface ChoiceAsk {
   name: string
   instructions?: string | undefined
@@ -28,7 +28,7 @@ function chooseRisk(session: Session, options: readonly string[]): Answer | null
   const risk = suicidality(session)
   if (risk === null || risk.level === 'unclear') return null
   const { level, sentence } = risk
-  // Without an option for passive thoughts, a wish to be dead counts as a yes.
+  // If no option is about passive thoughts, a wish to be dead counts as active suicidal thoughts or a "yes".
   const patterns =
     level === 'passive' && !options.some((option) => riskLevels.passive.test(option))
       ? riskLevels.active
@@ -47,7 +47,10 @@ const named = (options: readonly string[], sentence: Sentence): string[] =>
     return at >= 0 && assertedAt(sentence.low, at)
   })
 
-/** Returns the first sense, in the order of the scale, that any of the sentences matches. Null if none matches. */
+/**
+ * Goes through the scale in its order and returns the first sense that any of the sentences matches. Null if none
+ * matches.
+ */
 function weightiest(scale: readonly Sense[], options: readonly string[], found: readonly Found[]): Answer | null {
   for (const sense of scale) {
     const option = options.find((name) => scale.find((other) => other.option.test(name.toLowerCase())) === sense)
@@ -71,8 +74,8 @@ export function writeSingleChoice(session: Session, ask: ChoiceAsk): Answer | nu
   const opening = gather(session, topicById('presenting'))
   const onTopic = topic === undefined || topic.id === 'presenting' ? [] : gather(session, topic)
   const places = progress ? [...opening, ...onTopic] : onTopic
-  // One missed dose outweighs "each morning". A present partner outweighs an old divorce. So the order of the scale
-  // decides, not the order of the sentences.
+  // The order of the scale decides, not the order of the sentences: one missed dose outweighs "each morning", and a
+  // present partner outweighs an old divorce.
   if (scale !== undefined && (topic?.id === 'adherence' || topic?.id === 'relationship'))
     return weightiest(scale, ask.options, onTopic)
   for (const { sentence } of places) {
@@ -112,7 +115,9 @@ const affirmed = (sign: Sign, others: readonly Sign[], sentence: Sentence): bool
   )
 }
 
-/** Fills a multiple choice with every option that the sentences support. Options that nobody mentions are left out. */
+/**
+ * Fills a multiple choice with every option that the sentences support. Options that are not mentioned are left out.
+ */
 export function writeMultipleChoice(session: Session, ask: ChoiceAsk): Answer | null {
   if (namesOrders(ask.name)) return writeOrders(session, ask.options)
   const [topic] = topicsOf(ask)

@@ -9,7 +9,10 @@ const talk =
 const examCue =
   /\b(?:on (?:your |the |my |his |her |physical |\w+ ){0,3}exam(?:ination)?\b(?! table)|physical exam(?:ination)?s?,? (?:shows?|reveals?|is)|exam(?:ination)? (?:is|shows|reveals|looks)|i (?:do |do not |don't |can |still |also |really |definitely )*(?:appreciate|hear|feel|palpate|notice|identify)\b|(?:no|mild|some|slight|moderate|diffuse|bilateral|positive|negative|there's|there is|is) (?:\w+ ){0,2}(?:murmurs?|edema|tenderness|wheez\w+|rales|rhonchi|bruits?|adenopathy|lymphadenopathy|rebound|guarding|crackles|erythema|ecchymosis|effusion|swelling|bruising|crepitus|thyromegaly)\b|tenderness\b|\bpalpation|range of (?:motion|movement)|lungs? (?:are|is|sounds?)|lungs,? .*\bclear\b|heart (?:sounds|is (?:regular|in))|clear (?:bilaterally|to auscultation)|regular rate|capillary refill|(?:palpable|dorsalis|radial|good|pedal) pulses|\bgait\b|sensation (?:is|to)|\breflexes\b|ejection murmur|pitting edema|straight leg|cranial nerves?|pupils are|visual field testing|alert,? (?:and )?oriented|well[- ]nourished|(?:pain|positive|negative) (?:with|on|for) (?:flexion|extension|\w+ (?:deviation|test))|some pain to|stress test|hypotonia|(?:you (?:do )?have|there is|with) (?:\w+ ){0,2}(?:pain with|pain to|pain on|decreased|normal sensation|full|limited)|vital signs? (?:are|look|looks)|(?:everything|it) (?:on your exam )?looks (?:good|normal))/
 
-/** Phrases that only occur in an examination, so they decide even against other cues. */
+/**
+ * Phrases that only occur in an examination. If a sentence contains one, it belongs to the examination, whatever else
+ * it contains.
+ */
 const strongExam =
   /\bon (?:your |the |my |his |her |physical |\w+ ){0,3}exam(?:ination)?\b(?! table)|\bi (?:do |still |also |don't |do not )*appreciate\b|\b(?:to|with|on) palpation|\btenderness (?:to|over|of|on|at)|decreased range of|auscultation|ejection murmur|pitting edema|straight leg|capillary refill/
 
@@ -72,7 +75,7 @@ export function partsOf(sentences: readonly Sentence[], evenWithoutExam = false)
     const cued = partOf(low, last)
     if (cued === 'exam' || cued === 'results' || turn > half) begun = true
     if (!begun) continue
-    // A sentence without a cue of its own belongs to the same part as the sentence before it in the same turn.
+    // A sentence that does not show its part belongs to the same part as the sentence before it in the same turn.
     const part: Part | null = cued ?? (turn === lastTurn && words > 4 ? last : null)
     if (part === null) continue
     parts.set(sentence, part)

@@ -36,7 +36,7 @@ function sayIndex(topic: Topic, sentence: Sentence): number {
   return at >= 0 && !(topic.notSay?.test(sentence.low) ?? false) ? at : -1
 }
 
-/** A question about somebody other than the patient, such as "Any fever in the children?". */
+/** Matches a question about another person than the patient, such as "Any fever in the children?". */
 const asksOfOthers =
   /\b(?:in|do|does|did|is|are|has|have|was|were) (?:the|your) (?:\w+ )?(?:children|kids|baby|son|daughter|husband|wife|partner|mother|father|mom|dad|parents?|brother|sister|family)\b(?!.*\byou\b)/
 
@@ -111,8 +111,8 @@ export function saysNo(topic: Topic, { sentence, prompt, via }: Found): boolean 
 }
 
 /**
- * Finds the topic's own words in a sentence. Returns their offset and whether they are negated, or null if there are
- * none.
+ * Finds the phrases of a topic in a sentence. Returns the offset of the first one, and `negated: true` if it is
+ * negated. Null if there is none.
  */
 export function mention(topic: Topic, sentence: Sentence): { at: number; negated: boolean } | null {
   const at = sayIndex(topic, sentence)

@@ -95,7 +95,7 @@ const wholePrompt = (session: Session, sentence: Sentence): string =>
     ? ''
     : (session.byTurn[sentence.answers[0]?.turn ?? -1] ?? []).map(({ low }) => low).join(' ')
 
-/** "A four five" on a scale to ten means 4 or 5, not 45. Uses the first number. */
+/** On a scale to ten, "a four five" means 4 or 5, not 45. Uses the first number. */
 const ratingOf = (mention: NumberMention, { to }: Measure): NumberMention[] => {
   const [first] = mention.parts
   return to === 10 && mention.value > to && first !== undefined && mention.parts.length > 1
@@ -145,8 +145,8 @@ function pick(session: Session, measure: Measure): { mention: NumberMention; sen
 }
 
 /**
- * Fills a number. A known measure has patterns of its own. Otherwise, exactly one sentence must contain all words of
- * the field's name (or answer a question that does) and exactly one number.
+ * Fills a number. If the field's name is a known measure, the patterns of that measure find it. Otherwise, exactly one
+ * sentence must contain all words of the name (or answer a question that does), and it must contain exactly one number.
  */
 export function writeNumber(
   session: Session,
@@ -179,8 +179,10 @@ const visitDate =
   /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
 
 /**
- * Fills a date. The date of this visit comes from the visit's details, the next appointment from what was agreed, and
- * any other date from sentences about the field's name.
+ * Fills a date:
+ * - the date of this visit comes from the visit's details
+ * - the next appointment comes from the sentences about booking
+ * - any other date comes from sentences about the field's name
  */
 export function writeDate(session: Session, field: { name: string; instructions?: string | undefined }): Answer | null {
   const name = field.name.toLowerCase().trim()

@@ -18,7 +18,7 @@ const pronouns = {
   they: { subject: 'they', object: 'them', possessive: 'their', reflexive: 'themself', plural: true },
 }
 
-/** The person that "I" refers to: the patient, or somebody who came along. */
+/** Returns the person that "I" refers to: the patient, or another person who came to the visit. */
 export const speakerOf = (patient: Person, role: Role): Person =>
   role === 'other' ? { noun: 'Caregiver', ...pronouns.they } : patient
 

@@ -4,7 +4,7 @@ import { negatedAt, ofSomeoneElse, supposedAt } from '../reading/polarity.ts'
 export interface Sense {
   option: RegExp
   phrases: RegExp
-  /** The phrases contain their own negations, so a negation does not rule them out. */
+  /** True if the phrases contain their own negations ("not taking"). They count even if the words are negated. */
   asIs?: boolean
 }
 
@@ -96,7 +96,7 @@ export function scaleOf(options: readonly string[], topicId: string | undefined)
   return topicId === undefined ? undefined : scales[topicId]
 }
 
-/** Returns the options that a sentence supports. `others`: statements about other people count too. */
+/** Returns the options that a sentence supports. If `others` is true, statements about other people count too. */
 export function sensed(scale: readonly Sense[], options: readonly string[], low: string, others: boolean): string[] {
   const fits = scale.filter(({ phrases, asIs }) => {
     const at = low.search(phrases)

@@ -5,7 +5,7 @@
 export interface Sign {
   option: RegExp
   by: 'patient' | 'provider'
-  /** Phrases that count unless they are negated, hypothetical or about somebody else. */
+  /** Phrases that count, unless they are negated, hypothetical or about another person. */
   plain?: RegExp
   /** Phrases that contain their own negation ("can't sleep"), and count even after a negation. */
   asIs?: RegExp

@@ -19,7 +19,10 @@ function writePlace(session: Session, ask: string): Answer | null {
   return writeText(session, { name: ask })
 }
 
-/** Fills the AI placeholders of a template and keeps its own text. Null if nothing was said about any placeholder. */
+/**
+ * Fills the placeholders of a template that the AI replaces, and keeps the rest of its text. Null if nothing was said
+ * about any placeholder.
+ */
 export function writeTemplate(session: Session, text: string): Answer | null {
   const places = parseTemplateText(text).flatMap((part) =>
     part.kind === 'placeholder' ? [writePlace(session, part.ask)] : [],

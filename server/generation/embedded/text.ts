@@ -17,7 +17,7 @@ import { writeBeginning } from './visit/onset.ts'
 import { writeStory } from './visit/story.ts'
 import { yesOrNo } from './yes-no.ts'
 
-/** The question of a text answer. It comes from a field, a table cell or a placeholder of a template. */
+/** A question whose answer is a text. It comes from a field, a table cell or a placeholder of a template. */
 export interface TextAsk {
   name: string
   instructions?: string | undefined
@@ -52,12 +52,16 @@ const butFor =
 const ofKin =
   /\bmy (?:\w+ )?(?:mother|mom|father|dad|sister|brother|grand\w+|aunt|uncle|cousin|parents?|son|daughter)s?\b.*\b(?:had|has|have|have had|died|was|were|did)\b/
 
-/** True if an answer only denies the topic. The topic's own denial text is then used instead of the words. */
+/**
+ * True if an answer only denies the topic. The note then contains the denial text of the topic instead of the patient's
+ * words.
+ */
 function denies(topic: Topic, found: Found, session: Session): boolean {
   const { low, turn } = found.sentence
-  // "Nope, just penicillin" names an allergy.
+  // "Nope, just penicillin" names an allergy, so it is not only a denial.
   if (listing.has(topic.id) && butFor.test(low)) return false
-  // "I never had one. My dad had them": another sentence of the same turn names a relative.
+  // In "I never had one. My dad had them", another sentence of the same turn names a relative. That is not only a
+  // denial.
   if (topic.id === 'family_history' && (session.byTurn[turn] ?? []).some((other) => ofKin.test(other.low))) return false
   if (knowsOfNone.test(low)) return true
   if (!saysNo(topic, found)) return false
@@ -200,7 +204,7 @@ function layOut(texts: readonly string[], format: ListFormat | undefined): strin
   return texts.join(' ')
 }
 
-/** True if the statements amount to a denial, even without a "no": "I've been sober for six years." */
+/** True if the statements mean a denial, even without a "no": "I've been sober for six years." */
 const saidNot = (session: Session, topic: Topic): boolean =>
   topic.denial !== undefined &&
   topic.by === 'patient' &&

@@ -29,7 +29,7 @@ function answer(session: Session, field: Field): Answer | null {
       return writeTable(session, field)
     case 'template':
       return writeTemplate(session, field.text)
-    // Start and end times come from the clock of the recording. Nobody says them aloud.
+    // Start and end times come from the clock of the recording, because they are not said in the session.
     case 'start_time':
     case 'end_time':
     case 'start_end_time':
@@ -39,8 +39,8 @@ function answer(session: Session, field: Field): Answer | null {
 
 /**
  * Yields the drafts of a group of fields, in their order. It finds sentences by what they answer and mention, extracts
- * numbers, dates, medicines and negations, and retells the sentences in the third person. If nothing is found, a field
- * gets its standing value, or no draft.
+ * numbers, dates, medicines and negations, and retells the sentences in the third person. If the session has no answer
+ * for a field, the field gets the value that the page's form has for it. If the form has none, there is no draft.
  */
 export function* writeEmbedded({ fields, turns, context, instructions }: WriteInput): Generator<Draft> {
   const session = openSession(turns, context, instructions)

@@ -29,7 +29,7 @@ function negativelyAsked(topic: Topic, prompt: string): boolean {
   return /\bnever\b/.test(prompt) || (at >= 0 && negatedAt(prompt, at))
 }
 
-/** Returns the patient's yes or no about a topic. Null if it was not clear. */
+/** Returns the patient's yes or no about a topic. Null if the patient gave no clear answer. */
 export function yesOrNo(session: Session, topic: Topic): Answer | null {
   if (topic.id === 'suicidality') {
     const risk = suicidality(session)
@@ -45,7 +45,7 @@ export function yesOrNo(session: Session, topic: Topic): Answer | null {
   for (const answer of answers) {
     const { sentence, prompt } = answer
     const topicMention = mention(topic, sentence)
-    // "I used to smoke" does not say if the patient still smokes. "I quit" does.
+    // "I used to smoke" does not say if the patient still smokes, so it is skipped. "I quit" is a no.
     if (topicMention !== null && !topicMention.negated && stoppedUse.test(sentence.low))
       return answerOf(false, sentence, 0.8)
     if (topicMention === null && substances.has(topic.id) && stoppedUse.test(sentence.low))

@@ -19,8 +19,8 @@ const common = new Set(
 )
 
 /**
- * The words without stop words, shortened so that "tablets" and "tablet" are equal. Numbers stay, which `check/stems.ts`
- * leaves out: a dose is part of what a note must contain.
+ * Returns the words without stop words, shortened so that "tablets" and "tablet" are equal. Unlike `check/stems.ts`, it
+ * keeps numbers, because a note must contain the number of a dose.
  */
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
@@ -43,12 +43,15 @@ export function carriedBy(turns: readonly string[], results: readonly Result[]):
   return { text, numbers, bags: filled.map(({ value }) => new Set(stemsOf(value.join(' ')))), quoted }
 }
 
-/** Share of a statement's words that one value must contain to cover it without a quote. */
+/**
+ * A value that does not quote a statement covers it only if it contains at least this share of the statement's words.
+ */
 const shareNeeded = 0.65
 
 /**
- * True if a note covers a statement: it quotes the statement, names its medicines, or contains most of its words. A
- * dose must be there with its number. For a brief mention, a match of `slight` is enough.
+ * True if a note covers a statement: it quotes the statement, names its medicines, or contains most of its words. If
+ * the statement names a dose, the note must contain the number. If the statement has a `slight` pattern, a match of
+ * that pattern is enough.
  */
 export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
   const named = names.every((name) => carried.text.includes(name))

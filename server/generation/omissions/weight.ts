@@ -9,9 +9,11 @@ export interface Weight {
   kind: Omission['kind']
   /** Medicines that the statement names, in lower case. */
   names: readonly string[]
-  /** The amounts of a dose. */
+  /** The numbers of the doses in the statement. */
   numbers: readonly number[]
-  /** Set for a brief mention. If the note matches this pattern anywhere, the statement is covered. */
+  /**
+   * Set if the statement is only a brief mention. If the note matches this pattern anywhere, the statement is covered.
+   */
   slight?: RegExp
 }
 

@@ -3,7 +3,7 @@ import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import { capitalized } from '../reading/capital.ts'
 import type { Sketch } from './sections/index.ts'
 
-/** Collects fields. Repeated names are ignored, and ids are unique. */
+/** Collects the fields of a proposal. A field with a repeated name is ignored. Every field gets a unique id. */
 export interface Collection {
   fields: Field[]
   add(name: string, sketch: Sketch): void

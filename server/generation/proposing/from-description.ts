@@ -13,7 +13,7 @@ export function fromDescription(text: string): Proposal {
   const { items, rest } = itemsOf(text)
   const mentions = mentionsIn(rest)
   const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
-  // If the user lists the fields, only those are proposed, and the kind of note gives only the name of the template.
+  // If the user lists the fields, only those are proposed. The kind of note then only gives the template its name.
   const listed = items.length >= 2
   if (!listed) addMentioned(found, mentions)
   const asked = listed ? items : [...items, ...itemsInSentences(rest)]

@@ -16,8 +16,8 @@ export function properWords(text: string): { word: string; start: number }[] {
   return [...text.matchAll(word)].flatMap((match) => {
     const found = match[0].replace(/['’]s$/, '')
     if (!/^\p{Lu}\p{Ll}/u.test(found) || notNames.has(found.toLowerCase())) return []
-    // A few characters show whether a sentence begins here. Searching the whole text before every word would take
-    // quadratic time.
+    // The 16 characters before a word show if the word begins a sentence. Searching the whole text before every word
+    // would take quadratic time.
     const before = match.index > 16 ? `x${text.slice(match.index - 16, match.index)}` : text.slice(0, match.index)
     const opens = /(?:^|[.!?:\n•"“]|^\s*-|\d\.)\s*[-*_("“]*\s*$/.test(before)
     return opens ? [] : [{ word: found, start: match.index }]

@@ -1,11 +1,11 @@
-/** A number in words or digits, at the offsets `start` to `end` of the text. */
+/** A number in a text, spoken ("twenty") or in digits. `start` and `end` are offsets into the text. */
 export interface NumberMention {
   value: number
   start: number
   end: number
   text: string
   ordinal: boolean
-  /** The numbers that its parts could also mean: "one thirty-four" is 134, but may be 1 and 34. */
+  /** The numbers that its parts could mean separately: "one thirty-four" is 134, but may be 1 and 34. */
   parts: readonly number[]
 }
 

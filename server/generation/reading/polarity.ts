@@ -1,4 +1,4 @@
-/** Whether an answer begins with a yes, a no, or neither. */
+/** How an answer begins: with a yes, with a no, or with neither. */
 export type Leaning = 'yes' | 'no' | 'neither'
 
 const noise = /^(?:(?:um+|uh+|mm+|ah|well|oh|so|hmm+|honestly|actually|okay|ok|you know|i mean)[,.]? )*/
@@ -8,7 +8,7 @@ const no =
   /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?|just|only|but|other|changes?|problems?|issues?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|no way|(?:it|they|that) (?:did|does|do|has|have)(?: not|n't)\b|right,? never)\b/
 
 /**
- * Returns whether an answer begins with a yes or a no. "Not really" counts as no, "some" as yes. The text must be lower
+ * Finds out if an answer begins with a yes or a no. "Not really" counts as no, "some" as yes. The text must be lower
  * case.
  */
 export function leaning(low: string): Leaning {
@@ -21,10 +21,12 @@ const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|(?:can't|couldn't)(?! (?:stop|help|shake|get rid))|nobody|no longer|stopped|quit)\b/g
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
-// Negations that assert something ("can't sleep", "not sleeping well", "no energy") have patterns of their own
-// elsewhere.
+// Some negated phrases report a symptom ("can't sleep", "not sleeping well", "no energy"). Other files have patterns
+// for them.
 
-/** How many characters before a position are searched. Without a limit, long sentences would take quadratic time. */
+/**
+ * Number of characters before a position that are searched. Without a limit, long sentences would take quadratic time.
+ */
 const reach = 600
 
 /** A negation that applies to a whole list, across its commas: "no fever, cough or pain". */
@@ -38,7 +40,7 @@ const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
   return last
 }
 
-/** True if `before` begins a negated list that is not finished. */
+/** True if `before` contains the beginning of a negated list that has not ended yet. */
 function isListed(before: string): boolean {
   const from = lastOf(before, lists)
   return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index
@@ -61,7 +63,7 @@ const others =
   /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
-/** True if the words at offset `at` are about somebody other than the speaker ("my mother has had panic attacks"). */
+/** True if the words at offset `at` are about another person than the speaker ("my mother has had panic attacks"). */
 export function ofSomeoneElse(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)
   const lastOther = lastOf(before, others)
@@ -89,7 +91,7 @@ const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worrie
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
 
 /**
- * True if the words at offset `at` are a statement about the speaker: not negated, not about somebody else, not
+ * True if the words at offset `at` are a statement about the speaker: not negated, not about another person, not
  * hypothetical.
  */
 export function assertedAt(low: string, at: number): boolean {

@@ -14,8 +14,8 @@ const sore = (place: string) =>
   `(?:${place}) (?:pain|aches?|aching|hurts?|hurting|soreness|cramps?|discomfort)\\b|(?:pain|aches?|discomfort|cramps?|hurts?) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?(?:${place})\\b|(?:${place}) (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing))`
 
 /**
- * Columns: id :: system :: name :: what is said :: other questions about it. `PAIN knee` stands for all ways of saying
- * that the knee hurts.
+ * Columns: id :: system :: name :: pattern of what people say :: pattern of other questions about it. `PAIN knee` is
+ * replaced by a pattern for all ways of saying that the knee hurts.
  */
 const table = String.raw`
 fever :: Constitutional :: fever :: fevers?\b|feverish|febrile|(?:run(?:ning)?|had|have) a (?:high )?temperature\b

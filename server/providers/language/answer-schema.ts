@@ -40,8 +40,8 @@ const readableAnswer = z.object({
 })
 
 /**
- * Parses a model's answer for one field. Null if it has the wrong shape. Whether the value suits the field is checked
- * later.
+ * Parses a model's answer for one field. Null if the answer has the wrong shape. This function does not check if the
+ * value suits the field; the check of the draft does.
  */
 export function readAnswer(answer: unknown): FieldAnswer | null {
   const read = readableAnswer.safeParse(answer)

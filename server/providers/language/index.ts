@@ -8,7 +8,8 @@ import { ollamaContextDefault } from './ollama.ts'
 import { openAiCompatibleWriter } from './openai-compatible.ts'
 
 /**
- * Creates a writer for a configured model. Throws if its provider is not configured; `readConfig` rejects this earlier.
+ * Creates a writer for a configured model. Throws if its provider is not configured. `readConfig` rejects such a
+ * configuration, so this does not happen on a running server.
  */
 export function languageWriter(
   { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot'>,
@@ -30,7 +31,8 @@ export function languageWriter(
         baseUrl: `${providers.ollama.baseUrl}/v1`,
         model: modelId,
         ...details,
-        // Ollama silently truncates longer requests. An unknown size must therefore not mean "no limit".
+        // Ollama silently truncates longer requests. If the size is unknown, use Ollama's default, because 0 would mean
+        // "no limit".
         contextSize: contextSize === 0 ? ollamaContextDefault : contextSize,
       })
     case 'anthropic': {

@@ -44,7 +44,7 @@ export function modelWriter({
   // Some models do not support a temperature and refuse every request that has one.
   let takesTemperature = true
 
-  /** Makes one call. Throws our own error types. */
+  /** Makes one call. Throws only `WriterFailedError` or `UnusableAnswerError`, never an error of the SDK. */
   async function* callOnce(
     request: WriteRequest,
     temperature: number | undefined,
@@ -114,7 +114,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Yields the fields that are complete. A property is complete as soon as another one follows it. */
+/** Yields the fields of a partial answer that are complete. A field is complete as soon as another one follows it. */
 function* whole(partial: object, request: WriteRequest, given: Set<string>): Generator<Draft> {
   const entries = Object.entries(partial).slice(0, -1)
   yield* answers(Object.fromEntries(entries), request, given)

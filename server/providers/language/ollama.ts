@@ -16,7 +16,7 @@ const patienceMs = 500
 /** Ollama's context size in tokens if neither the model nor the server sets one. */
 export const ollamaContextDefault = 4096
 
-/** Makes one call of Ollama's own protocol. Null if there is no answer, or if the server is not Ollama. */
+/** Makes one request in Ollama's own protocol. Null if there is no response, or if the server is not Ollama. */
 async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: object): Promise<Shape | null> {
   try {
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
@@ -31,8 +31,8 @@ const show = (baseUrl: string, model: string): Promise<Shown | null> =>
   askOllama(shown, `${baseUrl}/api/show`, { model })
 
 /**
- * The context size of a model, in tokens. Ollama silently truncates longer requests, so an estimate must not be too
- * high.
+ * Returns the context size of a model, in tokens. Ollama silently truncates longer requests, so the result must not be
+ * too high.
  */
 function contextOf(modelInfo: Shown | null): number {
   const set = /^num_ctx\s+(\d+)$/m.exec(modelInfo?.parameters ?? '')?.[1]
@@ -42,7 +42,7 @@ function contextOf(modelInfo: Shown | null): number {
 }
 
 /**
- * Returns the context size in tokens of a model on the Ollama server at this address. If the server does not tell,
+ * Returns the context size in tokens of a model on the Ollama server at this address. If the server does not report it,
  * returns Ollama's default.
  */
 export const ollamaContextSize = async (baseUrl: string, model: string): Promise<number> =>

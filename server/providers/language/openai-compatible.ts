@@ -20,8 +20,8 @@ export interface OpenAiCompatibleOptions {
   /** Time limit for one answer, in ms. */
   timeoutMs?: number
   /**
-   * False for endpoints without support for JSON schemas. They are asked for plain JSON, which is checked here in any
-   * case.
+   * False for endpoints without support for JSON schemas. The request then asks for JSON without a schema. The answer
+   * is checked here in any case.
    */
   structuredOutputs?: boolean
 }

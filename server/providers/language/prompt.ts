@@ -44,10 +44,13 @@ function describe(field: Field, index: number): string {
   return lines.join('\n')
 }
 
-// Escapes the tags of the frames. Otherwise words of the session could close their frame and pose as instructions.
+// Escapes the tags that enclose the parts of the prompt. Otherwise, words of the session could close their part, and
+// the model would take the rest for instructions.
 const harmless = (turn: string): string => turn.replaceAll(/<(\/?)(transcript|present|page)>/gi, '‹$1$2›')
 
-/** The present values of the clinician's form, as background in a frame of its own. */
+/**
+ * Formats the present values of the clinician's form as background for the model, in a separate block of the prompt.
+ */
 function pageValues({ page_values = [] }: VisitContext): string {
   if (page_values.length === 0) return ''
   const lines = page_values.map(({ label, value }) => harmless(`${label}: ${value}`))

@@ -43,7 +43,8 @@ export async function proposeBy(
   timeoutMs: number = timeoutDefaultMs,
 ): Promise<Proposal> {
   signal.throwIfAborted()
-  // Escapes the tags of the frame. Otherwise words of the example could close it and pose as instructions.
+  // Escapes the tags that enclose the text. Otherwise, words of the example could close the tag, and the model would
+  // take the rest for instructions.
   const harmless = text.replaceAll(/<(\/?)(description|example)>/gi, '‹$1$2›')
   const answered = await generateText({
     model,
@@ -79,8 +80,7 @@ const short = (words: readonly string[]) =>
   [...new Set(words.map((word) => word.trim().slice(0, limits.nameMax)))].filter((word) => word !== '')
 
 /**
- * Converts a proposed field to the form of the contract. Null if nobody could answer it, for example a choice without
- * options.
+ * Converts a proposed field to a `Sketch`. Null if the field cannot be answered, for example a choice without options.
  */
 function sketchOf(field: ProposedField, example: string): Sketch | null {
   const words = repeats(field.instructions, example) ? '' : cut(field.instructions)
@@ -107,7 +107,10 @@ function sketchOf(field: ProposedField, example: string): Sketch | null {
 const runLength = 6
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** True if the model's text repeats six consecutive words of the example. They may be about the example's patient. */
+/**
+ * True if the model's text repeats six consecutive words of the example. Such words may describe the example's patient,
+ * so they must not become part of a template.
+ */
 function repeats(words: string, example: string): boolean {
   const inExample = ` ${wordsOf(example).join(' ')} `
   const proposedWords = wordsOf(words)

@@ -7,7 +7,7 @@ export interface ByteReader {
   rest(): AsyncGenerator<Uint8Array>
 }
 
-/** Creates a reader of an iterable of bytes. It fetches no more than was requested. */
+/** Creates a reader of an iterable of bytes. It reads from the iterable only when bytes are requested. */
 export function byteReader(bytes: AsyncIterable<Uint8Array>): ByteReader {
   const iterator = bytes[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
 import { boundedText, UnreadableFile } from './refused.ts'
 
-/** Reads one file in a separate process with limited memory, so that a malicious file can only crash this process. */
+/** Reads one file in a separate process with limited memory. If a malicious file crashes it, the server continues. */
 const [, , watchedMb] = process.argv
 if (watchedMb !== undefined) {
   new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { maxMb: Number(watchedMb) } }).unref()
 }
-// The server has ended, so nobody waits for the result.
+// The server has ended, so no process receives the result.
 process.once('disconnect', () => process.exit())
 
 interface Opened {

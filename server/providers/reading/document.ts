@@ -3,7 +3,7 @@ import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
 import { takePlace } from './reader-places.ts'
 import { ReaderCrashed, UnreadableFile } from './refused.ts'
 
-/** A document that is open in a separate process. It must be closed. */
+/** A document that is open in a separate process. The caller must call `close`, which ends the process. */
 export interface OpenDocument {
   pages: readonly ReadPage[]
   /** Recognises the words in the pictures of a page (from 1). */
@@ -12,9 +12,9 @@ export interface OpenDocument {
 }
 
 export interface OpenOptions {
-  /** The process is killed if one answer takes longer, in ms. */
+  /** Maximum time for one answer, in ms. After that, the process is killed. */
   answerWithinMs: number
-  /** The process is killed after this much CPU time in total. */
+  /** Maximum CPU time in total. After that, the process is killed. */
   cpuSeconds: number
 }
 

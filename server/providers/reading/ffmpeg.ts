@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { UnreadableFile } from './refused.ts'
 
 /**
- * Compressed audio formats, and the only ffmpeg demuxer that may open each. Otherwise a playlist with a false extension
- * could make ffmpeg open other files.
+ * Compressed audio formats, each with the only ffmpeg demuxer that may open it. If ffmpeg chose the demuxer, a playlist
+ * with a false extension could make it open other files.
  */
 const readers = { mp3: 'mp3', m4a: 'mov', ogg: 'ogg' } as const
 export type CompressedSound = keyof typeof readers
@@ -44,7 +44,8 @@ export async function* decodeSound(
   ended.catch(() => {})
   let failure: unknown = null
   const given = pipeline('url' in source ? [] : source.stream, child.stdin).catch((error: unknown) => {
-    // ffmpeg has closed its input, because it has enough data or has failed. Its exit code tells which.
+    // ffmpeg has closed its input, because it has enough data or because it has failed. Its exit code shows which of
+    // the two.
     const isItsEnd = error instanceof Error && 'code' in error && /^(EPIPE|ERR_STREAM_.*)$/.test(String(error.code))
     if (isItsEnd) return
     failure = error

@@ -14,8 +14,8 @@ const isMp3Frame = (head: Buffer) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2 && ((head[2] ?? 0xff) & 0xf0) !== 0xf0
 
 /**
- * Returns the kind of a file by its first bytes; null if it is not supported. For `text`, reading the file decides
- * whether it really is text.
+ * Returns the kind of a file by its first bytes. Null if it is not supported. `text` is only a first result, because
+ * later bytes may still be binary; reading the file finds out.
  */
 export function kindOf(head: Buffer): FileKind | null {
   if (head.subarray(0, headBytes).includes('%PDF-')) return 'pdf'

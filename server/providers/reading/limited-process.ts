@@ -20,9 +20,9 @@ function hasPrlimit(): boolean {
 
 /**
  * Starts one of our files in a separate Node process with a limit on memory and CPU time. The process communicates
- * through `send` and `message`. It inherits no environment variables, so no secrets, and its output is discarded,
- * because parsers print parts of the file. If `prlimit` is missing, the file gets the memory limit in MB as an
- * argument, and watches it itself.
+ * through `send` and `message`. It gets no environment variables, because they contain secrets. Its output is
+ * discarded, because parsers print parts of the file. If `prlimit` is missing, the process gets the memory limit in MB
+ * as an argument and must watch its memory itself.
  */
 export function startLimited(file: URL, { cpuSeconds }: { cpuSeconds: number }): ChildProcess {
   const isLimited = hasPrlimit()

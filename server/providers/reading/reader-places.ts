@@ -1,4 +1,4 @@
-/** Maximum number of readers that run at the same time on one server. Each may use up to 1 GB. */
+/** Maximum number of reader processes that run at the same time on one server. Each may use up to 1 GB. */
 const placesMax = 2
 
 let free = placesMax

@@ -6,7 +6,8 @@ export interface Resampler {
 }
 
 /**
- * Zero crossings on each side of the kernel, and number of positions between two samples for which it is precomputed.
+ * `crossings`: zero crossings on each side of the kernel. `phases`: number of positions between two samples for which
+ * the kernel is computed in advance.
  */
 const crossings = 16
 const phases = 256
@@ -19,7 +20,7 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   const half = Math.ceil(crossings / cutoff)
   const kernels = Array.from({ length: phases + 1 }, (_, phase) => kernelAt(phase / phases, half, cutoff))
 
-  // Silence before the beginning, because the first sample needs neighbours for the kernel.
+  // Begins with silence, because the kernel for the first sample also needs the samples before it.
   let held = new Float32Array(half)
   /** Position of the next output sample in `held`, as a fraction of samples. */
   let position = half

@@ -19,7 +19,7 @@ export interface ServedBytes {
 
 /**
  * Serves bytes over HTTP to a local program that must be able to seek. Otherwise, the bytes would have to be written to
- * a file without encryption. The URL cannot be guessed, accepts only GET, and is invalid after `close`.
+ * a file without encryption. The URL contains a random secret, accepts only GET, and is invalid after `close`.
  */
 export async function serveBytes({ length, read }: SeekableBytes): Promise<ServedBytes> {
   const path = `/${randomBytes(32).toString('hex')}`
@@ -33,7 +33,7 @@ export async function serveBytes({ length, read }: SeekableBytes): Promise<Serve
       'content-length': to - from,
       ...(request.headers.range === undefined ? {} : { 'content-range': `bytes ${from}-${to - 1}/${length}` }),
     })
-    // The client disconnects whenever it seeks.
+    // An error is expected here: the client disconnects whenever it seeks.
     pipeline(read(from, to), response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

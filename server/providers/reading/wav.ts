@@ -65,7 +65,7 @@ function readFormat(body: Buffer): Format {
 
 function soundOf(bytes: AsyncIterable<Uint8Array>, format: Format, length: number): Sound {
   const frameBytes = format.channels * format.bytesPerSample
-  // Recorders that were interrupted leave 0 or the maximum value as the length. Then the audio extends to the end of
+  // If a recorder was interrupted, it leaves 0 or the maximum value as the length. The audio then extends to the end of
   // the file.
   const isKnown = length > 0 && length < 0xffff_ffff
   const frames = isKnown ? Math.floor(((length / frameBytes) * targetHz) / format.rateHz) : null

@@ -35,7 +35,8 @@ export async function unzip(
     }
     const parts: ZipPart[] = []
     for (const entry of wanted) {
-      // The stream fails if the size differs from the one in the directory, and never exceeds it.
+      // The stream never exceeds the size that the directory declares. If the real size differs from it, the stream
+      // fails.
       const content = await buffer(await zip.openReadStreamPromise(entry))
       if (crc32(content) !== entry.crc32) throw new UnreadableFile(damaged)
       parts.push({ name: entry.fileName, content })

@@ -8,7 +8,7 @@ export interface Segment {
   /** Frames of the take's timeline: `fromFrame` inclusive, `toFrame` exclusive. */
   fromFrame: number
   toFrame: number
-  /** False: an interim result. A later segment of the same channel replaces it. */
+  /** If false, the segment is an interim result, and a later segment of the same channel replaces it. */
   final: boolean
 }
 

@@ -10,7 +10,7 @@ export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
 /** The speech settings of the server's configuration. */
 export interface SpeechConfig {
-  /** Null: chosen by what is configured or installed. */
+  /** Null: the engine is chosen by what is configured or installed. */
   speechEngine: SpeechEngineName | null
   /** Path of the script for the `scripted` engine. */
   speechScript: string | null

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { EngineEvent, EngineStream, SpeechEngine } from './engine.ts'
 import { createEventQueue } from './event-queue.ts'
 
-/** The format of a script: what is said at which time. The demonstration visit uses the same format. */
+/**
+ * The format of a script: the words with the times at which they are said. The demonstration visit uses the same
+ * format.
+ */
 const speechScript = z.array(
   z.strictObject({
     /** 0: microphone, 1: tab. */

@@ -1,13 +1,13 @@
 /** Block length in frames: 20 ms at 16 kHz. */
 export const blockFrames = 320
 
-/** RMS relative to full scale. Anything quieter is never speech, even in a quiet room. */
+/** RMS relative to full scale. Quieter audio never counts as speech, even in a quiet room. */
 const leastRms = 0.0015
-/** Ratio of speech to the noise of the room: 9 dB. */
+/** Audio counts as loud if it exceeds the noise of the room by this ratio: 9 dB. */
 const aboveFloor = 2.8
-/** After this many blocks (3 s), a steady noise counts as the noise of the room. */
+/** If a steady noise lasts for this many blocks (3 s), it counts as the noise of the room. */
 const floorBlocks = 150
-/** Pitch of voices, 400 to 70 Hz, as lags in samples. */
+/** Range of the pitch of voices, 400 to 70 Hz, as periods in samples. */
 const lagMin = 40
 const lagMax = 228
 const voicedCorrelation = 0.45

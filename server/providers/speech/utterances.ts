@@ -23,7 +23,10 @@ export interface UtteranceCutter {
 }
 
 const blocksOf = (ms: number) => Math.round(ms / 20)
-/** Audio before the first voiced block that is included, because a word may begin without voice. */
+/**
+ * An utterance includes this much audio before its first voiced block, because a word may begin without voice ("s",
+ * "f").
+ */
 const preRollBlocks = blocksOf(300)
 /** An utterance begins when this many of the last five blocks are voiced. */
 const openingVoiced = 3
@@ -32,9 +35,12 @@ const openingWindow = 5
 const pauseBlocks = blocksOf(600)
 const shortPauseBlocks = blocksOf(200)
 const longUtteranceBlocks = blocksOf(15_000)
-/** Maximum length of an utterance. It ends here even without a pause, so that words do not arrive too late. */
+/**
+ * Maximum length of an utterance. After it, the utterance ends even without a pause, so that its words do not arrive
+ * too late.
+ */
 const utteranceMaxBlocks = blocksOf(25_000)
-/** Minimum number of voiced blocks for speech. */
+/** An utterance counts as speech only if it has at least this many voiced blocks. */
 const leastVoicedBlocks = 6
 /** Minimum standard deviation of the loudness in dB. The loudness of speech varies, that of a tone or hum does not. */
 const leastSwingDb = 2

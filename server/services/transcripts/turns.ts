@@ -27,8 +27,8 @@ export function turnsOf(text: string): string[] {
 }
 
 /**
- * True if there is at least one word besides speaker labels. Whether the words are enough for a note is decided by
- * `somethingSaid`.
+ * True if there is at least one word besides speaker labels. `somethingSaid` decides if there are enough words for a
+ * note.
  */
 export const hasWords = (turns: readonly string[]): boolean =>
   turns.some((turn) => turn.replace(speaker, '').trim() !== '')

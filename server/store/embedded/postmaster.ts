@@ -27,9 +27,9 @@ export async function readPostmaster(folder: string): Promise<{ pid: number; por
 const impossiblePid = 2 ** 31 - 1
 
 /**
- * Lets the database start although its last process is a zombie (it has ended, and nobody has read its exit code).
- * PostgreSQL takes a zombie for a running database and refuses to start for as long as the zombie exists. The other
- * lines of `postmaster.pid` stay, because PostgreSQL needs them to see whether old backends still use the data.
+ * Lets the database start although its last process is a zombie (the process has ended, and its parent has not read its
+ * exit code). PostgreSQL takes a zombie for a running database and refuses to start for as long as the zombie exists.
+ * The other lines of `postmaster.pid` stay, because PostgreSQL needs them to see if old backends still use the data.
  */
 export async function forgetZombie(folder: string): Promise<void> {
   const zombieOf = async () => {

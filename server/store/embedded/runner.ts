@@ -5,12 +5,15 @@ import { isSystemError } from '../create-once.ts'
 /**
  * User under which the PostgreSQL programs run. PostgreSQL refuses to run as root.
  * - `self`: the user of this process.
- * - `namespace`: a user namespace, in which root appears as "nobody". The files still belong to root.
+ * - `namespace`: a user namespace, in which root appears as the account `nobody`. The files still belong to root.
  * - `id`: an unprivileged user id. It must own the data and have access to data and programs.
  */
 export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'id'; id: number }
 
-/** User and group id of "nobody", an unprivileged account. initdb requires that the user id has an account. */
+/**
+ * User and group id of the unprivileged account `nobody`. An id without an account cannot be used, because initdb
+ * refuses it.
+ */
 const nobodyId = 65_534
 
 /** True if this process is root on Linux. In all other cases, `self` is the only runner. */

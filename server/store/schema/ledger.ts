@@ -53,7 +53,7 @@ export const usage = pgTable(
 )
 
 /**
- * An encrypted constant. A server with a wrong key cannot decrypt it and refuses to start; otherwise it would write
- * rows that nobody can read.
+ * An encrypted constant. A server with a wrong key cannot decrypt it and refuses to start. Otherwise, the server would
+ * write rows that cannot be decrypted with the right key.
  */
 export const keyCheck = pgTable('key_check', { id: text().primaryKey(), sealed: sealed().notNull() })

@@ -32,7 +32,10 @@ async function timed(writer: Writer, fields: Field[]): Promise<number> {
   return performance.now() - begunAt
 }
 
-/** Compares the time of a whole note with the time of its slowest group alone. */
+/**
+ * Compares the time of a whole note with the time of its slowest group alone. The difference shows what the other
+ * groups add.
+ */
 export async function groupFigures(): Promise<Figure[]> {
   const model = await startFakeOpenAi((request) => noteReply(request, pace))
   try {

@@ -13,7 +13,10 @@ const fieldCount = 3
 /** The model takes about 1.6 s for the three fields, so every kill hits a note that is being written. */
 const killWithinMs = 1500
 
-/** Kills servers with `kill -9` in the middle of a note, many times. The next server starts on the same database. */
+/**
+ * Kills servers with `kill -9` while they write a note, many times. Each time, the next server continues on the same
+ * database.
+ */
 export async function killFigures(database: BenchDatabase): Promise<Figure[]> {
   const model = await startFakeOpenAi((request) => noteReply(request, pace))
   const servers = await noteServers(database, model.baseUrl)

@@ -11,7 +11,10 @@ const doubtedMax = 0.02
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
 
-/** A writer that gives a false answer in one of five: measures how many of them are flagged or left out. */
+/**
+ * Uses a writer that gives a false answer to one of five fields. Measures how many of these answers are flagged or left
+ * out.
+ */
 export async function lieFigures(): Promise<Figure[]> {
   const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
   const allLies: Told[] = []

@@ -5,7 +5,7 @@ import { sessions } from '../../generation/score.ts'
 const limitMs = 2000
 const growthMaxMb = 5
 
-/** A long session with the built-in writer, ten runs in a row. */
+/** Measures the built-in writer with a long session, ten runs in a row. */
 export async function longSessionFigures(): Promise<Figure[]> {
   const { words, fields, medianMs, slowestMs, heapGrowthMb } = await pace(sessions)
   return [

@@ -18,8 +18,8 @@ async function highestMb(pid: number | undefined): Promise<number | null> {
 }
 
 /**
- * Uploads a large file, which is stored encrypted on the disk and in the database, and measures that the server never
- * holds it in memory as a whole.
+ * Uploads a large file, which the server encrypts and stores. Measures the server's peak memory. A small increase shows
+ * that the server never holds the whole file.
  */
 export async function uploadFigures(database: BenchDatabase): Promise<Figure[]> {
   const servers = await noteServers(database, 'http://127.0.0.1:1/v1', {
@@ -31,7 +31,7 @@ export async function uploadFigures(database: BenchDatabase): Promise<Figure[]> 
     const { accessToken: token } = await newPerson(server.url)
     const url = `${server.url}/api/user/transcripts/submit/file`
     const head = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 0 })
-    // A small file first, so that memory for code that the first upload loads is not counted.
+    // A small file first. The first upload loads code, and the memory for this code must not be counted.
     await sendZeros(url, { token, head, megabytes: 1 })
     const before = await highestMb(server.child.pid)
     const { status, body } = await sendZeros(url, { token, head, megabytes })

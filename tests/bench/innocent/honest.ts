@@ -2,7 +2,10 @@ import { ticketProtocolPrefix } from '../../../lib/contracts/index.ts'
 import { startMessage } from '../../fakes/transcription-client.ts'
 import { ask, newPerson } from '../../server/ask.ts'
 
-/** Milliseconds that honest users waited: a reader for each response, a recording for each pong. */
+/**
+ * Times in milliseconds that two ordinary users waited during an attack: one reads reports (time for each response),
+ * the other records (time for each pong).
+ */
 export interface Waits {
   reader: number[]
   recording: number[]
@@ -12,8 +15,8 @@ const everyMs = 100
 const framesPerTurn = (16_000 * everyMs) / 1000
 
 /**
- * Runs `work`, usually an attack. Until it ends, one user reads the list of reports again and again, and another records a
- * visit. Returns how long these two had to wait.
+ * Runs `work`, usually an attack by another client. Until it ends, one user reads the list of reports again and again,
+ * and another records a visit. Returns how long these two users had to wait.
  */
 export async function beside(url: string, work: () => Promise<unknown>): Promise<Waits> {
   const { accessToken } = await newPerson(url)
@@ -32,7 +35,7 @@ export async function beside(url: string, work: () => Promise<unknown>): Promise
   await ready.promise
   const recording = setInterval(() => {
     socket.send(new Int16Array(framesPerTurn))
-    // One ping at a time, because the next pong must belong to the last ping.
+    // Send the next ping only after the last pong. Otherwise, a pong could not be assigned to its ping.
     if (waits.recording.length === pings) {
       pings++
       pingedAt = performance.now()

@@ -17,14 +17,14 @@ const rows = Array.from(
   { length: fieldCount },
   (_none, at) => `<tr><td>Question ${at}</td><td>${kinds[at % kinds.length]?.(at)}</td></tr>`,
 )
-/** At every input, the page draws a mark beside the control, as pages with validation do. */
+/** A page that sets a class on a control after each change, as pages with validation do. */
 const page = `<!doctype html><title>Form</title><form><table>${rows.join('')}</table></form><script>
   addEventListener('change', ({ target }) => target.classList.add('touched'), true)
 </script>`
 
 /**
- * Fills 200 fields and reads them back twice; the median of five runs. The final wait for the page to become quiet
- * counts as the page's time.
+ * Fills 200 fields and reads them back twice. The result is the median of five runs. A fill ends by waiting until the
+ * page no longer changes; this time is counted as the time of the page.
  */
 export async function fillFigures(): Promise<Figure[]> {
   const room = await openPageRoom()

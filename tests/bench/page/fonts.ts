@@ -11,7 +11,7 @@ import { serveStoredPages, storedPages } from '../../ehr-pages/stored-pages.ts'
 
 const zooms = [1, 0.8, 1.25, 1.5]
 
-/** What was read of each control: label, section, kind, options, and whether the label is certain. */
+/** What was read of each control: label, section, kind, options, and if the label is reliable. */
 type Answers = Map<string, string>
 
 /** Reads pages with one set of fonts at one zoom. The results are keyed by page and control name. */

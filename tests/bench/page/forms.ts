@@ -9,9 +9,9 @@ import type { Figure } from '../../../scripts/bench.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 
 /**
- * What a person reads in a form, in `<form>.truth.json` beside `<form>.html`: the correct labels of each control, by
- * control name. With `hideNames` the control names would give the answer away, so they are hidden from the label
- * sources.
+ * The correct labels of a form, by control name, in the file `<form>.truth.json` beside `<form>.html`. There may be
+ * several correct labels for a control. If `hideNames` is true, the control names contain the answers, so they are
+ * replaced by meaningless names before the form is read.
  */
 const truth = z.object({ hideNames: z.boolean().default(false), labels: z.record(z.string(), z.array(z.string())) })
 
@@ -20,13 +20,13 @@ const plain = (label: string): string =>
   fold(label.replace(/\((?:yyyy-mm-dd|mm\/dd\/yyyy)\)/gi, '')).replace(/[\s:?.*]+$/, '')
 
 /**
- * Returns true if the field's label is correct for this control. Boxes of one question are compared as question and
- * answer, "Gender: Female".
+ * Returns true if the field's label is correct for this control. For check boxes and radio buttons of one question, the
+ * question and the answer are compared: "Gender: Female".
  */
 function isRight({ label, names, options, table }: PageField, name: string, accepted: string[]): boolean {
   const known = accepted.map(plain)
   if (known.includes(plain(label))) return true
-  // In a table that is one field, each cell is compared by its column header.
+  // If a whole table is one field, each cell is compared by its column header.
   if (table) return table.headers.some((head) => known.includes(plain(head)))
   const option = names.length > 1 && names.length === options.length ? options[names.indexOf(name)] : undefined
   if (option === undefined) return false
@@ -72,8 +72,8 @@ const share = (part: number, whole: number): string =>
   `${((100 * part) / (whole || 1)).toFixed(1)} % (${part} of ${whole})`
 
 /**
- * Measures the labels of forms made by others. The forms are not in the repository; `--forms folder` says where they
- * are.
+ * Measures the labels of forms that other people made. The forms are not in the repository. The option `--forms folder`
+ * names their folder.
  */
 export async function formFigures(room: PageRoom, folder: string | undefined): Promise<Figure[]> {
   if (!folder) return []

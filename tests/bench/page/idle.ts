@@ -40,7 +40,7 @@ async function costOf(page: Page, url: string): Promise<number> {
   return ours.reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0)
 }
 
-/** The cost of the extension for a page in which nobody uses it. */
+/** Measures what the extension costs a page on which the user does not use it. */
 export async function idleFigures(): Promise<Figure[]> {
   const form = `<!doctype html><title>Form</title>${'<label>Question <input></label>'.repeat(controls)}`
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(form))

@@ -2,7 +2,7 @@ import type { Figure } from '../../../scripts/bench.ts'
 import type { PageRoom } from '../../../scripts/page-room.ts'
 import { serveStoredPages, storedPages } from '../../ehr-pages/stored-pages.ts'
 
-/** In the stored pages of EHRs: the fields found with the correct label, section, kind and options. */
+/** Counts the fields of the stored EHR pages that are found with the correct label, section, kind and options. */
 export async function storedFigures(room: PageRoom): Promise<Figure[]> {
   const stage = await serveStoredPages()
   let [right, asked] = [0, 0]

@@ -16,8 +16,9 @@ const timed = (work: () => void): number => {
 }
 
 /**
- * Median time of each work. In every round all works run one after the other; each may first prepare the page with
- * `before`. The first third of the rounds is only for warming up.
+ * Returns the median time of each work. In every round, all works run one after the other. If a work has `before`, it
+ * first prepares the page, without being measured. The first third of the rounds is not counted, because the code is
+ * still slow then.
  */
 function medians<Name extends string>(
   rounds: number,
@@ -40,8 +41,8 @@ const nameAll = (): void => {
 }
 
 /**
- * Replaces the page, so that no element and no text is known from before. Forces the style calculation, so that it is
- * not counted.
+ * Replaces the page, so that the scan cannot reuse earlier results. Forces the style calculation now, so that it is not
+ * counted as time of the scan.
  */
 function renew(html: string, round: number): void {
   document.body.innerHTML = html.replaceAll('Question', `Question of ${round}, number`)
@@ -66,8 +67,8 @@ export function compare(rounds: number) {
   const addEmpty = (): void => document.body.append(document.createElement('i'))
   const addQuestion = (): void =>
     document.body.append(document.createRange().createContextualFragment('<p>More: <input></p>'))
-  // Measured separately: after an insertion the browser finds the labels of all controls again, which would make the
-  // accessible names in the other measurement slow.
+  // Measured separately: after an insertion, the browser finds the labels of all controls again. This would make the
+  // accessible names in the other measurement slower.
   const added = medians(rounds, {
     emptyMs: { before: addEmpty, work: scanHere },
     askedMs: { before: addQuestion, work: scanHere },

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** About one second of audio, in chunks of 128 ms. */
+/** Number of chunks of 128 ms in about one second. */
 const answerEvery = 8
 
 /**

@@ -10,7 +10,7 @@ import { startEmbedded, stopEmbedded } from '../../../server/store/embedded/inde
 import { fixedKeys, openStore } from '../../../server/store/index.ts'
 import { users } from '../../../server/store/schema/index.ts'
 
-/** Starts a PostgreSQL for a benchmark, with one person in it. */
+/** Starts a PostgreSQL database with one user in it, for a benchmark. */
 export async function startDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-bench-'))
   const { url } = await startEmbedded(folder)

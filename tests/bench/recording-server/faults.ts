@@ -38,7 +38,10 @@ async function through(
 
 const summaryOf = ({ lost, repeated }: { lost: number; repeated: number }) => `${lost} lost, ${repeated} twice`
 
-/** Lost audio and repeated words under each fault, compared with libraries whose sockets only reconnect. */
+/**
+ * Measures lost audio and repeated words under each network fault. For comparison, does the same with libraries whose
+ * sockets only reconnect.
+ */
 export async function faultFigures(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const fault of faults) {

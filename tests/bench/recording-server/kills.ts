@@ -6,14 +6,17 @@ import { recordNumbered } from '../../fakes/numbered-recording.ts'
 import type { BenchDatabase } from './database.ts'
 
 /**
- * Number of recordings at the same time. When one ends, the next starts, so that a kill hits each at a different
- * position.
+ * Number of recordings at the same time. When one ends, the next one starts. So a kill interrupts each recording at a
+ * different position.
  */
 const takesAtOnce = 6
-/** The speed of speech. The client waits before it reconnects, and this wait is part of the measured time. */
+/**
+ * Recordings run at the speed of speech, because the measured time includes the time that the client waits before it
+ * reconnects.
+ */
 const speed = 1
 const takeSeconds = 20
-/** Each kill comes at most this long after another server is ready to take over. */
+/** In ms: the longest time between the moment when another server can take over and the next kill. */
 const killWithinMs = 3000
 const resumeMaxMs = 2000
 
@@ -25,7 +28,7 @@ interface Point {
   resumeMs: number | null
 }
 
-/** The turns of a recording without faults. All interrupted recordings must have the same. */
+/** Returns the turns of a recording without faults. Every interrupted recording must have the same turns. */
 async function unfaultedTurns(database: BenchDatabase): Promise<readonly string[]> {
   const server = await spawnRecordingServer(database, 10)
   try {

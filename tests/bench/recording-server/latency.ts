@@ -7,7 +7,7 @@ import { startTranscriptionServer } from '../../fakes/transcription-server.ts'
 
 const batches = 150
 const batchMs = 128
-/** Limits for the latency without the batch itself, which accounts for 128 ms. */
+/** Limits for the latency. The 128 ms that a batch lasts are subtracted, because they pass before the batch is sent. */
 const limitMs = { p50: 160 - batchMs, p95: 250 - batchMs }
 
 export const percentile = (values: readonly number[], share: number): number =>

@@ -3,7 +3,10 @@ import WebSocket from 'ws'
 
 const batchMs = 128
 const batchBytes = 4096
-/** The streams start at random times within this period, so that they do not all ask at the same moment. */
+/**
+ * The streams start at random times within this period (in ms), so that they do not all ask for a response at the same
+ * moment.
+ */
 const spreadMs = 2048
 const tickMs = 4
 
@@ -19,11 +22,11 @@ export interface Load {
   /** Opens `count` more streams. Returns how many the server refused. */
   open(count: number): Promise<number>
   /**
-   * The response times in the next `ms`, each from the chunk that asks for a response, and the number of missing
-   * responses. A stream that the server has closed counts as a missing response.
+   * Measures for `ms`. Returns the response times, each counted from the chunk that asks for the response, and the
+   * number of missing responses. A stream that the server has closed counts as a missing response.
    */
   measure(ms: number): Promise<{ tookMs: number[]; missing: number }>
-  /** Stops sending until `go`. The streams stay open. */
+  /** Stops sending until `go` is called. The streams stay open. */
   rest(): void
   go(): void
   close(): void

@@ -22,8 +22,8 @@ export async function memoryFigures(database: BenchDatabase): Promise<Figure[]> 
   const { stdin, stdout } = server.child
   if (stdin === null || stdout === null) throw new Error('The server process has no pipes.')
   /**
-   * Asks when everything sent is committed, so that only lasting memory is counted. Asks twice, because much of it is
-   * freed late.
+   * Waits until everything sent is committed, and then asks for the memory in use, so that only lasting memory is
+   * counted. Asks twice, because much memory is freed late.
    */
   const ask = async (committedS: number) => {
     await client.until(() => (client.duration ?? 0) >= committedS)

@@ -28,9 +28,10 @@ export const peers: Record<string, (url: string, speed: number) => Reconnecting>
 const finishWithinMs = 5000
 
 /**
- * Records with such a socket as an ordinary program would. Audio that arrives while the socket is not ready is sent
- * later. Audio that was sent counts as delivered, because the library reports nothing more. Returns the take's id once
- * the server has finished or has stopped answering.
+ * Records with a socket of another library, as an ordinary program would:
+ * - audio that arrives while the socket is not ready is sent later
+ * - audio that was sent counts as delivered, because the library reports nothing more
+ * Returns the take's id once the server has finished or has stopped answering.
  */
 export async function recordWithPeer(
   connect: (url: string, speed: number) => Reconnecting,

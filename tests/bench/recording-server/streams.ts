@@ -15,7 +15,9 @@ const steps = [400, 800, 1200, 1400, 1600, 1800, 2000, 2400, 2800]
 const settleMs = 2500
 const measureMs = 4000
 const replyMaxMs = 50
-/** Other work of the machine can spoil a try. A step counts as passed when one of these tries passes. */
+/**
+ * If other programs use the machine, a try may fail for that reason. So a step has passed if one of these tries passes.
+ */
 const triesPerStep = 3
 /** The climb ends after this many failed steps in a row. */
 const missesMax = 2
@@ -45,7 +47,7 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** One server under growing load. */
+/** One server under a load that grows step by step. */
 interface Climb {
   readonly held: readonly Step[]
   /** Opens streams up to this number, measures while all of them send, and then pauses them. */
@@ -116,10 +118,10 @@ async function startOurs(database: BenchDatabase): Promise<Target> {
 }
 
 /**
- * The number of streams that the server can hold, and the cost of each, compared with the smallest possible server in
- * the same run and with the same audio. Ours reports the position once a second and commits a turn every two seconds;
- * the words of the turn are its response. The other one answers once a second. CPU times are compared at the same
- * number of streams.
+ * Measures how many streams the server can hold, and the cost of each stream. The smallest possible server gets the
+ * same audio in the same run, for comparison. Our server reports the position once a second and commits a turn every
+ * two seconds; the words of the turn are its response. The other server answers once a second. CPU times are compared
+ * at the same number of streams.
  */
 export async function streamFigures(database: BenchDatabase): Promise<Figure[]> {
   const climbs = [climb(await startBare(), database.userId), climb(await startOurs(database), database.userId)] as const

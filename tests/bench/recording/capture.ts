@@ -12,7 +12,7 @@ const cpuRounds = 3
 
 const decibels = (ratio: number) => 20 * Math.log10(ratio)
 const dB = (value: number) => `${value.toFixed(1)} dB`
-/** The frequency at which a tone appears after sampling at 16 kHz without a filter. */
+/** Returns the frequency at which a tone is heard if it is sampled at 16 kHz without a filter. */
 const aliasOf = (hertz: number) => Math.abs(hertz - 16_000 * Math.round(hertz / 16_000))
 /** A tone beside the measured ones. A gap in it shows that the browser's source was interrupted. */
 const pilotHz = 440
@@ -20,13 +20,16 @@ const tries = 12
 
 interface Take {
   samples: number[]
-  /** Number of takes before this one whose source was interrupted before capture received it. */
+  /**
+   * Number of takes before this one that were discarded, because their source was interrupted before capture received
+   * it.
+   */
   broken: number
 }
 
 /**
- * Returns the first take whose source reached capture complete. Interruptions before capture, on a busy machine, say
- * nothing about capture.
+ * Returns the first take whose source reached capture without an interruption. On a busy machine, the browser may
+ * interrupt the source. Such a take does not show what capture itself does.
  */
 async function takeOfTones(page: Page, hertz: number[], amplitude: number): Promise<Take> {
   for (let broken = 0; broken < tries; broken++) {
@@ -46,7 +49,7 @@ const everyThird = (hertz: readonly number[], amplitude: number) =>
 
 /** The power of the tone relative to everything else in the samples, in dB. */
 function signalToNoise(samples: number[]): number {
-  // A whole number of periods. With a partial period, the cut would count as noise.
+  // Uses a whole number of periods. A partial period would count as noise.
   const part = samples.slice(0, 16_000)
   const { amplitude } = component(part, toneHz)
   const power = part.reduce((sum, one) => sum + (one / 32_767) ** 2, 0) / part.length

@@ -9,8 +9,8 @@ interface FastSound {
 }
 
 /**
- * Runs in the offscreen page. Silences the real audio worklet and delivers batches as fast as the server allows, or at
- * `batchesPerSecond`.
+ * Runs in the offscreen page. Makes the real audio worklet silent and delivers batches in its place, as fast as the
+ * server allows or at `batchesPerSecond`.
  */
 function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number; batchesPerSecond: number }) {
   let give: ((message: unknown) => void) | null = null
@@ -50,7 +50,7 @@ function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number;
   } as typeof listen
 
   const rest = () => new Promise((resolve) => setTimeout(resolve, 20))
-  // Never send more than the client may have in flight.
+  // Never deliver more audio than the client may have sent without a commit.
   const mayGive = () => committedMs === null || batch * ms - committedMs < 400 * ms
   const sound: FastSound = {
     async feed(untilMs) {

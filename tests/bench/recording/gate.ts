@@ -114,7 +114,8 @@ function score(rule: Rule, { samples, labels }: Visit, gain: number) {
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 /**
- * Real speech with pauses and room noise: how much of the speech is kept, and how much of the long pauses is not sent.
+ * Measures the silence gate with real speech, pauses and room noise: how much of the speech is kept, and how much of
+ * the long pauses is not sent.
  */
 export function gateFigures(data: string | undefined): Figure[] {
   if (data === undefined) {

@@ -10,7 +10,7 @@ import { openRecordingStage } from '../../e2e/recording-stage.ts'
 import { music, noise, silence } from '../../fakes/sounds.ts'
 
 const seconds = 60
-/** Speech at the end of the recording. If it is recognised, the rest was processed too. */
+/** The recording ends with speech. If this speech is recognised, everything before it was processed too. */
 const speechSeconds = 25
 const rateHz = 16_000
 

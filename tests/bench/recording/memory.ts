@@ -63,8 +63,8 @@ async function heapsOf(window: CDPSession): Promise<CDPSession[]> {
 }
 
 /**
- * Freed memory pages return to the system one after another, later on a busy machine. Measures repeatedly until the
- * value no longer falls.
+ * Freed memory returns to the system in parts, and later on a busy machine. So this function measures repeatedly until
+ * the value no longer falls.
  */
 async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
   const heaps = await heapsOf(session)

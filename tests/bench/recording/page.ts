@@ -37,8 +37,8 @@ const tones = (hertz: readonly number[], amplitude: number) => (context: AudioCo
 }
 
 /**
- * Captures the microphone's stream as the product does. `source`: what the browser gave to capture, on the same
- * timeline.
+ * Captures the microphone's stream as the product does. `source` has the samples that the browser passed to capture, on
+ * the same timeline.
  */
 async function capture(stream: MediaStream) {
   const samples: number[] = []
@@ -72,10 +72,10 @@ async function capture(stream: MediaStream) {
   }
 }
 
-/** Samples near the drop of the ramp are ignored, because filters ring there. */
+/** False near the drop of the ramp. Filters oscillate there, so these samples are ignored. */
 const steady = (sample: number) => Math.abs(sample) < rampPeriod / 2 - 2000
 const windowSamples = 256
-/** After this many samples, filters and source have settled. */
+/** Number of samples after which filters and source have become stable. */
 const settleSamples = 8000
 
 const stepsOf = (samples: readonly number[], at: number): number[] =>
@@ -102,7 +102,7 @@ function risesThrough(samples: readonly number[], at: number): boolean {
 const shift = (from: number, to: number): number => {
   const moved = Math.abs(to - from)
   const least = Math.min(moved, rampPeriod - moved)
-  // A shift of one step is rounding.
+  // A shift of one step comes from rounding, so it counts as none.
   return least > 1 ? Math.round(least) : 0
 }
 
@@ -119,7 +119,10 @@ function lostIn(samples: readonly number[]): number {
   return lost
 }
 
-/** The part of these that the source still contained: the shift of the captured ramp relative to the source's ramp. */
+/**
+ * Returns how many samples capture lost although the source had them: the shift of the captured ramp relative to the
+ * source's ramp.
+ */
 function lostAfter(source: readonly number[], samples: readonly number[]): number {
   let lost = 0
   let distance: number | null = null
@@ -192,7 +195,7 @@ const bench = {
       context.createMediaStreamSource(tab).connect(merger, 0, 1)
       const counting = new AudioWorkletNode(context, 'counting', { numberOfOutputs: 0 })
       merger.connect(counting)
-      // Capturing a tab mutes it, so every capture must also play it back. This cost belongs to the comparison.
+      // Capturing a tab mutes it, so every capture must also play it back. The comparison must include this cost.
       const playing = new AudioContext()
       playing.createMediaStreamSource(tab).connect(playing.destination)
       await Promise.all([context.resume(), playing.resume()])

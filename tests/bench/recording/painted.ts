@@ -5,7 +5,10 @@ import { type Line, openRecordingStage } from '../../e2e/recording-stage.ts'
 import { percentile } from '../recording-server/latency.ts'
 
 const words = 200
-/** Not a multiple of a batch (128 ms), so that words end at every position of a batch. */
+/**
+ * In ms: the length of a word. It is not a multiple of a batch (128 ms), so that words end at every position of a
+ * batch.
+ */
 const wordMs = 300
 const wordsPerLine = 10
 const framesPerMs = 16

@@ -80,7 +80,7 @@ export const widgets: Record<string, { values: PageValue[]; model: string }> = {
 
 const risen = (names: string): PageValue[] => said(Object.fromEntries(names.split(' ').map((name) => [name, 'High'])))
 
-/** Radios and lists that start without a selection, and in which the page offers no way to clear one. */
+/** Radio buttons and lists that start without a selection. The page offers no way to clear a selection. */
 export const choices: Record<string, { values: PageValue[]; model: string }> = {
   'react-choices': {
     values: risen('Mood Sleep Energy Focus Appetite Anxiety Risk'),
@@ -108,8 +108,8 @@ export const choices: Record<string, { values: PageValue[]; model: string }> = {
 }
 
 /**
- * Lists that one cannot type into. An existing choice can be replaced. A first choice is held back until it is
- * confirmed.
+ * Lists without a text input. An existing choice can be replaced. A first choice needs a confirmation, because undo
+ * could not remove it.
  */
 export const selectOnly: Record<string, { values: PageValue[]; model: string }> = {
   'aria-combobox': { values: said({ Substance: 'Cannabis' }), model: 'Cannabis' },

@@ -12,7 +12,7 @@ interface Subject {
 }
 
 export interface Trial {
-  /** Whether the page had the focus. It should not, because in real use the focus is in the side panel. */
+  /** True if the page had the focus. It should not have it, because in real use the focus is in the side panel. */
   focused: boolean
   reading: PageReading
   plan: FillPlan
@@ -28,7 +28,7 @@ export interface Trial {
   faults: string[]
 }
 
-/** Pages are opened one after the other, because a page mounts its editor only while it is in front. */
+/** Pages are opened one after the other, because a page mounts its editor only while it is in the foreground. */
 let opening: Promise<unknown> = Promise.resolve()
 
 async function openUnfocused(room: PageRoom, url: string) {
@@ -37,7 +37,7 @@ async function openUnfocused(room: PageRoom, url: string) {
   await page.bringToFront()
   // Polls at an interval instead of by animation frames, because a background page paints no frames.
   await page.waitForFunction(() => (window as unknown as Subject).subject !== null, { polling: 50 })
-  // Another page in front takes the focus, as the side panel does.
+  // Another page in the foreground takes the focus, as the side panel does.
   const front = await page.browser().newPage()
   const session = await page.createCDPSession()
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
@@ -45,8 +45,8 @@ async function openUnfocused(room: PageRoom, url: string) {
 }
 
 /**
- * Opens a page, fills it while it has no focus, reads the page's own model, and undoes the fill. `forGood`: the
- * clinician has confirmed the choices that undo cannot take away.
+ * Opens a page, fills it while it has no focus, reads the model of the page, and undoes the fill. `forGood`: the
+ * clinician has confirmed the choices that undo cannot remove.
  */
 export async function trial(
   room: PageRoom,

@@ -1,4 +1,4 @@
-/* What such a page does by itself: keeps a model from the events it hears, saves some items at once, records presses. */
+/* Imitates a Kipu page: updates a model on each event, saves some items at once, and records clicks on buttons. */
 const model = {}
 const presses = []
 const executed = []
@@ -19,7 +19,7 @@ function remember(control) {
   else model[key(control)] = control.value
 }
 
-/* An item that saves itself: the server answers a moment later and the whole form is drawn anew from the model. */
+/* Imitates an item that saves itself: after a moment, the page replaces its form by a new one with the saved values. */
 function saveAndDrawAnew() {
   const state = structuredClone(model)
   document.getElementById('wait_bar').hidden = false
@@ -54,7 +54,8 @@ function listen() {
       remember(behind)
     })
   }
-  // What Chosen draws for a select it has hidden is drawn anew when it is told so, and not before.
+  // Chosen hides a select and shows its own element in its place. It updates this element only after the event
+  // `chosen:updated`.
   for (const select of form.querySelectorAll('select.chosen-select')) {
     select.addEventListener('chosen:updated', () => {
       const drawn = select.nextElementSibling
@@ -79,7 +80,7 @@ function listen() {
   }
 }
 
-/* The inline handlers of check_box_first_value_none: the first box and the others exclude one another. */
+/* Imitates check_box_first_value_none of Kipu: the first check box and the others exclude each other. */
 window.firstValueNone = (box) => {
   const boxes = [...box.closest('.checkbox_list_wrap').querySelectorAll('input[type="checkbox"]')]
   if (box === boxes[0] && box.checked) for (const other of boxes.slice(1)) other.checked = false

@@ -137,5 +137,8 @@ const tellers: Record<Lie, (honest: Honest, random: Random) => Draft | null> = {
   name: otherName,
 }
 
-/** The correct value with one lie in it. Null if the value has nothing for this kind of lie. */
+/**
+ * Returns a correct value with one lie of this kind in it. Null if the value has nothing that this kind of lie could
+ * change.
+ */
 export const tell = (lie: Lie, honest: Honest, random: Random): Draft | null => tellers[lie](honest, random)

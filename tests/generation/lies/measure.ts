@@ -4,7 +4,7 @@ import type { Honest } from './honest.ts'
 import { type Lie, lies, tell } from './lie.ts'
 import { seeded } from './random.ts'
 
-/** One value as the writer gave it, and the result of the check. */
+/** One value of the scripted writer, and what the check made of it. */
 export interface Told {
   honest: Honest
   draft: Draft

@@ -19,7 +19,7 @@ export const visitTemplate: Template = template.parse(json('./template.json'))
 
 const key = json('./key.json') as { words_max: Record<string, number>; visits: Record<string, VisitKey> }
 
-/** The encounters in the key. Their words are not in this repository. */
+/** The visits that have expected answers in the key. Their words are not in this repository. */
 export const keyedVisits: readonly string[] = Object.keys(key.visits)
 
 /** The key's entry for a field of an encounter, in the format of the bundled sessions' key. */

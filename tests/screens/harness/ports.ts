@@ -39,7 +39,7 @@ export interface Scene extends ServerTraits {
   /** The parts without which a recording that is finished here was sent. */
   missing?: MissingAudio[]
   draft?: string
-  /** Whether the settings page finds work that has not reached the server. */
+  /** True if the settings page finds work that has not reached the server. */
   unsentWork?: boolean
   /** The list of templates as stored on this device. */
   lastList?: KeptLayouts

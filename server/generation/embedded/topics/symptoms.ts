@@ -17,7 +17,7 @@ const topicOf = (label: string, named: readonly Symptom[]): Topic => ({
   ...(named.length > 1 ? { parts: named.map((symptom) => topicOf(symptom.name, [symptom])) } : {}),
 })
 
-/** Returns the topic of a field whose name consists only of physical symptoms; undefined for any other name. */
+/** Returns the topic of a field whose name consists only of physical symptoms. Undefined for any other name. */
 export function symptomTopic(name: string): Topic | undefined {
   const named = symptomsNamed(name)
   return named.length === 0 ? undefined : topicOf(name, named)

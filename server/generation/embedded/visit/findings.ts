@@ -53,7 +53,7 @@ function diagnoses(session: Session, parts: ReadonlyMap<Sentence, Part>, ofPart:
 
 /** Retells what the provider said in one part of the visit. Null if there is nothing. */
 export function writePart(session: Session, part: Part): Answer | null {
-  // An examination may happen although nobody announces it. Search for findings whenever a field asks for them.
+  // A provider may examine the patient without announcing it. So if a field asks for findings, search for them anyway.
   const parts = session.parts.size > 0 ? session.parts : partsOf(session.sentences, true)
   const ofPart = session.sentences.filter((sentence) => parts.get(sentence) === part)
   const chosen = part === 'assessment' ? diagnoses(session, parts, ofPart) : ofPart

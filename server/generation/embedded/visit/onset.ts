@@ -15,8 +15,8 @@ const other =
   /\b(?:surger\w+|removed|appointment|vacation|vaccine|married|smok\w+|quit|drink|retired|born|moved|bought|a day|each day|every|per day|twice|school|checked|colonoscopy|physical|daughter|son|trip|travel\w*|semester|renovat\w*)\b/
 
 /**
- * Says when the symptoms began, if nobody asked. Uses the first time span that the patient mentions, or the provider
- * repeats.
+ * Finds when the symptoms began if the provider did not ask. Uses the first time span that the patient mentions or the
+ * provider repeats.
  */
 export function writeBeginning(session: Session): Answer | null {
   const early = (session.sentences.at(-1)?.turn ?? 0) * 0.5

@@ -28,8 +28,8 @@ const complains =
   /\b(?:pain|hurts?|ache|problem|trouble|injur|swollen|sick|worse|bother\w*|burn\w*|sore|fell|broke|lump|can't)\b/
 
 /**
- * Formats the reason as a sentence. A leading "right" or "left" is the side of the body here, and must not be removed
- * as a filler word.
+ * Formats the reason as a sentence. A leading "right" or "left" means a side of the body here. Without this rule, it
+ * would be removed as a filler word.
  */
 function headline(reason: string, { person }: Session): string {
   const side = /^(?:right|left)\b ?/.exec(reason)?.[0] ?? ''

@@ -15,7 +15,7 @@ const asksWhich =
 const both =
   /\bboth (?:\w+ )?(?:knees|shoulders|wrists|hands|arms|legs|ankles|feet|eyes|ears|hips|elbows|sides)\b|\bbilateral(?:ly)? (?:knee|shoulder|hip|leg|foot|hand)/
 
-/** True if the options of a choice are sides of the body. */
+/** True if the options of a choice are "left" and "right", the sides of the body. */
 export const namesSides = (options: readonly string[]): boolean =>
   options.some((option) => /^left\b/i.test(option)) && options.some((option) => /^right\b/i.test(option))
 

@@ -2,7 +2,10 @@
 export interface Patience {
   /** Maximum time in ms without an answer, after audio that requires one or after the end of the stream. */
   answerWithinMs: number
-  /** This much non-silent audio, in ms, requires an answer. Silence or a short noise may have none. */
+  /**
+   * In ms: after this much audio that is not silent, an answer is required. Silence or a short noise may have no
+   * answer.
+   */
   owesMs: number
 }
 
@@ -12,10 +15,10 @@ export const patience: Patience = { answerWithinMs: 10_000, owesMs: 3000 }
 const silentBelow = 164
 const framesPerMs = 16
 
-/** Watches that a connection answers the audio that it was sent. */
+/** Checks that a connection answers the audio that was sent to it. */
 export interface AnswerWatch {
   sent(pcm: Int16Array, channels: number): void
-  /** The stream has ended, so an answer is due, even if the audio was silent. */
+  /** Call this when the stream has ended. An answer is then required, even if the audio was silent. */
   ended(): void
   answered(): void
   stop(): void

@@ -94,7 +94,8 @@ export function connect(
     socket.on('error', reject)
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readMessage(String(data))
-      // After the connection was given up, its messages are ignored. The next connection repeats them.
+      // Ignore the messages of a connection that was given up. The next connection gets the same audio and reports the
+      // same words.
       if (opened && message !== null) events.message(message)
     })
     socket.on('close', () => {

@@ -23,15 +23,16 @@ interface Piece {
 }
 
 /**
- * Opens a stream for one take. Audio whose words are not final yet is kept, so that nothing is lost if the connection
- * breaks or stops answering: the audio is sent again over a new connection. Each connection has a clock of its own,
- * because Deepgram's times begin at 0. Rejects like `connect`.
+ * Opens a stream for one take. Audio is kept until its words are final. If the connection breaks or stops answering,
+ * this audio is sent again over a new connection, so nothing is lost. Each connection has a separate clock, because
+ * Deepgram's times begin at 0. Rejects like `connect`.
  */
 export async function openStream(settings: DeepgramSettings, options: EngineOptions): Promise<EngineStream> {
   const { channels } = options
   const queue = createEventQueue<EngineEvent>()
   const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
-  // A new connection numbers its voices anew. Segments then have no voice, which is better than a wrong one.
+  // True if segments carry a voice number. A new connection numbers the voices from the beginning, so the same number
+  // may mean another person. Segments then have no voice, which is better than a wrong one.
   let named = options.diarize && settled.every((frame) => frame === 0)
   let clock = createStreamClock()
   let state: 'open' | 'finishing' | 'closed' = 'open'
@@ -45,7 +46,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let next = 0
   let endFrame = 0
   let sentEndFrame: number | null = null
-  /** The time at which more audio may be sent, at the maximum pace. */
+  /** Deepgram accepts more audio from this time on. Sending earlier would exceed the maximum pace. */
   let paidMs = performance.now()
   let pumping: Promise<void> = Promise.resolve()
   let failure: Error | null = null
@@ -70,7 +71,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   const message = (received: DeepgramMessage) => {
     mutes = 0
     answers?.answered()
-    // After the end of the stream, another message is due until the connection has ended.
+    // After the end of the stream, every message must be followed by another one until the connection has ended.
     if (closeSent) answers?.ended()
     if (received.type === 'Metadata') {
       ended = true
@@ -169,7 +170,8 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
       else connection?.finalize()
       await pumpOn()
       if (failure !== null) throw failure
-      // Silence that was not sent has no words. It is settled as soon as all audio before it is settled.
+      // Silence that was not sent has no words, so no answer will come for it. It counts as processed as soon as all
+      // audio before it is processed.
       if (pieces.length === 0) {
         for (const channel of ([0, 1] as const).slice(0, channels))
           settle({ type: 'processed', channel, toFrame: endFrame })

@@ -2,15 +2,15 @@ import type { EngineEvent, Segment } from '../engine.ts'
 import type { DeepgramResults, DeepgramWord } from './messages.ts'
 
 /**
- * Converts times of a connection to the take's timeline. They differ, because gaps are not sent and each connection
+ * Converts times of a connection to times of the take. The two differ, because gaps are not sent and each connection
  * begins at 0.
  */
 export interface StreamClock {
   /** Records that `frames` frames, beginning at `atFrame` of the timeline, were sent. */
   sent(frames: number, atFrame: number): void
   /**
-   * Converts seconds of sent audio to a frame of the timeline. A time exactly at a gap is before the gap if `isEnd`,
-   * otherwise after it.
+   * Converts seconds of sent audio to a frame of the timeline. At a gap, one time of the sent audio belongs to two
+   * frames. If `isEnd` is true, the frame before the gap is returned, otherwise the frame after it.
    */
   frameOf(seconds: number, isEnd: boolean): number
 }

@@ -5,7 +5,7 @@ import type { Decoder, HeardWord } from './decoder.ts'
 
 /** One decoder step of 10 ms, in frames of the timeline. */
 const framesPerStep = 160
-/** Amount of new audio after which another interim result is computed. */
+/** Another interim result is computed after this many frames of new audio. */
 const guessFrames = 4800
 
 /**

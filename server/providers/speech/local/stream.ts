@@ -5,14 +5,17 @@ import type { Voice } from './voice.ts'
 /** Maximum audio that waits in the decoders: two seconds. If the machine is too slow, `write` waits. */
 const waitingMaxFrames = 32_000
 
-/** The samples of one channel. */
+/** Returns the samples of one channel from interleaved samples. */
 function channelOf(pcm: Int16Array, channel: number, channels: number): Int16Array<ArrayBuffer> {
   const samples = new Int16Array(Math.floor(pcm.length / channels))
   for (let frame = 0; frame < samples.length; frame++) samples[frame] = pcm[frame * channels + channel] ?? 0
   return samples
 }
 
-/** Creates the stream of one take, with one voice per channel. Calls `release` when the voices are free again. */
+/**
+ * Creates the stream of one take, with one `Voice` (a decoder thread) per channel. Calls `release` when these threads
+ * are free again.
+ */
 export function createStream(options: EngineOptions, voices: readonly Voice[], release: () => void): EngineStream {
   const queue = createEventQueue<EngineEvent>()
   const waiting = voices.map(() => 0)

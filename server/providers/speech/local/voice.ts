@@ -5,7 +5,7 @@ import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messa
 /** Callbacks for one channel of a take. */
 interface VoiceListener {
   event(event: EngineEvent): void
-  /** This many more frames have been recognised. */
+  /** Called when this many more frames have been recognised. */
   taken(frames: number): void
   finished(): void
   failed(error: Error): void

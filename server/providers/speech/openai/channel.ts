@@ -23,7 +23,7 @@ export function createChannel(
 ): Channel {
   const cutter = createUtteranceCutter()
   let open: { fromFrame: number; parts: Int16Array[] } | null = null
-  /** The first frames of the utterances that are not transcribed yet. */
+  /** The first frame of each utterance that is not transcribed yet. */
   const begun: number[] = []
   let last: Promise<void> = Promise.resolve()
   let wordsEndFrame = knownFrame
@@ -38,7 +38,8 @@ export function createChannel(
   const send = (fromFrame: number, samples: Int16Array) => {
     begun.push(fromFrame)
     const understood = understand(samples)
-    // Failures reject `last`, in order.
+    // A failure also rejects `last`, which is handled. Without this line, `understood` would cause an unhandled
+    // rejection.
     understood.catch(() => {})
     last = last.then(async () => {
       const spoken = await understood

@@ -28,7 +28,7 @@ const answer = z.object({
     .nullish(),
 })
 
-/** Thresholds with which Whisper itself decides that nobody spoke. */
+/** The limits with which Whisper itself decides that a recording contains no speech. */
 const noSpeechMin = 0.6
 const logprobMax = -1
 
@@ -79,7 +79,7 @@ async function ask(settings: TranscriptionSettings, samples: Int16Array, languag
 }
 
 /**
- * Transcribes one utterance (mono, 16 kHz). Returns null if nobody spoke. Makes up to three attempts. Throws
+ * Transcribes one utterance (mono, 16 kHz). Returns null if it contains no speech. Makes up to three attempts. Throws
  * `TranscriptionRefused` at once if another attempt would not help.
  */
 export async function transcribe(

@@ -44,7 +44,8 @@ export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
   base.silence(null)
   const words = [
     ...['-hmm', files.acousticModel, '-lm', files.languageModel, '-dict', files.dictionary],
-    // The library's silence removal would shift the times of all words. Silence is removed before by the speech check.
+    // The library could remove silence, but that would shift the times of all words. The speech check has already
+    // removed the silence.
     ...['-remove_silence', 'no'],
   ]
   const config = base.parse(null, sphinx.args(), words.length, words, 1)

@@ -11,7 +11,7 @@ export interface PocketsphinxFiles {
 }
 
 const modelFolder = '/usr/share/pocketsphinx/model/en-us'
-/** The run-time packages of Debian only contain the name with a version number. */
+/** Debian's run-time packages contain the library only under a name with a version number. */
 const libraryNames = ['libpocketsphinx.so.3', 'libpocketsphinx.so']
 const baseLibraryNames = ['libsphinxbase.so.3', 'libsphinxbase.so']
 

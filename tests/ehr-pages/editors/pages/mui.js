@@ -11,7 +11,8 @@ import {
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// Lists and radios that are answered once and have no way back of their own: nothing stands for "not answered".
+// Lists and radio buttons without an option for "not answered". Once the user has chosen a value, the control offers no
+// way to remove it.
 function Form() {
   const [form, setForm] = useState(
     window.full ? { substance: 'Alcohol', affect: 'Flat', visits: 3 } : { substance: '', affect: null, visits: 3 },

@@ -1,7 +1,8 @@
 import { Component, createElement as h, useReducer, useRef, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// One choice for each way in which an application may hold it; nothing is chosen at the start, and nothing takes a choice away.
+// One choice for each way in which an application may store it. At the start, nothing is chosen. The page offers no way
+// to remove a choice.
 const old = (value, none) => (window.full ? value : none)
 const held = {}
 let drawn = 0
@@ -131,7 +132,7 @@ const draw = () =>
       ),
     ),
   )
-// New elements for the same states.
+// Replaces all elements by new ones with the same states.
 window.drawAnew = () => {
   drawn++
   draw()

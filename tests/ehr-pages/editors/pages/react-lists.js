@@ -1,7 +1,8 @@
 import { createElement as h, useReducer, useRef, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// Drawn lists whose choice only the page's own code can put back: by actions, in a store, in a ref, past the components.
+// Custom lists whose choice only the page's code can restore. The choice is stored in a different place in each list: a
+// reducer, a store, a ref, or outside the components.
 const old = (none) => (window.full ? 'Low' : none)
 const held = {}
 const state = () => JSON.stringify(Object.fromEntries(Object.keys(held).map((name) => [name, held[name]() ?? null])))

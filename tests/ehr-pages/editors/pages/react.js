@@ -1,7 +1,8 @@
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// Every control is controlled: what the state does not know is taken back at the next drawing.
+// Every control is controlled by React: if the state does not have a value, the next render removes it from the
+// control.
 function Form() {
   const [form, setForm] = useState(window.oldForm)
   window.subject = { text: () => JSON.stringify(form), state: () => JSON.stringify(form) }

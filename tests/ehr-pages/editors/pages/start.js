@@ -1,4 +1,5 @@
-// Runs ahead of every page of the matrix: what the page is asked about, and a watch over what must never happen.
+// Runs before the script of every editor page. Sets the start values, and records what must never happen: errors,
+// injected code, and clicks on Save or Sign.
 window.full = new URLSearchParams(location.search).get('start') === 'full'
 window.oldHtml = window.full ? '<p>Old words here.</p><p>Second <strong>line</strong>.</p>' : ''
 window.oldText = window.full ? 'Old words here.\nSecond line.' : ''
@@ -8,7 +9,7 @@ window.faults = []
 addEventListener('error', ({ message }) => window.faults.push(message))
 addEventListener('click', ({ target }) => target.closest?.('#save, #sign') && window.presses.push(target.id), true)
 
-/** The lines of an editor's own HTML; an empty block is an empty line. */
+/** Returns the lines of an editor's HTML. An empty block is an empty line. */
 window.linesOf = (html) => {
   const holder = new DOMParser().parseFromString(html, 'text/html').body
   const lines = ['']
@@ -29,7 +30,7 @@ window.linesOf = (html) => {
       const before = lines.length
       for (const child of node.childNodes) walk(child)
       if (block.test(node.nodeName)) {
-        // An empty block, or one whose only break ended it.
+        // The block is empty, or its only line break was at its end. Neither adds a line.
         if (node.textContent === '' && lines.length > before && lines.at(-1) === '') lines.pop()
         fresh = false
       }
@@ -39,10 +40,13 @@ window.linesOf = (html) => {
   return lines.map((line) => line.replace(/[\u00a0\u200b\ufeff]/g, ' ').trim()).join('\n')
 }
 
-/** Told by each page once its editor stands: `text` is the model's own words, `state` the model itself. */
+/**
+ * Set by each page when its editor is ready. `text()` returns the text of the editor's model, `state()` the whole
+ * model.
+ */
 window.subject = null
 
-/** What a page of plain controls starts with. */
+/** The values that a page with plain controls has at the start. */
 window.oldForm = window.full
   ? { location: 'Office', note: window.oldText, consent: true, affect: 'Flat', part: 'Minimal' }
   : { location: '', note: '', consent: false, affect: '', part: '' }
