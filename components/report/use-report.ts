@@ -29,7 +29,8 @@ export function withEvent(report: Report, event: ReportEvent): Report {
 }
 
 /**
- * Loads a report and follows it while it is being written. A broken stream is opened again until the note is finished.
+ * Loads a report and follows it while the server writes it. If the event stream breaks, it is opened again, until the
+ * report is complete.
  */
 export function useReport(id: string) {
   const { client } = usePorts()

@@ -17,7 +17,10 @@ export type Scheme = 'light' | 'dark'
 
 /** The panel with in-memory ports, in a real browser. */
 export interface Stage {
-  /** Opens a scene at 360 px, in a new tab unless one is given, and waits until nothing changes any more. */
+  /**
+   * Opens a scene (one state of one screen) with a width of 360 px, in a new tab unless one is given. Resolves when
+   * nothing changes any more.
+   */
   show(name: string, tab?: Page): Promise<Page>
   /**
    * Opens a tab for `show`. Tabs alternate between two browsers, so that two screens can be checked at the same time.

@@ -115,7 +115,8 @@ function leftCaptions(outline: PageOutline, controlItems: ControlItem[]): TextRu
   const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
   if (controlItems.length < 2) return null
   if (lefts.every((words) => yesOrNo.test(caption(words)))) return lefts
-  // "Plan | Approve | ( ) | Return | ( )": the row has one more text, which is the question.
+  // In a row such as "Plan | Approve | ( ) | Return | ( )", where ( ) is a radio button, each button has its option in
+  // the cell before it. The first cell ("Plan") belongs to no button, so its text is the question.
   const [first, last] = [lefts[0]?.[0]?.cell, controlItems.at(-1)?.cell]
   const asked = first?.row.cells[first.row.cells.indexOf(first) - 1]
   const isAsked = asked !== undefined && outline.items.slice(asked.from, asked.to).some(says)

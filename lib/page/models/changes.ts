@@ -180,8 +180,8 @@ export function hold(holders: Holder[]): Held {
   let noted = false
 
   /**
-   * Records the changes of a write: those that contain the words of the choice. If there are none at the first call,
-   * all changes count.
+   * Records which changes a write has caused: those whose new content contains the text of the chosen option. If the
+   * first call finds no such change, all changes are recorded.
    */
   const note = (words: string[]): void => {
     looks = new Map()

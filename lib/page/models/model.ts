@@ -82,7 +82,10 @@ export interface Model {
  * Restores a stored framework state. `element` is passed again because the page may have rendered a new element since.
  */
 export interface Way {
-  /** Called after the write was kept. Only what the write changed is restored later. */
+  /**
+   * Call this after the page has accepted a write. It finds out what the write has changed in the model, so that
+   * `restore` takes back only these changes.
+   */
   note?(words: string[], element: HTMLElement): void
   restore(element: HTMLElement): void
   same(element: HTMLElement): boolean

@@ -33,8 +33,10 @@ export interface Cited {
   /** The sentences that its quotes overlap. */
   quoted: readonly Sentence[]
   /**
-   * Indexes of three kinds of turns: those that contain these sentences, those with the questions before them, and
-   * those that answer questions in them.
+   * Indexes of turns of three kinds:
+   * - turns that contain one of `sentences`,
+   * - turns with the question that was asked just before such a sentence,
+   * - turns that answer a question in such a sentence.
    */
   turns: ReadonlySet<number>
 }

@@ -22,7 +22,10 @@ export interface Sentence {
 const asking =
   /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh|good morning|hi|hello),? )*(?:how (?:are|is|do|did|does|have|has|had|many|much|often|long|about|was|were|would)|how's|what (?:is|are|was|were|do|did|does|about|helps?|would|brings?|brought|makes?|made|can|kind|happens|happened|else|medications?)|what's|when (?:did|do|does|is|was|are|were)|where (?:do|did|is|are|was)|who (?:do|did|is|are|was|helps|lives)|why (?:do|did|is|are)|which|(?:do|did|are|were|have|can|could|would|will|had) (?:you|they|we|there|your|any)|(?:does|is|was|has) (?:he|she|it|that|this|there|your|anyone|anybody|anything)|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
 
-/** Words after which no new clause begins. Used if speech recognition gave no punctuation. */
+/**
+ * The text must not be split directly after one of these words ("and", "because", "my"). Used to split a transcript
+ * without punctuation into sentences.
+ */
 const joining = new Set(
   `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
   would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't

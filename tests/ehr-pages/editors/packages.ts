@@ -120,8 +120,8 @@ export const selectOnly: Record<string, { values: PageValue[]; model: string }> 
 }
 
 /**
- * Pages whose controls a scan reports as locked. The value is refused and its label is reported, so that the user can
- * enter it by hand.
+ * Editor pages whose controls are locked according to the scan. The plan of a fill must refuse the value and name the
+ * field, so that the user can enter the value by hand.
  */
 export const refusedByName: Record<string, { values: PageValue[]; reason: string }> = {
   'flatpickr-other-words': { values: said({ 'Seen on': '2026-12-05' }), reason: 'read-only' },
