@@ -43,19 +43,15 @@ export interface FileSending {
   readonly due: boolean
   /**
    * Sends the backlog as files. Resolves with true if the rest fits the socket, and with false if the server accepts no
-   * files. Rejects with UploadRefused, with DiskAway, or with any other error if the server was not reached.
+   * files. Rejects with UploadRefused, or with any other error if the server was not reached. Never rejects after `cancel`.
    */
   run(): Promise<boolean>
   /** Call it when the user has pressed Finish. From then on, the total wait for a busy server is at most one minute. */
   finishing(): void
   /** Ends the current wait and tries again at once. */
   wake(): void
-  /** Ends the present run: it sends nothing more and settles. */
+  /** Ends the present run: it sends nothing more and resolves. */
   cancel(): void
-  /** Ends the present run for ever. */
-  stop(): void
-  /** Call it when the user has waited too long for the disk: `run` then rejects at the next DiskAway. */
-  giveUp(): void
 }
 
 export function createFileSending(options: FileSendingOptions): FileSending {
@@ -63,10 +59,8 @@ export function createFileSending(options: FileSendingOptions): FileSending {
   const read = createDiskReader({ channels, clock, read: journal.read, places: journal.places })
   let fileMs = longestFileMs
   let isFinishing = false
-  let isStopped = false
   /** Number of runs that were started or cancelled. A run with an older number sends nothing more. */
   let runs = 0
-  let isGivenUp = false
   /** Ends the current wait for a busy server or a failing disk. Null when there is no wait. */
   let wake: (() => void) | null = null
 
@@ -108,20 +102,19 @@ export function createFileSending(options: FileSendingOptions): FileSending {
       return isDue()
     },
     async run() {
-      isGivenUp = false
       const mine = ++runs
-      const isOver = () => isStopped || runs !== mine
+      const isOver = () => runs !== mine
       let waitedMs = 0
       while (!isOver()) {
         try {
           await sendAll(isOver)
           return true
         } catch (error) {
-          if (isOver()) throw error
+          // A late error of this run must not end the next one.
+          if (isOver()) return true
           if (error instanceof DiskAway) {
             disk.setAway(true)
             options.onDiskAway()
-            if (isGivenUp) throw error
             await pause(diskRetryMs)
             continue
           }
@@ -143,20 +136,11 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     },
     finishing() {
       isFinishing = true
-      isGivenUp = false
       wake?.()
     },
     wake: () => wake?.(),
     cancel() {
       runs++
-      wake?.()
-    },
-    stop() {
-      isStopped = true
-      wake?.()
-    },
-    giveUp() {
-      isGivenUp = true
       wake?.()
     },
   }

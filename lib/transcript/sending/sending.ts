@@ -5,7 +5,6 @@ import { createResumeOffset, type ResumeOffset } from '../socket/resume-offset.t
 import type { SocketEvent, TranscriptionSocket } from '../socket/socket.ts'
 import type { FrameRange } from '../timeline.ts'
 import { applyTurns } from '../turns.ts'
-import { DiskAway } from './disk-reader.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { type SendFile, UploadRefused } from './file-backlog.ts'
 import { createFileSending, finishWaitMs } from './file-sending.ts'
@@ -121,7 +120,7 @@ export function createSending(options: SendingOptions): Sending {
    */
   let cancelGiveUp: (() => void) | null = null
   /**
-   * Ends `finish` without sending the rest. A file that is still being read must not be sent during the next attempt.
+   * Ends sending without the rest. A file that is still being read must not be sent during the next attempt.
    */
   const giveUp = () => {
     files?.cancel()
@@ -217,8 +216,8 @@ export function createSending(options: SendingOptions): Sending {
       // If the server refuses all files, continue with the socket, although it is slower.
       if (!(await files.run())) noFiles = refusal
     } catch (error) {
-      // Another connection cannot help against a busy server or a disk that cannot be read. End `finish` now.
-      if (error instanceof UploadRefused || error instanceof DiskAway) socket.close()
+      // Another connection cannot help against a busy server. End `finish` now.
+      if (error instanceof UploadRefused) socket.close()
       throw error
     }
   }
@@ -239,10 +238,7 @@ export function createSending(options: SendingOptions): Sending {
     pump: () => socket.pump(),
     async finish() {
       finishing = true
-      disk.finishing(() => {
-        files?.giveUp()
-        giveUp()
-      })
+      disk.finishing(giveUp)
       files?.finishing()
       if (socket.state === 'closed') socket = openSocket()
       try {
@@ -263,8 +259,7 @@ export function createSending(options: SendingOptions): Sending {
       closed = true
       disk.rest()
       stay()
-      files?.stop()
-      socket.close()
+      giveUp()
     },
   }
 }

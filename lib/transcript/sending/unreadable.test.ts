@@ -236,3 +236,35 @@ test('a missing part that still cannot be read is reported as such, and the reco
   faults.away = false
   expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(12)] }])
 })
+
+test('a read that fails late, after Finish has given up on the disk, does not end the next Finish', async () => {
+  const { begin, outage, store, server } = setUpTakes()
+  const faults = breakDisk(store)
+  const take = await begin()
+  faults.away = true
+  await outage(take, 700)
+  await inTime(until(() => take.recording.state.problems.reading))
+  const read = store.read.bind(store)
+  const late = Promise.withResolvers<void>()
+  const asked = vi.fn()
+  store.read = async (...args) => {
+    asked()
+    await late.promise
+    return read(...args)
+  }
+  await inTime(until(() => asked.mock.calls.length > 0))
+  await expect(inTime(take.recording.stop())).rejects.toThrow('could not be read from this computer')
+  let isFirst = true
+  store.read = async (...args) => {
+    if (isFirst) {
+      isFirst = false
+      // Meanwhile the late read of the first Finish fails, with all its retries.
+      late.resolve()
+      await new Promise((resolve) => setTimeout(resolve, 30_000))
+      faults.away = false
+    }
+    return read(...args)
+  }
+  expect(await take.recording.stop()).toMatchObject({ turns: ['all of it'] })
+  expect([server.received.size, server.received.wrong]).toEqual([700 * batch, 0])
+})

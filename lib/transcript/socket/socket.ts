@@ -128,6 +128,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const end = (reason: SocketCloseReason) => {
     if (state === 'closed') return
     cancelTimer()
+    endWait = null
     cancelPump()
     connection?.close()
     connection = null
