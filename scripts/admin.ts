@@ -9,7 +9,7 @@ import { systemClock } from '../server/clock.ts'
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { createUser, findByEmail, setDisabled, setPassword } from '../server/services/accounts.ts'
 import type { Context } from '../server/services/index.ts'
-import { resealAll } from '../server/services/resealing.ts'
+import { rotation } from '../server/services/resealing.ts'
 import { addKey, openBesideServer } from '../server/store/index.ts'
 
 const usage = `npm run admin -- COMMAND --email E [--data .data]
@@ -70,9 +70,9 @@ async function rotateKey(config: Config): Promise<string> {
   await addKey(config.dataFolder)
   const store = await openBesideServer(config, pino({ level: 'silent' }))
   try {
+    const pass = rotation({ store, database: store.database }, new AbortController().signal)
     let changed = 0
-    for (let more = 1; more > 0; changed += more)
-      more = await resealAll({ store, database: store.database }, new AbortController().signal)
+    for (let more = 1; more > 0; changed += more) more = await pass()
     return `Added a key and encrypted ${changed} values with it. Keep the older lines of the file: running servers may use them for one more minute, and old backups need them.`
   } finally {
     await store.close()

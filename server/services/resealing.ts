@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { hasNewestKey, recordNewestKey } from '../store/key-check.ts'
 import { places } from '../store/places.ts'
-import { keyCheck } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
 /** A column of encrypted values. `key` are the columns of the primary key, which `place` receives as text. */
@@ -36,7 +36,6 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 const batchRows = 100
-const check = 'data'
 
 type Deps = Pick<Context, 'database' | 'store'>
 
@@ -87,42 +86,34 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
   return changed
 }
 
-/** True if every value has the newest key. Reads the keys again first. */
-async function isFinished({ database, store }: Deps): Promise<boolean> {
-  store.encryption.reload()
-  const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, check))
-  return row === undefined || store.encryption.isCurrent(row.sealed)
-}
-
 /**
  * Encrypts every value again that does not have the newest key, and returns their number. Several servers may do it at
  * the same time.
  */
-export async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
-  if (await isFinished(deps)) return 0
+async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
   let changed = 0
   for (const column of sealedColumns) changed += await resealColumn(deps, column, signal)
   return changed
 }
 
 /**
- * Returns a task to call once per minute. It encrypts old values again, and records the rotation as finished after two
- * passes that found no old value. One pass is not enough: another server may still use the old key until it has read the
- * keys again, which it does once per minute.
+ * Returns a task to call once per minute. It reads the keys again. While a rotation is not finished, it encrypts old
+ * values again, returns their number, and records the rotation as finished after two passes that found no old value. One
+ * pass is not enough: another server may still use the old key until it has read the keys again, which it does once per
+ * minute.
  */
-export function rotation(deps: Deps, signal: AbortSignal): () => Promise<void> {
+export function rotation(deps: Deps, signal: AbortSignal): () => Promise<number> {
   /** The key for which the last pass found no old value. */
   let quietFor: string | null = null
   return async () => {
-    const { encryption } = deps.store
-    if ((await resealAll(deps, signal)) > 0 || signal.aborted) {
-      quietFor = null
-      return
-    }
-    if (quietFor === encryption.keyId && !(await isFinished(deps))) {
-      const sealed = encryption.seal(places.keyCheck(check), 'chartside')
-      await deps.database.update(keyCheck).set({ sealed }).where(eq(keyCheck.id, check))
-    }
-    quietFor = encryption.keyId
+    const { database, store } = deps
+    store.encryption.reload()
+    if (await hasNewestKey(database, store.encryption)) return 0
+    const { keyId } = store.encryption
+    const changed = await resealAll(deps, signal)
+    if (changed > 0 || signal.aborted) quietFor = null
+    else if (quietFor === keyId) await recordNewestKey(database, store.encryption)
+    else quietFor = keyId
+    return changed
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -76,6 +76,22 @@ test('a running server opens what another one encrypted with a key that was adde
     expect(started.unseal('turn/1', old)).toBe('words')
     expect(running.keyId).toBe(started.keyId)
     expect((await stat(join(folder, 'encryption.key'))).mode & 0o077).toBe(0)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('of keys that are added at the same time, each is either refused or kept', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-key-'))
+  try {
+    const first = (await keyFile(folder)).read()
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => addKey(folder)))
+    const added = results.filter(({ status }) => status === 'fulfilled').length
+    const keys = (await keyFile(folder)).read()
+    expect(added).toBeGreaterThan(0)
+    expect(keys).toHaveLength(1 + added)
+    expect(keys.slice(-1)).toEqual(first)
+    expect(await readdir(folder)).toEqual(['encryption.key'])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

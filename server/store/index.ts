@@ -1,15 +1,13 @@
-import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { describeFailure } from '../problem.ts'
 import { connect, migrateDatabase } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { checkKey } from './key-check.ts'
 import { fixedKeys, type KeySource, keyFile } from './keys.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
-import { places } from './places.ts'
-import { keyCheck } from './schema/index.ts'
 
 export type { Database, Transaction } from './database.ts'
 export type { Encryption } from './encryption.ts'
@@ -60,23 +58,6 @@ export async function openStore({ url, keys, log }: { url: string; keys: KeySour
   } catch (error) {
     await pool.end()
     throw error
-  }
-}
-
-async function checkKey(database: Store['database'], encryption: Encryption): Promise<void> {
-  const id = 'data'
-  await database
-    .insert(keyCheck)
-    .values({ id, sealed: encryption.seal(places.keyCheck(id), 'chartside') })
-    .onConflictDoNothing()
-  const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))
-  try {
-    if (row !== undefined) encryption.unseal(places.keyCheck(id), row.sealed)
-  } catch (cause) {
-    throw new ConfigError(
-      'ENCRYPTION_KEY must be the key this database was made with, or the file encryption.key must be restored.',
-      { cause },
-    )
   }
 }
 

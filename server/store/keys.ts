@@ -47,15 +47,19 @@ export async function addKey(dataFolder: string): Promise<void> {
   const { read } = await keyFile(dataFolder)
   const path = pathIn(dataFolder)
   const draft = `${path}.new`
-  const lines = [newKey(), ...read().map((key) => key.toString('base64'))]
-  if (!(await createOnce(draft, `${lines.join('\n')}\n`)))
+  const text = (keys: Buffer[]) => keys.map((key) => `${key.toString('base64')}\n`).join('')
+  const old = text(read())
+  if (!(await createOnce(draft, `${newKey()}\n${old}`)))
     throw new ConfigError(`Another process is adding a key. If none is running, delete ${draft} and try again.`)
   try {
+    // Only the owner of the draft replaces the file. A key that was added before the draft was created must not be lost.
+    if (text(read()) !== old) throw new ConfigError('Another process has just added a key. Try again.')
     await rename(draft, path)
-    // Without this, a power failure could undo the renaming after values were encrypted with the new key.
-    const folder = await open(dataFolder, 'r')
-    await folder.sync().finally(() => folder.close())
-  } finally {
+  } catch (error) {
     await rm(draft, { force: true })
+    throw error
   }
+  // Without this, a power failure could undo the renaming after values were encrypted with the new key.
+  const folder = await open(dataFolder, 'r')
+  await folder.sync().finally(() => folder.close())
 }

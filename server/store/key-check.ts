@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { ConfigError } from '../config.ts'
+import type { Database } from './database.ts'
+import type { Encryption } from './encryption.ts'
+import { places } from './places.ts'
+import { keyCheck } from './schema/index.ts'
+
+const id = 'data'
+
+const seal = (encryption: Encryption) => encryption.seal(places.keyCheck(id), 'chartside')
+
+/**
+ * Stores a known value on first use, and decrypts it at every start. Throws a ConfigError if the keys do not match: the
+ * server would otherwise store values that nobody could read together with the older ones.
+ */
+export async function checkKey(database: Database, encryption: Encryption): Promise<void> {
+  await database
+    .insert(keyCheck)
+    .values({ id, sealed: seal(encryption) })
+    .onConflictDoNothing()
+  const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))
+  try {
+    if (row !== undefined) encryption.unseal(places.keyCheck(id), row.sealed)
+  } catch (cause) {
+    throw new ConfigError(
+      'ENCRYPTION_KEY must be the key this database was made with, or the file encryption.key must be restored.',
+      { cause },
+    )
+  }
+}
+
+/** True if the known value has the newest key: the last rotation is finished. */
+export async function hasNewestKey(database: Database, encryption: Encryption): Promise<boolean> {
+  const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))
+  return row === undefined || encryption.isCurrent(row.sealed)
+}
+
+/** Records that every value has the newest key. */
+export async function recordNewestKey(database: Database, encryption: Encryption): Promise<void> {
+  await database
+    .update(keyCheck)
+    .set({ sealed: seal(encryption) })
+    .where(eq(keyCheck.id, id))
+}
