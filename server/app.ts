@@ -122,7 +122,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: limits.identifierMax * 4 },
   }) as unknown as FastifyInstance
-  app.decorateRequest('actor', null)
+  app.decorateRequest('principal', null)
   limitConnections(app, config)
   answerFailures(app)
   logCalls(app)

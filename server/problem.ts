@@ -7,6 +7,7 @@ export const sentences: Record<ErrorCode, string> = {
   not_signed_in: 'Sign in to do this.',
   wrong_credentials: 'The email or the password is wrong.',
   session_ended: 'This session has ended. Sign in again.',
+  no_credit: 'There is no credit left for this. Ask the administrator of your organisation for more.',
   forbidden: 'You are not allowed to do this.',
   registration_closed:
     'This server does not accept registrations. Ask its administrator to create your account with `npm run admin -- create-user`.',

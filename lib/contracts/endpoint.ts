@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { DirectoryPermission } from './directory.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 
@@ -41,6 +42,11 @@ export interface Endpoint<
   status: 200 | 201
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
+  /**
+   * What the caller's seat in the directory of the path must allow. `member`: any seat. Null: no seat is needed. The
+   * service enforces it; the tests of access try each call without it.
+   */
+  permission: DirectoryPermission | 'member' | null
   /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
@@ -56,6 +62,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   headers?: H
   status?: 200 | 201
   bodyMaxBytes?: number
+  permission?: DirectoryPermission | 'member'
   errors?: readonly ErrorCode[]
 }
 
@@ -72,6 +79,7 @@ export function endpoint<
     status: 200,
     bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],
+    permission: null,
     params: undefined as P,
     query: undefined as Q,
     body: undefined as B,

@@ -7,6 +7,7 @@ export const errorStatus = {
   not_signed_in: 401,
   wrong_credentials: 401,
   session_ended: 401,
+  no_credit: 402,
   forbidden: 403,
   registration_closed: 403,
   cross_origin: 403,

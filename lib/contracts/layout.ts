@@ -32,6 +32,10 @@ export const layoutDraft = z.strictObject({
 })
 export type LayoutDraft = z.infer<typeof layoutDraft>
 
+/** What a user may do with a layout (product 6.1). */
+export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
+export type LayoutAccess = (typeof layoutAccesses)[number]
+
 /** A saved template with an owner (product 3.13). Without `email` it is public. */
 export const layout = z.object({
   _id: z.uuid(),
@@ -40,6 +44,10 @@ export const layout = z.object({
   source: layoutSource,
   email: z.string().optional(),
   editors: z.array(z.string()),
+  /** What the signed-in user may do with the layout. */
+  access: z.enum(layoutAccesses).optional(),
+  /** True if every member of the owner's directory can read it. */
+  shared: z.boolean().optional(),
   group: z.string().optional(),
   directoryName: z.string().optional(),
   description: z.string(),
@@ -56,10 +64,6 @@ export const layout = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type Layout = z.infer<typeof layout>
-
-/** What a user may do with a layout (product 6.1). */
-export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
-export type LayoutAccess = (typeof layoutAccesses)[number]
 
 /**
  * The query of the list. `search` looks in names and groups. `access` is the user's own access. An empty `group` finds

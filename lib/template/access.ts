@@ -1,10 +1,12 @@
 import type { Layout, LayoutAccess } from '../contracts/index.ts'
 
 /**
- * Returns what a user may do with a layout (product 6.1, 6.2). A layout without an email is public, editors may save,
+ * Returns what a user may do with a layout (product 6.1, 6.2): what the server has said or, for an example of the product,
+ * what its owner and editors imply. A layout without an email is public, editors may save,
  * and only the owner may delete.
  */
-export function layoutAccess(layout: Pick<Layout, 'email' | 'editors'>, email: string): LayoutAccess {
+export function layoutAccess(layout: Pick<Layout, 'access' | 'email' | 'editors'>, email: string): LayoutAccess {
+  if (layout.access !== undefined) return layout.access
   if (layout.email === undefined) return 'public'
   if (layout.email === email) return 'owner'
   return layout.editors.includes(email) ? 'editor' : 'viewer'

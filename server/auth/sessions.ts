@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Session } from '../../lib/contracts/index.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
 import { type Database, notify, type Store } from '../store/index.ts'
-import { attempts, sessionFamilies, sessionTokens, tickets, users } from '../store/schema/index.ts'
+import { attempts, directoryRoles, sessionFamilies, sessionTokens, tickets, users } from '../store/schema/index.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const accessMs = 15 * 60_000
@@ -18,16 +18,24 @@ const refreshMs = 30 * 24 * 60 * 60_000
 
 const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 
-/** Creates a session for a device, with its first pair of tokens. */
+/**
+ * Creates a session for a device, with its first pair of tokens. A person with a seat acts in the directory of the oldest
+ * one, until the person chooses another.
+ */
 export async function beginSession(
   database: Database,
   { userId, device }: { userId: string; device: string | undefined },
   clock: Clock,
 ): Promise<Session> {
   const familyId = randomUUID()
-  await database
-    .insert(sessionFamilies)
-    .values({ id: familyId, userId, device: device ?? null, createdAt: clock.now(), lastUsedAt: clock.now() })
+  await database.insert(sessionFamilies).values({
+    id: familyId,
+    userId,
+    device: device ?? null,
+    directoryId: sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId} order by ${directoryRoles.createdAt}, ${directoryRoles.id} limit 1)`,
+    createdAt: clock.now(),
+    lastUsedAt: clock.now(),
+  })
   return (await issue(database, familyId, clock)).session
 }
 
@@ -63,10 +71,18 @@ export async function findSession(database: Database, accessToken: string, clock
       familyId: sessionFamilies.id,
       replacedAt: sessionTokens.usedAt,
       expiresAt: sessionTokens.expiresAt,
+      administratorId: sessionFamilies.administratorId,
+      directoryId: directoryRoles.directoryId,
+      permissions: directoryRoles.permissions,
     })
     .from(sessionTokens)
     .innerJoin(sessionFamilies, eq(sessionFamilies.id, sessionTokens.familyId))
     .innerJoin(users, eq(users.id, sessionFamilies.userId))
+    // A person who has left the directory keeps the session, but acts in no directory.
+    .leftJoin(
+      directoryRoles,
+      and(eq(directoryRoles.directoryId, sessionFamilies.directoryId), eq(directoryRoles.userId, users.id)),
+    )
     .where(
       and(
         eq(sessionTokens.hash, hashToken(accessToken)),
@@ -74,11 +90,13 @@ export async function findSession(database: Database, accessToken: string, clock
         gt(sessionTokens.expiresAt, clock.now()),
         isNull(sessionFamilies.endedAt),
         isNull(users.disabledAt),
+        or(isNull(sessionFamilies.endsAt), gt(sessionFamilies.endsAt, clock.now())),
       ),
     )
   if (found === undefined) return null
-  const { replacedAt, ...session } = found
-  return { ...session, tokenReplaced: replacedAt !== null }
+  const { replacedAt, directoryId, permissions, ...session } = found
+  const directory = directoryId === null || permissions === null ? null : { id: directoryId, permissions }
+  return { ...session, directory, tokenReplaced: replacedAt !== null }
 }
 
 interface RefreshRequest {
@@ -123,7 +141,9 @@ async function exchangeToken(
       familyId: sessionTokens.familyId,
       usedAt: sessionTokens.usedAt,
       successor: sessionTokens.successor,
-      isOver: sql<boolean>`${sessionTokens.expiresAt} <= ${now} or ${sessionFamilies.createdAt} <= ${new Date(now.getTime() - familyMs)}`,
+      isOver: sql<
+        boolean | null
+      >`${sessionTokens.expiresAt} <= ${now} or ${sessionFamilies.createdAt} <= ${new Date(now.getTime() - familyMs)} or ${sessionFamilies.endsAt} <= ${now}`,
     })
     .from(sessionTokens)
     .innerJoin(sessionFamilies, eq(sessionFamilies.id, sessionTokens.familyId))
@@ -180,6 +200,10 @@ export const sessionTopic = (familyId: string): string => `session ${familyId}`
  */
 export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
   endFamilies(database, eq(sessionFamilies.id, familyId), reason, clock)
+
+/** Ends the sessions whose own time limit has passed, so that their sockets and streams close. */
+export const endOverdueFamilies = (database: Database, clock: Clock): Promise<void> =>
+  endFamilies(database, lte(sessionFamilies.endsAt, clock.now()), 'expired', clock)
 
 /** Ends all sessions of a user. */
 export const endAllFamilies = (database: Database, userId: string, reason: string, clock: Clock): Promise<void> =>

@@ -1,12 +1,12 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../../lib/contracts/index.ts'
-import type { ActorOf } from '../actor.ts'
+import type { PrincipalOf } from '../authority/index.ts'
 import type { Once } from '../services/idempotency.ts'
 import type { Context } from '../services/index.ts'
 import type { FilePart } from './multipart.ts'
 
 /** Input of a handler: the caller, the parsed request and the services. */
 export type Call<E, A> = EndpointRequest<E> & {
-  actor: A
+  principal: A
   context: Context
   /** Aborts when the client disconnects or the server closes. */
   signal: AbortSignal
@@ -45,6 +45,6 @@ export interface Receiving<E, A> {
 export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Streaming<E, A> | Receiving<E, A>
 
 /** Requires a handler for every endpoint of a group. A missing one is a compile error. */
-export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof ActorOf> = {
-  [Name in keyof Group]: Handler<Group[Name], ActorOf[Audience]>
+export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf> = {
+  [Name in keyof Group]: Handler<Group[Name], PrincipalOf[Audience]>
 }

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../lib/contracts/index.ts'
-import type { Actor } from '../actor.ts'
+import type { Principal } from '../authority/index.ts'
 import { type Once, runOnce } from '../services/idempotency.ts'
 import type { Call, Creating } from './handler.ts'
 
-type AnyCall = Call<Endpoint, Actor>
+type AnyCall = Call<Endpoint, Principal>
 
-const scopeOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userId}` : 'stranger')
+const scopeOf = (principal: Principal) => (principal.kind === 'person' ? `user:${principal.userId}` : 'stranger')
 
 interface Keyed {
   /** Name of the endpoint. */
@@ -16,14 +16,14 @@ interface Keyed {
 /** Runs a creating handler in a transaction. With an Idempotency-Key, it runs only once (product 7.7). */
 export async function once(
   call: AnyCall,
-  { create, repeat }: Pick<Creating<Endpoint, Actor>, 'create' | 'repeat'>,
+  { create, repeat }: Pick<Creating<Endpoint, Principal>, 'create' | 'repeat'>,
   { name, key }: Keyed,
 ): Promise<unknown> {
   return call.context.store.database.transaction(async (database) => {
     const inside: AnyCall = { ...call, context: { ...call.context, database } }
     if (key === undefined) return create(inside)
     return runOnce(inside.context, {
-      scope: scopeOf(call.actor),
+      scope: scopeOf(call.principal),
       key,
       request: [name, call.params, call.body],
       create: () => create(inside),

@@ -6,14 +6,14 @@ import type { Handlers } from './handler.ts'
 /** Handlers that need no credential. */
 export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = {
   register: {
-    create: ({ context, actor, body }) => register(context, actor, body),
-    repeat: async ({ context, actor, body }) => {
-      const answer = await signInByEmail(context, actor, body)
+    create: ({ context, principal, body }) => register(context, principal, body),
+    repeat: async ({ context, principal, body }) => {
+      const answer = await signInByEmail(context, principal, body)
       if ('secondFactor' in answer) throw new Problem('already_registered')
       return answer
     },
   },
-  loginEmail: ({ context, actor, body }) => signInByEmail(context, actor, body),
+  loginEmail: ({ context, principal, body }) => signInByEmail(context, principal, body),
   loginToken: ({ context, body, headers }) =>
     refresh(context, {
       refreshToken: oneToken(body?.refreshToken, headers['refresh-token']),

@@ -10,19 +10,19 @@ const missing = () => {
 
 /** Handlers for the keys and the audio of recordings. */
 export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user'> = {
-  getRecordingKey: ({ context, actor }) => getRecordingKey(context, actor),
-  unwrapRecordingKey: ({ context, actor, params, body }) => unwrapRecordingKey(context, actor, params.id, body),
-  eraseRecording: async ({ context, actor, params }) => {
-    await eraseRecording(context, actor, params.id)
+  getRecordingKey: ({ context, principal }) => getRecordingKey(context, principal),
+  unwrapRecordingKey: ({ context, principal, params, body }) => unwrapRecordingKey(context, principal, params.id, body),
+  eraseRecording: async ({ context, principal, params }) => {
+    await eraseRecording(context, principal, params.id)
     return {}
   },
   sendRecordingAudio: {
-    receive: async ({ context, actor, params, query, signal, files }) => {
-      const done = context.uploads.begin(actor.userId)
+    receive: async ({ context, principal, params, query, signal, files }) => {
+      const done = context.uploads.begin(principal.userId)
       try {
         for await (const { name, bytes } of files) {
           if (name !== 'audio') throw missing()
-          return await sendAudio(context, actor, params.id, { ...query, pcm: bytes }, signal)
+          return await sendAudio(context, principal, params.id, { ...query, pcm: bytes }, signal)
         }
         throw missing()
       } finally {

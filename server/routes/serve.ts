@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../lib/contracts/index.ts'
-import { type Actor, type ActorOf, settleActor } from '../actor.ts'
 import { watchSession } from '../auth/sessions.ts'
+import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { contextOf, type Services } from '../services/index.ts'
 import { awaitBody } from './body.ts'
@@ -14,14 +14,14 @@ import { documented } from './schema.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set in `onRequest`, before the request is validated. */
-    actor: Actor | null
+    principal: Principal | null
   }
 }
 
 // `Handlers` checks at compile time that each endpoint has a handler of the right type. The generic types are erased
 // from here on.
-type AnyCall = Call<Endpoint, Actor>
-type AnyHandler = Handler<Endpoint, Actor>
+type AnyCall = Call<Endpoint, Principal>
+type AnyHandler = Handler<Endpoint, Principal>
 
 export interface ServeOptions {
   services: Services
@@ -30,7 +30,7 @@ export interface ServeOptions {
 }
 
 /** Registers the routes of a group of endpoints. */
-export function serve<Group extends Record<string, Endpoint>, Audience extends keyof ActorOf>(
+export function serve<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf>(
   app: FastifyInstance,
   group: Group,
   handlers: Handlers<Group, Audience>,
@@ -67,16 +67,16 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
     onRequest: async (request: FastifyRequest) => {
       // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
-      request.actor = await settleActor(endpoint.audience, request, services)
+      request.principal = await resolvePrincipal(endpoint.audience, request, services)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
     preHandler: endpoint.body === undefined ? [refuseBody] : [],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { actor, params, query, body, headers } = request
-      if (actor === null) throw new Error('A handler ran before its caller was settled.')
+      const { principal, params, query, body, headers } = request
+      if (principal === null) throw new Error('A handler ran before its caller was settled.')
       const signal = AbortSignal.any([closing, hangUp(reply)])
       const call: AnyCall = {
-        actor,
+        principal,
         params,
         query,
         body: body ?? undefined,
@@ -92,7 +92,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         return handler.receive({ ...call, files: filesOf(request, signal), once: onceRead(call, keyed) })
       }
       if ('events' in handler) {
-        const watched = whileSignedIn(signal, actor, services)
+        const watched = whileSignedIn(signal, principal, services)
         return eventStream(reply, endpoint, await handler.events({ ...call, signal: watched }), watched)
       }
       const created = await once(call, handler, keyed)
@@ -112,10 +112,10 @@ async function refuseBody({ body }: FastifyRequest): Promise<void> {
  * Returns a signal that also aborts when the session of the caller ends. Otherwise an open stream would continue to
  * send data after the user has signed out.
  */
-function whileSignedIn(signal: AbortSignal, actor: Actor, { store }: Services): AbortSignal {
-  if (actor.kind !== 'user') return signal
+function whileSignedIn(signal: AbortSignal, principal: Principal, { store }: Services): AbortSignal {
+  if (principal.kind !== 'person') return signal
   const ended = new AbortController()
-  const stop = watchSession(store, actor.familyId, () => ended.abort())
+  const stop = watchSession(store, principal.familyId, () => ended.abort())
   signal.addEventListener('abort', stop, { once: true })
   return AbortSignal.any([signal, ended.signal])
 }

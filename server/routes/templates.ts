@@ -15,15 +15,16 @@ import type { Handlers } from './handler.ts'
 
 /** Handlers that manage and generate templates. */
 export const templateHandlers: Handlers<(typeof endpoints)['templates'], 'user'> = {
-  listLayoutGroups: ({ context, actor }) => listLayoutGroups(context, actor),
-  listLayoutVersions: ({ context, actor, params, query }) => listVersions(context, actor, params.id, query),
-  getLayoutVersion: ({ context, actor, params }) => getVersion(context, actor, params.id, params.version),
-  restoreLayoutVersion: ({ context, actor, params }) => restoreVersion(context, actor, params.id, params.version),
-  shareLayout: ({ context, actor, params, body }) => shareLayout(context, actor, params.id, body.editors),
+  listLayoutGroups: ({ context, principal }) => listLayoutGroups(context, principal),
+  listLayoutVersions: ({ context, principal, params, query }) => listVersions(context, principal, params.id, query),
+  getLayoutVersion: ({ context, principal, params }) => getVersion(context, principal, params.id, params.version),
+  restoreLayoutVersion: ({ context, principal, params }) =>
+    restoreVersion(context, principal, params.id, params.version),
+  shareLayout: ({ context, principal, params, body }) => shareLayout(context, principal, params.id, body.editors),
   generateLayout: {
-    create: ({ context, actor, body }) => generateLayout(context, actor, body),
-    afterwards: async ({ context, actor, query, signal }, created) =>
-      query.wait === 0 ? created : waitForLayout(context, actor, created._id, query.wait, signal),
+    create: ({ context, principal, body }) => generateLayout(context, principal, body),
+    afterwards: async ({ context, principal, query, signal }, created) =>
+      query.wait === 0 ? created : waitForLayout(context, principal, created._id, query.wait, signal),
   },
   generateFields: ({ context, body, signal }) => generateFields(context, body.input, signal),
   generateExamples: ({ context, body, signal }) => generateExamples(context, body, signal),

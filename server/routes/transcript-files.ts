@@ -18,12 +18,12 @@ function readFields(given: Record<string, string>) {
 /** Handlers that create a transcript from a file. */
 export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFiles'], 'user'> = {
   submitTranscriptFile: {
-    receive: async ({ context, actor, signal, files, once }) => {
-      const done = context.fileUploads.begin(actor.userId)
+    receive: async ({ context, principal, signal, files, once }) => {
+      const done = context.fileUploads.begin(principal.userId)
       try {
         for await (const { name, fields, bytes } of files) {
           if (name !== 'file') throw missing()
-          return await submitFile(context, actor, readFields(fields), bytes, once, signal)
+          return await submitFile(context, principal, readFields(fields), bytes, once, signal)
         }
         throw missing()
       } finally {

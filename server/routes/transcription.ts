@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findSession, watchSession } from '../auth/sessions.ts'
+import { ownerOf, userOwner } from '../authority/index.ts'
 import { contextOf, type Services } from '../services/index.ts'
-import { userOwner } from '../services/ownership.ts'
 import { redeemTicket } from '../services/tickets.ts'
 import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
 import { registerTranscription } from '../transcription/index.ts'
@@ -18,11 +18,13 @@ export async function serveTranscription(app: FastifyInstance, services: Service
       keyOf: (owner) => owner.userId ?? `${owner.customerId}/${owner.customerUserId ?? ''}`,
       redeemTicket: async (ticket) => {
         const found = await redeemTicket(contextOf(services), ticket)
-        return found === null ? null : { ...userOwner(found.userId), address: found.address, familyId: found.familyId }
+        return found === null
+          ? null
+          : { ...userOwner(found.userId, found.directoryId), address: found.address, familyId: found.familyId }
       },
       ownerOfToken: async (accessToken) => {
         const session = await findSession(store.database, accessToken, clock)
-        return session === null ? null : { ...userOwner(session.userId), address: null, familyId: session.familyId }
+        return session === null ? null : { ...ownerOf(session), address: null, familyId: session.familyId }
       },
       watch: ({ familyId }, onEnd) => (!familyId ? () => {} : watchSession(store, familyId, onEnd)),
     },

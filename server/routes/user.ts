@@ -14,9 +14,9 @@ import {
   deleteReport,
   editReport,
   followReport,
-  getReport,
   listReportHistory,
   listReports,
+  readReport,
   retryReport,
   rewriteReportField,
   setFlagVerdict,
@@ -38,69 +38,72 @@ import type { Handlers } from './handler.ts'
 
 /** Handlers for signed-in users. */
 export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
-  getAccount: ({ context, actor }) => getAccount(context, actor),
-  verifyToken: async ({ actor, query }) => verifyToken(actor, query.strict ?? false),
-  decodeToken: async ({ actor: { userId, email, admin, expiresAt } }) => ({
+  getAccount: ({ context, principal }) => getAccount(context, principal),
+  verifyToken: async ({ principal, query }) => verifyToken(principal, query.strict ?? false),
+  decodeToken: async ({ principal: { userId, email, admin, expiresAt } }) => ({
     userId,
     email,
     admin,
     expiresAt: expiresAt.toISOString(),
   }),
-  logoutCurrent: async ({ context, actor }) => {
-    await signOut(context, actor)
+  logoutCurrent: async ({ context, principal }) => {
+    await signOut(context, principal)
     return {}
   },
-  logoutAll: async ({ context, actor }) => {
-    await signOutEverywhere(context, actor)
+  logoutAll: async ({ context, principal }) => {
+    await signOutEverywhere(context, principal)
     return {}
   },
 
-  listLayouts: ({ context, actor, query }) => listLayouts(context, actor, query),
-  getLayout: ({ context, actor, params }) => getLayout(context, actor, params.id),
-  createLayout: { create: ({ context, actor, body }) => createLayout(context, actor, body) },
-  updateLayout: ({ context, actor, params, body }) => updateLayout(context, actor, params.id, body),
-  deleteLayout: async ({ context, actor, params }) => {
-    await deleteLayout(context, actor, params.id)
+  listLayouts: ({ context, principal, query }) => listLayouts(context, principal, query),
+  getLayout: ({ context, principal, params }) => getLayout(context, principal, params.id),
+  createLayout: { create: ({ context, principal, body }) => createLayout(context, principal, body) },
+  updateLayout: ({ context, principal, params, body }) => updateLayout(context, principal, params.id, body),
+  deleteLayout: async ({ context, principal, params }) => {
+    await deleteLayout(context, principal, params.id)
     return {}
   },
-  copyLayout: { create: ({ context, actor, params }) => copyLayout(context, actor, params.id) },
+  copyLayout: { create: ({ context, principal, params }) => copyLayout(context, principal, params.id) },
 
-  listTranscripts: ({ context, actor, query }) => listTranscripts(context, actor, query),
-  getTranscript: ({ context, actor, params }) => getTranscript(context, actor, params.id),
-  submitTranscriptText: { create: ({ context, actor, body }) => submitText(context, actor, body) },
-  correctTranscript: ({ context, actor, params, body }) => correctTranscript(context, actor, params.id, body),
-  deleteTranscript: async ({ context, actor, params }) => {
-    await deleteTranscript(context, actor, params.id)
+  listTranscripts: ({ context, principal, query }) => listTranscripts(context, principal, query),
+  getTranscript: ({ context, principal, params }) => getTranscript(context, principal, params.id),
+  submitTranscriptText: { create: ({ context, principal, body }) => submitText(context, principal, body) },
+  correctTranscript: ({ context, principal, params, body }) => correctTranscript(context, principal, params.id, body),
+  deleteTranscript: async ({ context, principal, params }) => {
+    await deleteTranscript(context, principal, params.id)
     return {}
   },
-  discardTranscript: ({ context, actor, params }) => discardTranscript(context, actor, params.id),
+  discardTranscript: ({ context, principal, params }) => discardTranscript(context, principal, params.id),
   getTranscription: async ({ context: { speech } }) => {
     if (speech.engine === null) return { engine: null, message: speech.message }
     const { name, label, languages, diarizes } = speech.engine
     return { engine: { name, label, languages: [...languages], diarizes } }
   },
   createTranscriptionTicket: {
-    create: ({ context, actor }) => createTicket(context, actor),
-    repeat: ({ context, actor }) => createTicket(context, actor),
+    create: ({ context, principal }) => createTicket(context, principal),
+    repeat: ({ context, principal }) => createTicket(context, principal),
   },
 
-  listReports: ({ context, actor, query }) => listReports(context, actor, query),
-  getReport: ({ context, actor, params }) => getReport(context, actor, params.id),
+  listReports: ({ context, principal, query }) => listReports(context, principal, query),
+  getReport: ({ context, principal, params }) => readReport(context, principal, params.id),
   createReport: {
-    create: ({ context, actor, body }) => createReport(context, actor, body),
-    afterwards: async ({ context, actor, query, signal }, created) =>
-      query.wait === 0 ? created : waitForReport(context, actor, created._id, query.wait, signal),
+    create: ({ context, principal, body }) => createReport(context, principal, body),
+    afterwards: async ({ context, principal, query, signal }, created) =>
+      query.wait === 0 ? created : waitForReport(context, principal, created._id, query.wait, signal),
   },
-  createGroupReports: { create: ({ context, actor, body }) => createGroupReports(context, actor, body) },
-  retryReport: ({ context, actor, params, body }) => retryReport(context, actor, params.id, body.version),
-  setFlagVerdict: ({ context, actor, params, body }) => setFlagVerdict(context, actor, params.id, body),
-  rewriteReportField: ({ context, actor, params, body, signal }) =>
-    rewriteReportField(context, actor, params, body, signal),
-  undoReportChange: ({ context, actor, params, body }) => undoReportChange(context, actor, params.id, body.version),
-  listReportHistory: ({ context, actor, params, query }) => listReportHistory(context, actor, params.id, query),
-  signReport: ({ context, actor, params, body }) => signReport(context, actor, params.id, body.version),
-  unlockReport: ({ context, actor, params, body }) => unlockReport(context, actor, params.id, body),
-  editReport: ({ context, actor, params, body }) => editReport(context, actor, params.id, body),
-  deleteReport: ({ context, actor, params }) => deleteReport(context, actor, params.id),
-  reportEvents: { events: ({ context, actor, params, signal }) => followReport(context, actor, params.id, signal) },
+  createGroupReports: { create: ({ context, principal, body }) => createGroupReports(context, principal, body) },
+  retryReport: ({ context, principal, params, body }) => retryReport(context, principal, params.id, body.version),
+  setFlagVerdict: ({ context, principal, params, body }) => setFlagVerdict(context, principal, params.id, body),
+  rewriteReportField: ({ context, principal, params, body, signal }) =>
+    rewriteReportField(context, principal, params, body, signal),
+  undoReportChange: ({ context, principal, params, body }) =>
+    undoReportChange(context, principal, params.id, body.version),
+  listReportHistory: ({ context, principal, params, query }) => listReportHistory(context, principal, params.id, query),
+  signReport: ({ context, principal, params, body }) => signReport(context, principal, params.id, body.version),
+  unlockReport: ({ context, principal, params, body }) => unlockReport(context, principal, params.id, body),
+  editReport: ({ context, principal, params, body }) => editReport(context, principal, params.id, body),
+  deleteReport: ({ context, principal, params }) => deleteReport(context, principal, params.id),
+  reportEvents: {
+    events: ({ context, principal, params, signal }) => followReport(context, principal, params.id, signal),
+  },
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Account, Session, SignIn } from '../../lib/contracts/index.ts'
-import type { Stranger, UserActor } from '../actor.ts'
 import { hashPassword, passwordFits } from '../auth/passwords.ts'
 import { beginSession, endAllFamilies, endFamily, refreshSession } from '../auth/sessions.ts'
+import type { Person, Stranger } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
 import { users } from '../store/schema/index.ts'
@@ -63,13 +63,13 @@ export async function setDisabled(
  */
 export async function register(
   context: Context,
-  actor: Stranger,
+  principal: Stranger,
   input: { email: string; password: string; device?: string | undefined },
 ): Promise<Session> {
   if (!context.config.demo) throw new Problem('registration_closed')
   const userId = await createUser(context, { ...input, admin: false })
   if (userId === null) throw new Problem('already_registered')
-  await audit(context, actor, 'account.create', userId)
+  await audit(context, principal, 'account.create', userId)
   return beginSession(context.database, { userId, device: input.device }, context.clock)
 }
 
@@ -79,19 +79,19 @@ export async function register(
  */
 export async function signInByEmail(
   context: Context,
-  actor: Stranger,
+  principal: Stranger,
   input: { email: string; password: string; device?: string | undefined },
 ): Promise<SignIn> {
-  await context.attempts.check(input.email, actor.address)
+  await context.attempts.check(input.email, principal.address)
   const user = await findByEmail(context.database, input.email)
   const fits = await passwordFits(user?.passwordHash ?? null, input.password)
   if (!fits || user === undefined || user.disabledAt !== null) {
-    await context.attempts.failed(input.email, actor.address)
-    await audit(context, actor, 'account.sign-in-refused', user?.id ?? null)
+    await context.attempts.failed(input.email, principal.address)
+    await audit(context, principal, 'account.sign-in-refused', user?.id ?? null)
     throw new Problem('wrong_credentials')
   }
-  await context.attempts.succeeded(input.email, actor.address)
-  await audit(context, actor, 'account.sign-in', user.id)
+  await context.attempts.succeeded(input.email, principal.address)
+  await audit(context, principal, 'account.sign-in', user.id)
   return beginSession(context.database, { userId: user.id, device: input.device }, context.clock)
 }
 
@@ -102,8 +102,8 @@ export const refresh = (
 ): Promise<Session> => refreshSession(context.database, asked, context.clock, context.config.sessionMaxDays * dayMs)
 
 /** The account of the signed-in user. */
-export async function getAccount({ database }: Context, actor: UserActor): Promise<Account> {
-  const [user] = await database.select().from(users).where(eq(users.id, actor.userId))
+export async function getAccount({ database }: Context, principal: Person): Promise<Account> {
+  const [user] = await database.select().from(users).where(eq(users.id, principal.userId))
   if (user === undefined) throw new Problem('session_ended')
   return {
     id: user.id,
@@ -121,20 +121,20 @@ export async function getAccount({ database }: Context, actor: UserActor): Promi
  * identified. `strict` also rejects a token that was replaced by a refresh, because it may have been copied. Throws
  * `session_ended`.
  */
-export function verifyToken(actor: UserActor, strict: boolean): { valid: true; expiresAt: string } {
-  if (strict && actor.tokenReplaced)
+export function verifyToken(principal: Person, strict: boolean): { valid: true; expiresAt: string } {
+  if (strict && principal.tokenReplaced)
     throw new Problem('session_ended', 'This access token was replaced by a newer one. Use the newer one.')
-  return { valid: true, expiresAt: actor.expiresAt.toISOString() }
+  return { valid: true, expiresAt: principal.expiresAt.toISOString() }
 }
 
 /** Ends the session of this device. */
-export async function signOut(context: Context, actor: UserActor): Promise<void> {
-  await endFamily(context.database, actor.familyId, 'signed out', context.clock)
-  await audit(context, actor, 'account.sign-out', actor.userId)
+export async function signOut(context: Context, principal: Person): Promise<void> {
+  await endFamily(context.database, principal.familyId, 'signed out', context.clock)
+  await audit(context, principal, 'account.sign-out', principal.userId)
 }
 
 /** Ends all sessions of this user. */
-export async function signOutEverywhere(context: Context, actor: UserActor): Promise<void> {
-  await endAllFamilies(context.database, actor.userId, 'signed out everywhere', context.clock)
-  await audit(context, actor, 'account.sign-out-everywhere', actor.userId)
+export async function signOutEverywhere(context: Context, principal: Person): Promise<void> {
+  await endAllFamilies(context.database, principal.userId, 'signed out everywhere', context.clock)
+  await audit(context, principal, 'account.sign-out-everywhere', principal.userId)
 }

@@ -6,12 +6,16 @@ export type AuditAction =
   | `account.${'create' | 'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
   | `transcript.${'create' | 'record' | 'correct' | 'delete'}`
-  | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete'}`
+  | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'read'}`
   | `recording.${'unwrap' | 'erase'}`
 
 /** The user and the IP address of the request. A command has neither. */
 export interface Who {
   userId?: string
+  /** The administrator who acts as the user. */
+  administratorId?: string | null
+  /** The directory in which the user acts. */
+  directory?: { id: string } | null
   address: string | null
 }
 
@@ -22,7 +26,13 @@ export async function audit(
   action: AuditAction,
   subjectId: string | null,
 ): Promise<void> {
-  await database
-    .insert(auditEntries)
-    .values({ at: clock.now(), userId: who.userId ?? null, action, subjectId, address: who.address })
+  await database.insert(auditEntries).values({
+    at: clock.now(),
+    userId: who.userId ?? null,
+    administratorId: who.administratorId ?? null,
+    directoryId: who.directory?.id ?? null,
+    action,
+    subjectId,
+    address: who.address,
+  })
 }

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { forgetExpired } from '../auth/sessions.ts'
+import { endOverdueFamilies, forgetExpired } from '../auth/sessions.ts'
 import { describeFailure } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
@@ -34,6 +34,7 @@ export function startHousekeeping(services: Services): () => void {
     await forgetExpired(context.database, context.clock)
     await forgetOldKeys(context)
   })
+  every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
   every(minuteMs, rotation(contextOf(services), stopping.signal))
   return () => stopping.abort()
 }

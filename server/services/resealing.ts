@@ -27,6 +27,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'outputs', column: 'source', key: ['id'], place: places.outputSource },
   { table: 'outputs', column: 'content', key: ['id'], place: places.outputContent },
   { table: 'output_changes', column: 'content', key: ['output_id', 'version'], place: numbered(places.outputChange) },
+  { table: 'verifications', column: 'request', key: ['id'], place: places.verification },
+  { table: 'messages', column: 'content', key: ['id'], place: places.message },
   {
     table: 'output_events',
     column: 'result',

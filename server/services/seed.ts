@@ -61,7 +61,7 @@ async function seedLayout({ database, clock }: Seeding, seedKey: string, file: U
   await database.transaction(async (tx) => {
     const [put] = await tx
       .insert(layouts)
-      .values({ id, seedKey, ...content, createdAt: now, updatedAt: now })
+      .values({ id, seedKey, public: true, ...content, createdAt: now, updatedAt: now })
       .onConflictDoNothing()
       .returning({ id: layouts.id })
     if (put === undefined) return

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { UserActor } from '../actor.ts'
 import { isSessionAlive } from '../auth/sessions.ts'
 import { hashToken, newToken } from '../auth/tokens.ts'
+import type { Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { tickets } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
@@ -9,16 +9,20 @@ import type { Context } from './index.ts'
 const ticketMs = 60_000
 
 /** Creates a ticket that can open one transcription socket within 60 s (product 7.12). Throws `no_engine`. */
-export async function createTicket(context: Context, actor: UserActor): Promise<{ ticket: string; expiresAt: string }> {
+export async function createTicket(
+  context: Context,
+  principal: Person,
+): Promise<{ ticket: string; expiresAt: string }> {
   if (context.speech.engine === null) throw new Problem('no_engine', context.speech.message)
   const ticket = newToken()
   const expiresAt = new Date(context.clock.now().getTime() + ticketMs)
   await context.database.insert(tickets).values({
     hash: hashToken(ticket),
     purpose: 'transcription',
-    userId: actor.userId,
-    familyId: actor.familyId,
-    address: actor.address,
+    userId: principal.userId,
+    familyId: principal.familyId,
+    directoryId: principal.directory?.id ?? null,
+    address: principal.address,
     expiresAt,
   })
   return { ticket, expiresAt: expiresAt.toISOString() }
@@ -30,12 +34,17 @@ export async function createTicket(context: Context, actor: UserActor): Promise<
 export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   ticket: string,
-): Promise<{ userId: string; familyId: string | null; address: string | null } | null> {
+): Promise<{ userId: string; directoryId: string | null; familyId: string | null; address: string | null } | null> {
   const [redeemed] = await database
     .update(tickets)
     .set({ usedAt: clock.now() })
     .where(and(eq(tickets.hash, hashToken(ticket)), isNull(tickets.usedAt), gt(tickets.expiresAt, clock.now())))
-    .returning({ userId: tickets.userId, familyId: tickets.familyId, address: tickets.address })
+    .returning({
+      userId: tickets.userId,
+      directoryId: tickets.directoryId,
+      familyId: tickets.familyId,
+      address: tickets.address,
+    })
   if (redeemed === undefined) return null
   // A ticket is valid only as long as the session that requested it.
   if (redeemed.familyId !== null && !(await isSessionAlive(database, redeemed.familyId))) return null

@@ -14,5 +14,7 @@ export const places = {
   outputChange: (id: string, version: number) => `output-change/${id}/${version}`,
   outputEvent: (outputId: string, attempt: number, sequence: number) =>
     `output-event/${outputId}/${attempt}/${sequence}`,
+  verification: (id: string) => `verification/${id}`,
+  message: (id: string) => `message/${id}`,
   keyCheck: (id: string) => `key-check/${id}`,
 }

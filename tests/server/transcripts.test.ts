@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userOwner } from '../../server/services/ownership.ts'
+import { userOwner } from '../../server/authority/index.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
 import { StaleEpoch, UnknownTake } from '../../server/transcription/index.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'

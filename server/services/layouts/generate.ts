@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Layout, LayoutRequest } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
+import { ownerOf } from '../../authority/index.ts'
 import { layouts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { sealRequest } from '../layout-job/request.ts'
-import { ownerOf } from '../ownership.ts'
 import { wakeUps } from '../wake-ups.ts'
 import { getLayout } from './read.ts'
 
@@ -13,13 +13,13 @@ const lookAgainMs = 2_000
 const unnamed = 'New template'
 
 /** Stores a layout with the status `generating` and enqueues its job, in one transaction. */
-export async function generateLayout(context: Context, actor: UserActor, request: LayoutRequest): Promise<Layout> {
+export async function generateLayout(context: Context, principal: Person, request: LayoutRequest): Promise<Layout> {
   const id = randomUUID()
   const now = context.clock.now()
   const from = 'description' in request ? 'your description' : 'your example note'
   await context.database.insert(layouts).values({
     id,
-    ...ownerOf(actor),
+    ...ownerOf(principal),
     name: request.name ?? unnamed,
     type: 'other',
     source: 'user',
@@ -31,14 +31,14 @@ export async function generateLayout(context: Context, actor: UserActor, request
     updatedAt: now,
   })
   await context.jobs.enqueue(context.database, 'layouts', id)
-  await audit(context, actor, 'layout.generate', id)
-  return getLayout(context, actor, id)
+  await audit(context, principal, 'layout.generate', id)
+  return getLayout(context, principal, id)
 }
 
 /** Waits up to `seconds` until the layout is finished, and returns its current state. */
 export async function waitForLayout(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   seconds: number,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export async function waitForLayout(
   const wakes = wakeUps(context, id, signal)
   try {
     for (;;) {
-      const layout = await getLayout(context, actor, id)
+      const layout = await getLayout(context, principal, id)
       const left = until - Date.now()
       if (layout.status !== 'generating' || left <= 0 || signal.aborted) return layout
       await wakes.next(Math.min(left, lookAgainMs))

@@ -1,26 +1,15 @@
-import { and, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Layout } from '../../../lib/contracts/index.ts'
-import { layoutAccess } from '../../../lib/template/index.ts'
-import type { UserActor } from '../../actor.ts'
+import { isVisibleLayout, layoutAccessOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { layouts, users } from '../../store/schema/index.ts'
+import { directories, layouts, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
-import { isPublic, ownedBy, ownerOf } from '../ownership.ts'
 
-/** A layout with the email of its owner. Null if it has no owner. */
-export type Row = typeof layouts.$inferSelect & { email: string | null }
+/** A layout with the email of its owner and the name of its directory, if there are any. */
+export type Row = typeof layouts.$inferSelect & { email: string | null; directoryName: string | null }
 
-/** Layouts that are the user's own, shared with the user, or public (product 6.3). */
-export const visibleTo = (actor: UserActor) => or(isOwn(actor), isShared(actor), isPublic(layouts))
-
-/** Layouts that this user owns. */
-export const isOwn = (actor: UserActor) => ownedBy(layouts, ownerOf(actor))
-
-/** Layouts that this user may edit without owning them. */
-export const isShared = (actor: UserActor) => sql`${actor.email} = any(${layouts.editors})`
-
-/** Converts a row to the API format. */
-export function toLayout(row: Row): Layout {
+/** Converts a row to the API format, for this person. */
+export function toLayout(row: Row, person: Person): Layout {
   return {
     _id: row.id,
     name: row.name,
@@ -28,6 +17,9 @@ export function toLayout(row: Row): Layout {
     source: row.source,
     ...(row.email === null ? {} : { email: row.email }),
     editors: row.editors,
+    access: layoutAccessOf(row, person),
+    shared: row.shared,
+    ...(row.directoryName === null ? {} : { directoryName: row.directoryName }),
     ...(row.group === null ? {} : { group: row.group }),
     ...row.definition,
     status: row.status,
@@ -41,13 +33,14 @@ export function toLayout(row: Row): Layout {
 /** Query for layouts with the emails of their owners. Callers add a condition. */
 export const selectRows = ({ database }: Pick<Context, 'database'>) =>
   database
-    .select({ ...getTableColumns(layouts), email: users.email })
+    .select({ ...getTableColumns(layouts), email: users.email, directoryName: directories.name })
     .from(layouts)
     .leftJoin(users, eq(users.id, layouts.userId))
+    .leftJoin(directories, eq(directories.id, layouts.directoryId))
 
 /** Finds a layout that this user can see. Throws `not_found`. */
-export async function findLayout(context: Context, actor: UserActor, id: string): Promise<Row> {
-  const [row] = await selectRows(context).where(and(eq(layouts.id, id), visibleTo(actor)))
+export async function findLayout(context: Context, principal: Person, id: string): Promise<Row> {
+  const [row] = await selectRows(context).where(and(eq(layouts.id, id), isVisibleLayout(principal)))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
@@ -58,12 +51,12 @@ export async function findLayout(context: Context, actor: UserActor, id: string)
  */
 export async function findChangeable(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   by: 'owner or editor' | 'owner',
 ): Promise<Row> {
-  const row = await findLayout(context, actor, id)
-  const access = layoutAccess(toLayout(row), actor.email)
+  const row = await findLayout(context, principal, id)
+  const access = layoutAccessOf(row, principal)
   if (access === 'owner' || (access === 'editor' && by === 'owner or editor')) return row
   throw new Problem(
     'forbidden',

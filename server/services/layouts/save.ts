@@ -1,44 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { type Layout, type LayoutDraft, limits } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import { isOwnLayout, ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { layouts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { ownerOf } from '../ownership.ts'
 import { fromDraft, type LayoutContent } from './content.ts'
 import { getLayout } from './read.ts'
-import { findChangeable, findLayout, isOwn, refuseUnfinished } from './row.ts'
+import { findChangeable, findLayout, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
 /** Creates a layout that is owned by this user. Throws `invalid_request`. */
-export async function createLayout(context: Context, actor: UserActor, draft: LayoutDraft): Promise<Layout> {
-  const id = await insert(context, actor, fromDraft(draft))
-  await audit(context, actor, 'layout.create', id)
-  return getLayout(context, actor, id)
+export async function createLayout(context: Context, principal: Person, draft: LayoutDraft): Promise<Layout> {
+  const id = await insert(context, principal, fromDraft(draft))
+  await audit(context, principal, 'layout.create', id)
+  return getLayout(context, principal, id)
 }
 
 /**
  * Copies a layout that this user can see. The user owns the copy; editors of the original get no access to it. Throws
  * `not_found`, `locked`.
  */
-export async function copyLayout(context: Context, actor: UserActor, id: string): Promise<Layout> {
-  const row = await findLayout(context, actor, id)
+export async function copyLayout(context: Context, principal: Person, id: string): Promise<Layout> {
+  const row = await findLayout(context, principal, id)
   refuseUnfinished(row)
   const { name, type, source, group, definition } = row
   const suffix = ' (copy)'
   const copied = { name: name.slice(0, limits.nameMax - suffix.length) + suffix, type, source, group, definition }
-  const copyId = await insert(context, actor, copied)
-  await audit(context, actor, 'layout.copy', copyId)
-  return getLayout(context, actor, copyId)
+  const copyId = await insert(context, principal, copied)
+  await audit(context, principal, 'layout.copy', copyId)
+  return getLayout(context, principal, copyId)
 }
 
-async function insert({ database, clock }: Context, actor: UserActor, content: LayoutContent): Promise<string> {
+async function insert({ database, clock }: Context, principal: Person, content: LayoutContent): Promise<string> {
   const id = randomUUID()
   const now = clock.now()
-  await database.insert(layouts).values({ id, ...ownerOf(actor), ...content, createdAt: now, updatedAt: now })
-  await keepVersion(database, { id, version: 1, savedBy: actor.userId, savedAt: now }, content)
+  await database.insert(layouts).values({ id, ...ownerOf(principal), ...content, createdAt: now, updatedAt: now })
+  await keepVersion(database, { id, version: 1, savedBy: principal.userId, savedAt: now }, content)
   return id
 }
 
@@ -49,11 +48,11 @@ async function insert({ database, clock }: Context, actor: UserActor, content: L
  */
 export async function updateLayout(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   change: { version: number; layout: LayoutDraft },
 ): Promise<Layout> {
-  refuseUnfinished(await findChangeable(context, actor, id, 'owner or editor'))
+  refuseUnfinished(await findChangeable(context, principal, id, 'owner or editor'))
   const content = fromDraft(change.layout)
   const now = context.clock.now()
   const isSaved = await context.database.transaction(async (tx) => {
@@ -63,20 +62,20 @@ export async function updateLayout(
       .where(and(eq(layouts.id, id), eq(layouts.version, change.version)))
       .returning({ version: layouts.version })
     if (saved === undefined) return false
-    await keepVersion(tx, { id, version: saved.version, savedBy: actor.userId, savedAt: now }, content)
-    await audit({ ...context, database: tx }, actor, 'layout.update', id)
+    await keepVersion(tx, { id, version: saved.version, savedBy: principal.userId, savedAt: now }, content)
+    await audit({ ...context, database: tx }, principal, 'layout.update', id)
     return true
   })
-  const current = await getLayout(context, actor, id)
+  const current = await getLayout(context, principal, id)
   if (!isSaved) throw new Problem('changed_meanwhile', undefined, undefined, current)
   return current
 }
 
 /** Deletes a layout and its versions. Only the owner may do this; throws `forbidden` for others. */
-export async function deleteLayout(context: Context, actor: UserActor, id: string): Promise<void> {
-  await findChangeable(context, actor, id, 'owner')
+export async function deleteLayout(context: Context, principal: Person, id: string): Promise<void> {
+  await findChangeable(context, principal, id, 'owner')
   await context.database.transaction(async (tx) => {
-    await tx.delete(layouts).where(and(eq(layouts.id, id), isOwn(actor)))
-    await audit({ ...context, database: tx }, actor, 'layout.delete', id)
+    await tx.delete(layouts).where(and(eq(layouts.id, id), isOwnLayout(principal)))
+    await audit({ ...context, database: tx }, principal, 'layout.delete', id)
   })
 }

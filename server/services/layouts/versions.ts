@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Layout, LayoutVersion, LayoutVersionSummary, ListQuery } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { layouts, layoutVersions, users } from '../../store/schema/index.ts'
@@ -44,11 +44,11 @@ const summary = (row: {
 /** Versions of a layout, newest first. Only its owner and editors may read them. */
 export async function listVersions(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   query: Pick<ListQuery, 'offset' | 'limit'>,
 ) {
-  await findChangeable(context, actor, id, 'owner or editor')
+  await findChangeable(context, principal, id, 'owner or editor')
   const { database } = context
   const ofLayout = eq(layoutVersions.layoutId, id)
   const [counted] = await database.select({ total: count() }).from(layoutVersions).where(ofLayout)
@@ -66,11 +66,11 @@ export async function listVersions(
 /** Returns one version of a layout. Throws `not_found` if it does not exist. */
 export async function getVersion(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   version: number,
 ): Promise<LayoutVersion> {
-  await findChangeable(context, actor, id, 'owner or editor')
+  await findChangeable(context, principal, id, 'owner or editor')
   const [row] = await context.database
     .select({ ...columns, definition: layoutVersions.definition })
     .from(layoutVersions)
@@ -84,8 +84,13 @@ export async function getVersion(
  * Saves an earlier version again as the newest version. Does nothing if the content is the same. Throws `not_found`,
  * `forbidden`, `locked`.
  */
-export async function restoreVersion(context: Context, actor: UserActor, id: string, version: number): Promise<Layout> {
-  await findChangeable(context, actor, id, 'owner or editor')
+export async function restoreVersion(
+  context: Context,
+  principal: Person,
+  id: string,
+  version: number,
+): Promise<Layout> {
+  await findChangeable(context, principal, id, 'owner or editor')
   await context.database.transaction(async (tx) => {
     // The row lock makes concurrent saves run one after another, so that none is lost.
     const [row] = await tx.select().from(layouts).where(eq(layouts.id, id)).for('update')
@@ -103,8 +108,8 @@ export async function restoreVersion(context: Context, actor: UserActor, id: str
       .update(layouts)
       .set({ name, definition, version: next, status: 'ready', statusText: null, updatedAt: now })
       .where(eq(layouts.id, id))
-    await keepVersion(tx, { id, version: next, savedBy: actor.userId, savedAt: now }, { name, definition })
-    await audit({ ...context, database: tx }, actor, 'layout.restore', id)
+    await keepVersion(tx, { id, version: next, savedBy: principal.userId, savedAt: now }, { name, definition })
+    await audit({ ...context, database: tx }, principal, 'layout.restore', id)
   })
-  return getLayout(context, actor, id)
+  return getLayout(context, principal, id)
 }

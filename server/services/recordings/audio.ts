@@ -1,5 +1,6 @@
 import { limits, type TranscriptionSession, wireFormat } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
+import { ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import {
   BacklogAhead,
@@ -12,7 +13,6 @@ import {
 } from '../../transcription/index.ts'
 import { atMost } from '../byte-limit.ts'
 import type { Context } from '../index.ts'
-import { ownerOf } from '../ownership.ts'
 import { createTakes } from '../transcripts/takes.ts'
 
 /** Part of a recording, uploaded as a file. */
@@ -34,7 +34,7 @@ export interface RecordingAudio {
  */
 export async function sendAudio(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   transactionId: string,
   audio: RecordingAudio,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function sendAudio(
   const { engine, message } = context.speech
   if (engine === null) throw new Problem('no_engine', message)
   const channels = audio.channels === 2 ? 2 : 1
-  const owner = { ...ownerOf(actor), address: actor.address }
+  const owner = { ...ownerOf(principal), address: principal.address }
   const seconds = limits.recordingUploadMaxSeconds
   const tooLong = `Send at most ${seconds / 60} minutes of a recording at once.`
   const pcm = atMost(audio.pcm, seconds * wireFormat.sampleRate * 2 * channels, tooLong)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type RecordingPublicKey, recordingKeyLabel, type WrappedRecordingKey } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { erasedRecordings } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
@@ -12,7 +12,7 @@ export { sendAudio } from './audio.ts'
 /** The public key for recordings, and the user id. The client includes both in a wrapped key. */
 export const getRecordingKey = async (
   context: Context,
-  { userId }: UserActor,
+  { userId }: Person,
 ): Promise<RecordingPublicKey & { userId: string }> => ({ ...(await currentPublicKey(context)), userId })
 
 /**
@@ -21,28 +21,28 @@ export const getRecordingKey = async (
  */
 export async function unwrapRecordingKey(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   recordingId: string,
   { keyId, wrapped }: WrappedRecordingKey,
 ): Promise<{ key: string }> {
   const { database } = context
-  const ours = and(eq(erasedRecordings.userId, actor.userId), eq(erasedRecordings.recordingId, recordingId))
+  const ours = and(eq(erasedRecordings.userId, principal.userId), eq(erasedRecordings.recordingId, recordingId))
   const [erased] = await database.select({ at: erasedRecordings.erasedAt }).from(erasedRecordings).where(ours)
   if (erased !== undefined) throw new Problem('erased')
-  const key = await unwrapWith(context, { keyId, wrapped, label: recordingKeyLabel(actor.userId, recordingId) })
+  const key = await unwrapWith(context, { keyId, wrapped, label: recordingKeyLabel(principal.userId, recordingId) })
   if (key === null) throw new Problem('not_found', 'This recording’s key cannot be opened here.')
-  await audit(context, actor, 'recording.unwrap', recordingId)
+  await audit(context, principal, 'recording.unwrap', recordingId)
   return { key: key.toString('base64') }
 }
 
 /** Marks a recording as erased, so that its key is never decrypted again. Repeating the call has no further effect. */
-export async function eraseRecording(context: Context, actor: UserActor, recordingId: string): Promise<void> {
+export async function eraseRecording(context: Context, principal: Person, recordingId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [erased] = await tx
       .insert(erasedRecordings)
-      .values({ userId: actor.userId, recordingId, erasedAt: context.clock.now() })
+      .values({ userId: principal.userId, recordingId, erasedAt: context.clock.now() })
       .onConflictDoNothing()
       .returning({ id: erasedRecordings.recordingId })
-    if (erased !== undefined) await audit({ ...context, database: tx }, actor, 'recording.erase', recordingId)
+    if (erased !== undefined) await audit({ ...context, database: tx }, principal, 'recording.erase', recordingId)
   })
 }

@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Output, Report, ReportChange, Result } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import { isOwnReport, isSignableReport, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
 import { outputChanges, outputs } from '../../store/schema/index.ts'
 import { type AuditAction, audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { ownedBy, ownerOf } from '../ownership.ts'
 import { getReport } from './read.ts'
 import { fieldsOf, type OutputRequest, sealedOutput } from './sealed.ts'
 
@@ -29,24 +28,30 @@ export interface Change {
 }
 
 /**
+ * The state that a change needs. `open`: the note is written and not signed. `to sign`: the same, and whoever may sign for
+ * the directory may change it too. `signed`: it is signed, and whoever may sign may change it.
+ */
+type Needs = 'open' | 'to sign' | 'signed'
+
+/**
  * Changes a report, based on `version`. Content, history, audit entry and notification are stored in one transaction.
- * Only the owner may do this. Throws `not_found`, `changed_meanwhile` if another change came first, and `locked` while
+ * Only the owner may do this; signing also whoever may sign for the directory. Throws `not_found`, `changed_meanwhile` if another change came first, and `locked` while
  * the report is being written or if it is signed (with `needs: 'signed'`: if it is not signed).
  */
 export async function changeReport(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   version: number,
   change: (present: Present) => Change,
-  needs: 'open' | 'signed' = 'open',
+  needs: Needs = 'open',
 ): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
   await context.database.transaction(async (tx) => {
     const [row] = await tx
       .select()
       .from(outputs)
-      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
+      .where(and(eq(outputs.id, id), needs === 'open' ? isOwnReport(principal) : isSignableReport(principal)))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     mayChange(row.status, needs)
@@ -73,7 +78,7 @@ export async function changeReport(
       outputId: id,
       version: version + 1,
       at: now,
-      by: actor.email,
+      by: principal.email,
       kind: next.kind,
       content: sealed.sealChange(id, version + 1, {
         ...(next.reason === undefined ? {} : { reason: next.reason }),
@@ -82,13 +87,13 @@ export async function changeReport(
       }),
     })
     await notify(tx, id)
-    await audit({ ...context, database: tx }, actor, next.action, id)
+    await audit({ ...context, database: tx }, principal, next.action, id)
   })
-  return getReport(context, actor, id)
+  return getReport(context, principal, id)
 }
 
 /** Throws `locked` if a report with this status does not allow the change. */
-export function mayChange(status: Present['row']['status'], needs: 'open' | 'signed' = 'open'): void {
+export function mayChange(status: Present['row']['status'], needs: Needs = 'open'): void {
   if (needs === 'signed') {
     if (status !== 'signed') throw new Problem('locked', 'This report is not signed.')
   } else if (status === 'signed') {

@@ -8,14 +8,14 @@ import type {
 } from '../../../lib/contracts/index.ts'
 import { reportTitle } from '../../../lib/report/index.ts'
 import { toTemplate } from '../../../lib/template/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
+import { ownerOf } from '../../authority/index.ts'
 import { type Participant, somethingSaid, wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
-import { ownerOf } from '../ownership.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
 import { turnsOf } from '../transcripts/turns.ts'
@@ -26,14 +26,14 @@ import { sealedOutput } from './sealed.ts'
  * Stores a report with the status `generating` and enqueues its job, in one transaction. Words that are sent as text
  * are stored as a transcript. Throws `nothing_said` if the transcript has no speech; no credit is used.
  */
-export async function createReport(context: Context, actor: UserActor, request: ReportRequest): Promise<Report> {
+export async function createReport(context: Context, principal: Person, request: ReportRequest): Promise<Report> {
   const { patientId } = request
-  const made = await begin(context, actor, request)
+  const made = await begin(context, principal, request)
   // A layout that was made from the same form already contains its fields. Skip them here, so that no field is written
   // twice.
   const known = new Set(made.fieldIds)
   const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
-  return getReport(context, actor, await made.keep({ patientId, title: request.title, dynamicFields }))
+  return getReport(context, principal, await made.keep({ patientId, title: request.title, dynamicFields }))
 }
 
 /**
@@ -42,10 +42,10 @@ export async function createReport(context: Context, actor: UserActor, request: 
  */
 export async function createGroupReports(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   request: GroupReportRequest,
 ): Promise<{ reports: ReportSummary[] }> {
-  const made = await begin(context, actor, request)
+  const made = await begin(context, principal, request)
   const { participants } = request
   const reports: ReportSummary[] = []
   for (const [index, { patientId, name, speakers = [] }] of participants.entries()) {
@@ -56,7 +56,7 @@ export async function createGroupReports(
       others: others.map((other) => ({ name: other.name, speakers: other.speakers ?? [] })),
     }
     const id = await made.keep({ patientId, title: request.title, dynamicFields: [], participant })
-    reports.push(toSummary(await findReport(context, actor, id)))
+    reports.push(toSummary(await findReport(context, principal, id)))
   }
   return { reports }
 }
@@ -64,16 +64,16 @@ export async function createGroupReports(
 /** Loads the layout and the words once for all notes of a session. */
 async function begin(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
 ) {
   if ((request.transcriptId === undefined) === (request.transcript === undefined)) {
     const message = 'Send either transcriptId or transcript.'
     throw new Problem('invalid_request', message, [{ path: 'transcript', message }])
   }
-  const layout = await getLayout(context, actor, request.layoutId)
+  const layout = await getLayout(context, principal, request.layoutId)
   if (layout.status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
-  const { transcriptId, turns } = await words(context, actor, request)
+  const { transcriptId, turns } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
   const template = toTemplate(layout, layout._id)
 
@@ -91,7 +91,7 @@ async function begin(
       const now = context.clock.now()
       await context.database.insert(outputs).values({
         id,
-        ...ownerOf(actor),
+        ...ownerOf(principal),
         layoutId: layout._id,
         transcriptId,
         title: title === undefined || title === '' ? reportTitle(layout.name, request.context) : title,
@@ -113,7 +113,7 @@ async function begin(
         updatedAt: now,
       })
       if (turns !== null) await context.jobs.enqueue(context.database, 'generation', id)
-      await audit(context, actor, 'report.create', id)
+      await audit(context, principal, 'report.create', id)
       return id
     },
   }
@@ -121,19 +121,19 @@ async function begin(
 
 async function words(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
 ): Promise<{ transcriptId: string; turns: string[] | null }> {
   if (request.transcriptId !== undefined) {
     const comesLater = await isBeingRead(context.database, request.transcriptId)
-    const { turns } = await getTranscript(context, actor, request.transcriptId)
+    const { turns } = await getTranscript(context, principal, request.transcriptId)
     if (comesLater) return { transcriptId: request.transcriptId, turns: null }
     if (!somethingSaid(turns)) throw new Problem('nothing_said')
     return { transcriptId: request.transcriptId, turns }
   }
   const text = request.transcript ?? ''
   if (!somethingSaid(turnsOf(text))) throw new Problem('nothing_said')
-  const { id, turns } = await submitText(context, actor, {
+  const { id, turns } = await submitText(context, principal, {
     text,
     ...(request.patientId === undefined ? {} : { patientId: request.patientId }),
     language: 'en',

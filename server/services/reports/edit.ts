@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { FlagVerdict, Output, Report, ReportEdit, Result } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
+import { ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { ownedBy, ownerOf } from '../ownership.ts'
 import { hasReports, isStored } from '../transcripts/existence.ts'
 import { enteredByHand } from './by-hand.ts'
 import { changeReport } from './change.ts'
@@ -18,8 +18,8 @@ import { fieldsOf, type OutputRequest } from './sealed.ts'
  * `invalid_request`, `locked` while the report is being written or once it is signed, and `changed_meanwhile` if it was
  * changed since `version`.
  */
-export const editReport = (context: Context, actor: UserActor, id: string, edit: ReportEdit): Promise<Report> =>
-  changeReport(context, actor, id, edit.version, ({ request, content }) => ({
+export const editReport = (context: Context, principal: Person, id: string, edit: ReportEdit): Promise<Report> =>
+  changeReport(context, principal, id, edit.version, ({ request, content }) => ({
     kind: 'edited',
     action: 'report.edit',
     title: edit.title,
@@ -30,11 +30,11 @@ export const editReport = (context: Context, actor: UserActor, id: string, edit:
 /** Stores the user's verdict on one flag. Throws `invalid_request` if there is no such flag. */
 export const setFlagVerdict = (
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   { version, fieldId, index, verdict }: FlagVerdict,
 ): Promise<Report> =>
-  changeReport(context, actor, id, version, ({ content }) => {
+  changeReport(context, principal, id, version, ({ content }) => {
     if (content.results.find((one) => one.id === fieldId)?.flags[index] === undefined) {
       const message = 'This value has no such flag.'
       throw new Problem('invalid_request', message, [{ path: 'index', message }])
@@ -75,21 +75,21 @@ function enter(
  */
 export async function deleteReport(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
 ): Promise<{ unusedTranscriptId?: string }> {
   return context.database.transaction(async (tx) => {
     const [row] = await tx
       .select({ status: outputs.status, transcriptId: outputs.transcriptId })
       .from(outputs)
-      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
+      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     if (row.status === 'signed') throw new Problem('locked', 'This report is signed and cannot be deleted.')
     await tx.delete(outputs).where(eq(outputs.id, id))
     await forgetAnswers({ database: tx }, id)
     await notify(tx, id)
-    await audit({ ...context, database: tx }, actor, 'report.delete', id)
+    await audit({ ...context, database: tx }, principal, 'report.delete', id)
     const { transcriptId } = row
     const isUnused =
       transcriptId !== null && (await isStored(tx, transcriptId)) && !(await hasReports(tx, transcriptId))

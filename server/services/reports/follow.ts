@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Report, ReportEvent, ReportStatus } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { outputEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { wakeUps } from '../wake-ups.ts'
@@ -18,7 +18,7 @@ const isUnderway = (status: ReportStatus) => status === 'generating' || status =
  */
 export async function waitForReport(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   seconds: number,
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function waitForReport(
   const wakes = wakeUps(context, id, signal)
   try {
     for (;;) {
-      const row = await findReport(context, actor, id)
+      const row = await findReport(context, principal, id)
       const left = until - Date.now()
       if (!isUnderway(row.status) || left <= 0 || signal.aborted) return toReport(context, row)
       await wakes.next(Math.min(left, lookAgainMs))
@@ -43,17 +43,17 @@ export async function waitForReport(
  */
 export async function followReport(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<ReportEvent>> {
-  await findReport(context, actor, id)
-  return progress(context, actor, id, signal)
+  await findReport(context, principal, id)
+  return progress(context, principal, id, signal)
 }
 
 async function* progress(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<ReportEvent> {
@@ -65,7 +65,7 @@ async function* progress(
     while (!signal.aborted) {
       // Read the status before the events. If the status says that the report is finished, the events then include the
       // last result.
-      const { status, statusText } = await findReport(context, actor, id)
+      const { status, statusText } = await findReport(context, principal, id)
       // A final status is not sent as a status event. The `report` event after the last result replaces it.
       if (status !== lastStatus && isUnderway(status)) {
         lastStatus = status
@@ -89,7 +89,7 @@ async function* progress(
         yield { type: 'result', result: sealed.openEvent(event, event.result) }
       }
       if (!isUnderway(status)) {
-        yield { type: 'report', report: await getReport(context, actor, id) }
+        yield { type: 'report', report: await getReport(context, principal, id) }
         return
       }
       await wakes.next(lookAgainMs)

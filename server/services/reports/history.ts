@@ -1,6 +1,6 @@
 import { count, desc, eq } from 'drizzle-orm'
 import type { ReportChange } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { outputChanges } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { pageOf } from '../lists.ts'
@@ -10,11 +10,11 @@ import { sealedOutput } from './sealed.ts'
 /** Changes of a report, newest first. The oldest entry is its generation. Throws `not_found`. */
 export async function listReportHistory(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   query: { offset: number; limit: number },
 ) {
-  const row = await findReport(context, actor, id)
+  const row = await findReport(context, principal, id)
   const sealed = sealedOutput(context.store.encryption)
   const [counted] = await context.database
     .select({ changes: count() })
@@ -35,7 +35,7 @@ export async function listReportHistory(
   const written: ReportChange = {
     version: 1,
     at: row.createdAt.toISOString(),
-    by: actor.email,
+    by: principal.email,
     kind: 'generated',
     changes: [],
   }

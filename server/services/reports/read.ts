@@ -1,12 +1,12 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
 import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
 import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
-import type { UserActor } from '../../actor.ts'
+import { isOwnReport, isReadableReport, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputEvents, outputs } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
-import { ownedBy, ownerOf } from '../ownership.ts'
 import { isStored } from '../transcripts/existence.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
@@ -24,12 +24,19 @@ export function toSummary(row: Row): ReportSummary {
   }
 }
 
-/** Finds a report that this user owns. Throws `not_found`. */
-export async function findReport({ database }: Context, actor: UserActor, id: string): Promise<Row> {
+/** Finds a report that this person may read. Throws `not_found`. */
+export const findReport = (context: Context, principal: Person, id: string): Promise<Row> =>
+  find(context, id, isReadableReport(principal))
+
+/** Finds a report that this person owns. Throws `not_found`. */
+export const findOwnReport = (context: Context, principal: Person, id: string): Promise<Row> =>
+  find(context, id, isOwnReport(principal))
+
+async function find({ database }: Context, id: string, allowed: SQL | undefined): Promise<Row> {
   const [row] = await database
     .select()
     .from(outputs)
-    .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
+    .where(and(eq(outputs.id, id), allowed))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
@@ -84,14 +91,14 @@ async function resultsSoFar({ database, store }: Context, row: Row): Promise<Res
   return [...latest.values()]
 }
 
-/** Reports of this user, newest first. `search` applies to titles and patient ids. */
+/** Reports that this person may read, newest first. `search` applies to titles and patient ids. */
 export async function listReports(
   { database }: Context,
-  actor: UserActor,
+  principal: Person,
   query: ListQuery & { patientId?: string | undefined },
 ) {
   const where = and(
-    ownedBy(outputs, ownerOf(actor)),
+    isReadableReport(principal),
     matches(query.search, outputs.title, outputs.patientId),
     query.patientId === undefined ? undefined : eq(outputs.patientId, query.patientId),
   )
@@ -106,6 +113,13 @@ export async function listReports(
   return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
 }
 
-/** Returns a report that this user owns. Throws `not_found`. */
-export const getReport = async (context: Context, actor: UserActor, id: string): Promise<Report> =>
-  toReport(context, await findReport(context, actor, id))
+/** Returns a report that this person may read. Throws `not_found`. */
+export const getReport = async (context: Context, principal: Person, id: string): Promise<Report> =>
+  toReport(context, await findReport(context, principal, id))
+
+/** Returns a report for display, and records in the audit log who has read it. Throws `not_found`. */
+export async function readReport(context: Context, principal: Person, id: string): Promise<Report> {
+  const report = await getReport(context, principal, id)
+  await audit(context, principal, 'report.read', id)
+  return report
+}

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Report } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
+import { ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
 import { outputEvents, outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { ownedBy, ownerOf } from '../ownership.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { mayChange } from './change.ts'
 import { getReport } from './read.ts'
@@ -19,14 +19,14 @@ import { storedWords } from './words.ts'
  * report is generated completely; a written one only in its unanswered fields. Throws `not_found`, `changed_meanwhile`
  * if it was changed since `version`, and `locked` if no field is unanswered or the transcript was deleted.
  */
-export async function retryReport(context: Context, actor: UserActor, id: string, version: number): Promise<Report> {
+export async function retryReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const [row] = await tx
       .select()
       .from(outputs)
-      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(actor))))
+      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     mayChange(row.status)
@@ -35,7 +35,7 @@ export async function retryReport(context: Context, actor: UserActor, id: string
     if (!whole && (row.content === null || stillUnanswered(sealed.openContent(id, row.content)).length === 0))
       throw new Problem('locked', 'Every field of this note was answered. Rewrite a single field instead.')
     const comesLater = row.transcriptId !== null && (await isBeingRead(tx, row.transcriptId))
-    const words = comesLater ? null : await storedWords(inside, actor, row)
+    const words = comesLater ? null : await storedWords(inside, principal, row)
     await tx.delete(outputEvents).where(eq(outputEvents.outputId, id))
     await tx
       .update(outputs)
@@ -54,7 +54,7 @@ export async function retryReport(context: Context, actor: UserActor, id: string
       .where(eq(outputs.id, id))
     if (!comesLater) await context.jobs.enqueue(tx, 'generation', id)
     await notify(tx, id)
-    await audit(inside, actor, 'report.retry', id)
+    await audit(inside, principal, 'report.retry', id)
   })
-  return getReport(context, actor, id)
+  return getReport(context, principal, id)
 }

@@ -1,11 +1,11 @@
 import type { Omission, Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { type Computing, ComputingFailedError, failureSentence, NoAnswerError } from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import type { Context } from '../index.ts'
 import { modelFailureLog, tooMuchToRead } from '../model-failures.ts'
 import { changeReport, mayChange } from './change.ts'
-import { findReport } from './read.ts'
+import { findOwnReport } from './read.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 import { storedWords } from './words.ts'
 
@@ -18,19 +18,19 @@ const longestMs = 60_000
  */
 export async function rewriteReportField(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   place: { id: string; fieldId: string },
   { version, instruction }: RewriteRequest,
   signal: AbortSignal,
 ): Promise<Report> {
-  const row = await findReport(context, actor, place.id)
+  const row = await findOwnReport(context, principal, place.id)
   mayChange(row.status)
   if (row.version !== version) throw new Problem('changed_meanwhile')
   const sealed = sealedOutput(context.store.encryption)
   const request = sealed.openRequest(place.id, row.request)
   const field = fieldsOf(request).find(({ id }) => id === place.fieldId)
   if (field === undefined) throw new Problem('not_found')
-  const turns = await storedWords(context, actor, row)
+  const turns = await storedWords(context, principal, row)
   const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
   const present = before.find(({ id }) => id === field.id)
   const writer = context.writers(field.model ?? 0)
@@ -72,7 +72,7 @@ export async function rewriteReportField(
   // results have not changed since.
   const results = replace(before, written)
   const omissions = await omissionsOf(context, computing, [turns, results], signal)
-  return changeReport(context, actor, place.id, version, ({ content }) => {
+  return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
       action: 'report.rewrite',

@@ -1,5 +1,5 @@
 import type { Report } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Context } from '../index.ts'
 import { changeReport } from './change.ts'
@@ -8,28 +8,35 @@ import { changeReport } from './change.ts'
  * Signs a report at `version`. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile`, and `locked`
  * if the report failed or is not finished.
  */
-export const signReport = (context: Context, actor: UserActor, id: string, version: number): Promise<Report> =>
-  changeReport(context, actor, id, version, ({ row }) => {
-    if (row.status === 'failed')
-      throw new Problem('locked', 'There is no note to sign. Write it, or fill it in by hand.')
-    return {
-      kind: 'signed',
-      action: 'report.sign',
-      status: 'signed',
-      signature: { by: actor.email, at: context.clock.now() },
-    }
-  })
+export const signReport = (context: Context, principal: Person, id: string, version: number): Promise<Report> =>
+  changeReport(
+    context,
+    principal,
+    id,
+    version,
+    ({ row }) => {
+      if (row.status === 'failed')
+        throw new Problem('locked', 'There is no note to sign. Write it, or fill it in by hand.')
+      return {
+        kind: 'signed',
+        action: 'report.sign',
+        status: 'signed',
+        signature: { by: principal.email, at: context.clock.now() },
+      }
+    },
+    'to sign',
+  )
 
 /** Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed. */
 export const unlockReport = (
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   { version, reason }: { version: number; reason: string },
 ): Promise<Report> =>
   changeReport(
     context,
-    actor,
+    principal,
     id,
     version,
     () => ({ kind: 'unlocked', action: 'report.unlock', reason, status: 'ready', signature: null }),

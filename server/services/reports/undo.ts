@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Report } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputChanges } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { changeReport } from './change.ts'
-import { findReport } from './read.ts'
+import { findOwnReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
@@ -14,18 +14,18 @@ import { sealedOutput } from './sealed.ts'
  */
 export async function undoReportChange(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   version: number,
 ): Promise<Report> {
-  await findReport(context, actor, id)
+  await findOwnReport(context, principal, id)
   const [change] = await context.database
     .select({ content: outputChanges.content })
     .from(outputChanges)
     .where(and(eq(outputChanges.outputId, id), eq(outputChanges.version, version)))
   const sealed = sealedOutput(context.store.encryption)
   const before = change && sealed.openChange(id, version, change.content).before
-  return changeReport(context, actor, id, version, () => {
+  return changeReport(context, principal, id, version, () => {
     if (!before) throw new Problem('locked', 'The last change cannot be undone.')
     return { kind: 'undone', action: 'report.undo', ...before }
   })

@@ -1,4 +1,4 @@
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
 import { wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { outputs } from '../../store/schema/index.ts'
@@ -13,12 +13,12 @@ import { sealedOutput } from './sealed.ts'
  */
 export async function storedWords(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   { id, transcriptId, request }: Pick<typeof outputs.$inferSelect, 'id' | 'transcriptId' | 'request'>,
 ): Promise<readonly string[]> {
   if (transcriptId === null || !(await isStored(context.database, transcriptId)))
     throw new Problem('locked', 'The words of this session were deleted, so nothing new can be written from them.')
-  const { turns } = await getTranscript(context, actor, transcriptId)
+  const { turns } = await getTranscript(context, principal, transcriptId)
   const { participant } = sealedOutput(context.store.encryption).openRequest(id, request)
   return participant === undefined ? turns : wordsOfParticipant(turns, participant)
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { limits, type Transcript, type TranscriptFileFields } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
+import { ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { openDocument } from '../../providers/reading/document.ts'
 import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
@@ -13,7 +14,6 @@ import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Once } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { ownedBy, ownerOf } from '../ownership.ts'
 import { getTranscript } from '../transcripts/index.ts'
 import { writeTurns } from '../transcripts/turns.ts'
 import { keepParts } from './parts.ts'
@@ -64,7 +64,7 @@ type Given = { turns: string[] } | { later: LaterKind }
  */
 export async function submitFile(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   fields: TranscriptFileFields,
   bytes: AsyncIterable<Uint8Array>,
   once: Once,
@@ -79,7 +79,7 @@ export async function submitFile(
       'Send a text file, a Word document (.docx), a PDF, a picture or a sound file.',
     )
   }
-  await checkBefore(context, actor, kind, fields.language)
+  await checkBefore(context, principal, kind, fields.language)
   const sizeKind = sizeKinds[kind]
   const limit = { maxBytes: limits.transcriptFileMaxBytes[sizeKind], name: plurals[sizeKind] }
   const file = await spool(context.config.dataFolder, whole, limit)
@@ -91,8 +91,8 @@ export async function submitFile(
     if ('later' in given) checkLater(given.later, fields.language)
     const details = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
     const kept = await once([details, file.digest], async (inside) => {
-      const id = await keep(inside, actor, details, file, given)
-      return getTranscript(inside, actor, id)
+      const id = await keep(inside, principal, details, file, given)
+      return getTranscript(inside, principal, id)
     })
     return kept as Transcript
   } finally {
@@ -119,12 +119,12 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /** Rejects files that this server cannot process, before the upload is read. */
-async function checkBefore({ database, speech }: Context, actor: UserActor, kind: FileKind, language: string) {
+async function checkBefore({ database, speech }: Context, principal: Person, kind: FileKind, language: string) {
   const [waiting] = await database
     .select({ files: count() })
     .from(transcriptFiles)
     .innerJoin(transcripts, eq(transcripts.id, transcriptFiles.id))
-    .where(ownedBy(transcripts, ownerOf(actor)))
+    .where(ownedBy(transcripts, ownerOf(principal)))
   if ((waiting?.files ?? 0) >= waitingMax) {
     throw new Problem('too_many_requests', `${waitingMax} of your files are still being read. Wait until one is ready.`)
   }
@@ -194,7 +194,7 @@ function givenByText(text: string): Given {
 /** Stores the transcript with its words, or with the file and its job, in one transaction. */
 async function keep(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   { title, patientId, language }: TranscriptFileFields & { title: string },
   file: Spooled,
   given: Given,
@@ -207,7 +207,7 @@ async function keep(
   await context.database.transaction(async (tx) => {
     const row = {
       id,
-      ...ownerOf(actor),
+      ...ownerOf(principal),
       title,
       patientId: patientId ?? null,
       language,
@@ -221,7 +221,7 @@ async function keep(
       await keepParts(tx, encryption, id, file.read())
       await context.jobs.enqueue(tx, 'transcript-files', id)
     }
-    await audit({ ...context, database: tx }, actor, 'transcript.create', id)
+    await audit({ ...context, database: tx }, principal, 'transcript.create', id)
   })
   return id
 }

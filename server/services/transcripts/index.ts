@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
-import type { UserActor } from '../../actor.ts'
+import type { Person } from '../../authority/index.ts'
+import { ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
-import { ownedBy, ownerOf } from '../ownership.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
 import { hasReports } from './existence.ts'
 import { hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
@@ -33,19 +33,19 @@ function toSummary(row: Row): TranscriptSummary {
   }
 }
 
-async function find({ database }: Context, actor: UserActor, id: string): Promise<Row> {
+async function find({ database }: Context, principal: Person, id: string): Promise<Row> {
   const [row] = await database
     .select()
     .from(transcripts)
-    .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
+    .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(principal))))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
 
 /** Transcripts of this user, newest first. `search` applies to titles and patient ids. */
-export async function listTranscripts({ database }: Context, actor: UserActor, query: ListQuery) {
+export async function listTranscripts({ database }: Context, principal: Person, query: ListQuery) {
   const where = and(
-    ownedBy(transcripts, ownerOf(actor)),
+    ownedBy(transcripts, ownerOf(principal)),
     matches(query.search, transcripts.title, transcripts.patientId),
   )
   const [counted] = await database.select({ total: count() }).from(transcripts).where(where)
@@ -60,15 +60,15 @@ export async function listTranscripts({ database }: Context, actor: UserActor, q
 }
 
 /** Returns a transcript that this user owns, with its words. Throws `not_found`. */
-export async function getTranscript(context: Context, actor: UserActor, id: string): Promise<Transcript> {
-  const row = await find(context, actor, id)
+export async function getTranscript(context: Context, principal: Person, id: string): Promise<Transcript> {
+  const row = await find(context, principal, id)
   return { ...toSummary(row), turns: await readTurns(context.database, context.store.encryption, id) }
 }
 
 /** Stores typed or pasted words as a transcript. Throws `nothing_said` if there are none. */
 export async function submitText(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   input: { text: string; title?: string | undefined; patientId?: string | undefined; language: string },
 ): Promise<Transcript> {
   const turns = turnsOf(input.text)
@@ -77,7 +77,7 @@ export async function submitText(
   const now = context.clock.now()
   await context.database.insert(transcripts).values({
     id,
-    ...ownerOf(actor),
+    ...ownerOf(principal),
     title: input.title === undefined || input.title === '' ? 'Typed note' : input.title,
     patientId: input.patientId ?? null,
     language: input.language,
@@ -86,8 +86,8 @@ export async function submitText(
     updatedAt: now,
   })
   await writeTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns })
-  await audit(context, actor, 'transcript.create', id)
-  return getTranscript(context, actor, id)
+  await audit(context, principal, 'transcript.create', id)
+  return getTranscript(context, principal, id)
 }
 
 /**
@@ -95,7 +95,7 @@ export async function submitText(
  */
 export async function correctTranscript(
   context: Context,
-  actor: UserActor,
+  principal: Person,
   id: string,
   change: { turns: readonly string[]; title?: string | undefined },
 ): Promise<Transcript> {
@@ -104,7 +104,7 @@ export async function correctTranscript(
     const [row] = await tx
       .select()
       .from(transcripts)
-      .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
+      .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     if (row.status === 'recording') throw new Problem('locked', 'This session is still being recorded.')
@@ -117,19 +117,19 @@ export async function correctTranscript(
       .set({ ...title, updatedAt: context.clock.now() })
       .where(eq(transcripts.id, id))
     await writeTurns(tx, context.store.encryption, { transcriptId: id, from: 0, turns: change.turns })
-    await audit(inside, actor, 'transcript.correct', id)
+    await audit(inside, principal, 'transcript.correct', id)
   })
-  return getTranscript(context, actor, id)
+  return getTranscript(context, principal, id)
 }
 
 /**
  * Deletes a transcript and its words permanently. Notes made from it keep their quotes and show that the transcript is
  * gone. Throws `not_found`.
  */
-export async function deleteTranscript(context: Context, actor: UserActor, id: string): Promise<void> {
+export async function deleteTranscript(context: Context, principal: Person, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    await lock(tx, actor, id)
-    await remove({ ...context, database: tx }, actor, id)
+    await lock(tx, principal, id)
+    await remove({ ...context, database: tx }, principal, id)
   })
 }
 
@@ -137,28 +137,32 @@ export async function deleteTranscript(context: Context, actor: UserActor, id: s
  * Deletes the transcript of a discarded session, unless a note uses it. `deleted` tells if it was deleted. Throws
  * `not_found`.
  */
-export async function discardTranscript(context: Context, actor: UserActor, id: string): Promise<{ deleted: boolean }> {
+export async function discardTranscript(
+  context: Context,
+  principal: Person,
+  id: string,
+): Promise<{ deleted: boolean }> {
   return context.database.transaction(async (tx) => {
-    await lock(tx, actor, id)
+    await lock(tx, principal, id)
     if (await hasReports(tx, id)) return { deleted: false }
-    await remove({ ...context, database: tx }, actor, id)
+    await remove({ ...context, database: tx }, principal, id)
     return { deleted: true }
   })
 }
 
 /** Locks a transcript that this user owns, until the end of the transaction. Throws `not_found`. */
-async function lock(tx: Context['database'], actor: UserActor, id: string): Promise<void> {
+async function lock(tx: Context['database'], principal: Person, id: string): Promise<void> {
   const [row] = await tx
     .select({ id: transcripts.id })
     .from(transcripts)
-    .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(actor))))
+    .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(principal))))
     .for('update')
   if (row === undefined) throw new Problem('not_found')
 }
 
-async function remove(context: Context, actor: UserActor, id: string): Promise<void> {
+async function remove(context: Context, principal: Person, id: string): Promise<void> {
   await failWaiting(context.database, id, 'The transcript was deleted before its words were there.')
   await context.database.delete(transcripts).where(eq(transcripts.id, id))
   await forgetAnswers(context, id)
-  await audit(context, actor, 'transcript.delete', id)
+  await audit(context, principal, 'transcript.delete', id)
 }

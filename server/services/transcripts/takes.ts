@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { type Owner, ownedBy } from '../../authority/index.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { batchCommits, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
 import { audit } from '../audit.ts'
 import type { Services } from '../index.ts'
-import { type Owner, ownedBy } from '../ownership.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTurns } from './turns.ts'
 

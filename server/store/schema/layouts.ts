@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
@@ -6,12 +7,16 @@ import { ownerColumns } from './owner.ts'
 /** Content of a layout for the writer. Not encrypted, because templates contain no patient data. */
 export type LayoutDefinition = Pick<Layout, 'instructions' | 'fields' | 'text' | 'form' | 'config' | 'description'>
 
-/** Saved templates. A row without any owner is public. */
+/** Saved templates. */
 export const layouts = pgTable(
   'layouts',
   {
     id: uuid().primaryKey(),
-    ...ownerColumns,
+    ...ownerColumns(),
+    /** True for a template that everybody can read. It has no owner. */
+    public: boolean().notNull().default(false),
+    /** True if every member of the owner's directory can read it. */
+    shared: boolean().notNull().default(false),
     /** Identifies a bundled layout, so that it is inserted only once. */
     seedKey: text().unique('layouts_seed_key'),
     name: text().notNull(),
@@ -34,7 +39,17 @@ export const layouts = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index().on(table.userId), index().on(table.customerId), index().on(table.status, table.leaseUntil)],
+  (table) => [
+    index().on(table.userId),
+    index().on(table.customerId),
+    index().on(table.directoryId),
+    index().on(table.status, table.leaseUntil),
+    check(
+      'layouts_one_owner',
+      sql`case when ${table.public} then num_nonnulls(${table.userId}, ${table.directoryId}, ${table.customerId}) = 0 when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,
+    ),
+    check('layouts_shared', sql`not ${table.shared} or ${table.directoryId} is not null`),
+  ],
 )
 
 /** One row per saved version of a layout. */

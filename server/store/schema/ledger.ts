@@ -1,6 +1,5 @@
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
-import { ownerColumns } from './owner.ts'
 
 /** Stored responses of creating calls, so that a repeated call has only one effect (product 7.7). */
 export const idempotencyKeys = pgTable(
@@ -31,19 +30,35 @@ export const auditEntries = pgTable(
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** The signed-in user. Null for actions of a command or of the server. */
     userId: uuid(),
+    /** The administrator who acted as this user. */
+    administratorId: uuid(),
+    /** The directory in which the user acted. */
+    directoryId: uuid(),
     action: text().notNull(),
     subjectId: text(),
     address: text(),
   },
-  (table) => [index().on(table.userId, table.at), index().on(table.subjectId)],
+  (table) => [index().on(table.userId, table.at), index().on(table.directoryId, table.at), index().on(table.subjectId)],
 )
 
-/** One row per used credit, that is, per written note. */
+/**
+ * One row per credit. It is reserved when an output is created, used when the note is written, and deleted when the note
+ * fails (product 12.19).
+ */
 export const usage = pgTable(
   'usage',
   {
     id: uuid().primaryKey(),
-    ...ownerColumns,
+    /** The owner of the output. No foreign keys: the use stays countable after its owner is deleted. */
+    userId: uuid(),
+    directoryId: uuid(),
+    customerId: uuid(),
+    customerUserId: text(),
+    /** Licence that pays for it. Null: written without a licence. */
+    licenseId: uuid(),
+    status: text({ enum: ['reserved', 'used'] })
+      .notNull()
+      .default('used'),
     kind: text({ enum: ['document', 'session'] }).notNull(),
     /** The output that used the credit. Unique, so that a repeated job is not charged twice. */
     outputId: uuid().notNull().unique(),

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
 
@@ -7,7 +8,7 @@ export const outputs = pgTable(
   'outputs',
   {
     id: uuid().primaryKey(),
-    ...ownerColumns,
+    ...ownerColumns(),
     layoutId: uuid(),
     transcriptId: uuid(),
     title: text().notNull(),
@@ -34,7 +35,14 @@ export const outputs = pgTable(
   (table) => [
     index().on(table.userId, table.createdAt),
     index().on(table.customerId, table.createdAt),
+    index().on(table.directoryId, table.createdAt),
+    index().on(table.userId, table.patientId, table.createdAt),
+    index().on(table.transcriptId),
     index().on(table.status, table.leaseUntil),
+    check(
+      'outputs_one_owner',
+      sql`case when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,
+    ),
   ],
 )
 

@@ -1,4 +1,5 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { transcriptStatuses } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 import { ownerColumns } from './owner.ts'
@@ -8,7 +9,7 @@ export const transcripts = pgTable(
   'transcripts',
   {
     id: uuid().primaryKey(),
-    ...ownerColumns,
+    ...ownerColumns(),
     title: text().notNull(),
     patientId: text(),
     language: text().notNull(),
@@ -26,7 +27,15 @@ export const transcripts = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index().on(table.userId, table.createdAt), index().on(table.customerId, table.createdAt)],
+  (table) => [
+    index().on(table.userId, table.createdAt),
+    index().on(table.customerId, table.createdAt),
+    index().on(table.directoryId, table.createdAt),
+    check(
+      'transcripts_one_owner',
+      sql`case when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,
+    ),
+  ],
 )
 
 export const transcriptTurns = pgTable(

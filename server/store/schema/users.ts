@@ -7,6 +7,8 @@ export const users = pgTable(
   {
     id: uuid().primaryKey(),
     email: text().notNull(),
+    /** Null: the user has not given a name. */
+    name: text(),
     passwordHash: text(),
     alternativeEmail: text(),
     phone: text(),
@@ -29,6 +31,12 @@ export const sessionFamilies = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     device: text(),
+    /** The directory in which the user acts on this device. Null: in none. No foreign key, see `findSession`. */
+    directoryId: uuid(),
+    /** The administrator who acts as this user. Null: the user. */
+    administratorId: uuid(),
+    /** Time at which this session ends at the latest. Null: after the longest time of the configuration. */
+    endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastUsedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
@@ -66,6 +74,8 @@ export const tickets = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Session that requested the ticket. The ticket is valid only as long as this session. */
     familyId: uuid().references(() => sessionFamilies.id, { onDelete: 'cascade' }),
+    /** The directory in which the user acted. */
+    directoryId: uuid(),
     /** IP address of the request. */
     address: text(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),

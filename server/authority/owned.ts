@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { UserActor } from '../actor.ts'
+import type { Person } from './principal.ts'
 
-/** Owner of an object: a user (optionally in a directory) or a customer (optionally with a customer user). */
+/** Owner of an object: a person (with the directory in which the person acted) or a customer. */
 export type Owner =
   | { userId: string; directoryId: string | null; customerId: null; customerUserId: null }
   | { userId: null; directoryId: null; customerId: string; customerUserId: string | null }
@@ -14,18 +14,22 @@ interface OwnerColumns {
   customerUserId: PgColumn
 }
 
-/** The owner columns for a user without a directory. */
-export const userOwner = (userId: string): Owner => ({
+/** The owner columns for a person. `directoryId` is that of the directory in which the person acts. */
+export const userOwner = (userId: string, directoryId: string | null = null): Owner => ({
   userId,
-  directoryId: null,
+  directoryId,
   customerId: null,
   customerUserId: null,
 })
 
-/** Owner of the objects that this user creates. */
-export const ownerOf = (actor: UserActor): Owner => userOwner(actor.userId)
+/** Owner of the objects that this person creates. */
+export const ownerOf = (person: Pick<Person, 'userId' | 'directory'>): Owner =>
+  userOwner(person.userId, person.directory?.id ?? null)
 
-/** SQL condition that separates the data of owners. Every query of a table with owners must use it (product 7.9). */
+/**
+ * SQL condition that separates the data of owners. A person owns the same rows in every directory. Every query of a
+ * table with owners must use a condition of this room (product 7.9).
+ */
 export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
   if (owner.userId !== null) return and(eq(columns.userId, owner.userId), isNull(columns.customerId))
   return and(
@@ -34,7 +38,3 @@ export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
     owner.customerUserId === null ? undefined : eq(columns.customerUserId, owner.customerUserId),
   )
 }
-
-/** SQL condition for rows without an owner. Everybody can read them. */
-export const isPublic = (columns: OwnerColumns): SQL | undefined =>
-  and(isNull(columns.userId), isNull(columns.directoryId), isNull(columns.customerId))

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { email } from './account.ts'
+import { limits } from './limits.ts'
+
+/** What a seat allows in its directory (product 12.13). */
+export const directoryPermissions = [
+  'directory.manage',
+  'roles.manage',
+  'layouts.share',
+  'layouts.edit',
+  'reports.read',
+  'reports.sign',
+  'billing.manage',
+  'audit.read',
+] as const
+export const directoryPermission = z.enum(directoryPermissions)
+export type DirectoryPermission = z.infer<typeof directoryPermission>
+
+const retentionDays = z.number().int().min(1).max(36_500).nullable()
+
+/** Settings of a directory (product 12.14). Null days: kept without a limit. Empty lists: no restriction. */
+export const directorySettings = z.strictObject({
+  language: z.string().max(20).default('en'),
+  signInMethods: z.array(z.enum(['email', 'phone', 'google', 'microsoft', 'apple'])).default([]),
+  secondFactorRequired: z.boolean().default(false),
+  /** Model slots that members may use. */
+  models: z.array(z.number().int().min(0).max(limits.modelSlotMax)).max(15).default([]),
+  retentionDays: z
+    .strictObject({ transcripts: retentionDays.default(null), outputs: retentionDays.default(null) })
+    .default({ transcripts: null, outputs: null }),
+  consent: z
+    .strictObject({
+      required: z.boolean().default(false),
+      text: z.string().max(limits.instructionsMax).default(''),
+      version: z.number().int().min(1).default(1),
+    })
+    .default({ required: false, text: '', version: 1 }),
+  /** Whether members share templates and notes with the directory. */
+  sharing: z
+    .strictObject({ layouts: z.boolean().default(true), reports: z.boolean().default(true) })
+    .default({ layouts: true, reports: true }),
+  /** Hosts of the EHR pages on which the extension may work. */
+  allowedHosts: z.array(z.string().min(1).max(253)).max(500).default([]),
+})
+export type DirectorySettings = z.infer<typeof directorySettings>
+
+const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
+
+/** Creates a directory, or renames it. */
+export const directoryDraft = z.strictObject({ name })
+
+/** A directory as one of its members sees it. `permissions` are those of the member's own seat. */
+export const directory = z.object({
+  directoryId: z.uuid(),
+  name: z.string(),
+  roleId: z.uuid(),
+  permissions: z.array(directoryPermission),
+  /** True for the directory in which this session acts. */
+  chosen: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type Directory = z.infer<typeof directory>
+
+export const roleStatuses = ['open', 'invited', 'occupied'] as const
+export const roleStatus = z.enum(roleStatuses)
+
+/** A seat in a directory (product 12.12). `email` is that of the invited person, or of the person in the seat. */
+export const directoryRole = z.object({
+  roleId: z.uuid(),
+  name: z.string(),
+  permissions: z.array(directoryPermission),
+  status: roleStatus,
+  email: z.string().optional(),
+  userId: z.uuid().optional(),
+  licenseId: z.uuid().optional(),
+  createdAt: z.iso.datetime(),
+})
+export type DirectoryRole = z.infer<typeof directoryRole>
+
+/** Creates or changes a seat. With `email`, a free seat is offered to that person. `email: null` takes the offer back. */
+export const directoryRoleDraft = z.strictObject({
+  name,
+  permissions: z.array(directoryPermission).max(directoryPermissions.length),
+  email: email.nullish(),
+  licenseId: z.uuid().nullish(),
+})
+export type DirectoryRoleDraft = z.infer<typeof directoryRoleDraft>
+
+/** The search of roles, sent as JSON text (product 12.15). */
+export const roleSearch = z.strictObject({
+  name: z.string().max(limits.nameMax).optional(),
+  email: z.string().max(254).optional(),
+  status: roleStatus.optional(),
+  permission: directoryPermission.optional(),
+})
+export type RoleSearch = z.infer<typeof roleSearch>
+
+/** A person in a directory, as the other members see this person. */
+export const directoryUser = z.object({ userId: z.uuid(), email: z.string(), roleId: z.uuid(), role: z.string() })
+export type DirectoryUser = z.infer<typeof directoryUser>
+
+/** An invitation that the signed-in person can accept or decline. */
+export const invitation = z.object({
+  directoryId: z.uuid(),
+  directoryName: z.string(),
+  role: z.string(),
+  permissions: z.array(directoryPermission),
+})
+export type Invitation = z.infer<typeof invitation>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** The kinds of credits (product 12.18). */
+export const creditKinds = ['document', 'session'] as const
+export const creditKind = z.enum(creditKinds)
+export type CreditKind = z.infer<typeof creditKind>
+
+/** How many credits there are and how many are used or reserved. A null limit: no limit. */
+export const creditCount = z.object({ limit: z.number().int().nullable(), used: z.number().int() })
+
+/** A licence of a person or of a directory (product 12.18). */
+export const license = z.object({
+  licenseId: z.uuid(),
+  directoryId: z.uuid().optional(),
+  userId: z.uuid().optional(),
+  product: z.string(),
+  credits: z.object({ document: creditCount, session: creditCount }),
+  active: z.boolean(),
+  startsAt: z.iso.datetime(),
+  /** Absent: without an end. */
+  endsAt: z.iso.datetime().optional(),
+})
+export type License = z.infer<typeof license>

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm'
+import type { DirectoryPermission } from '../../lib/contracts/index.ts'
+import { Problem } from '../problem.ts'
+import type { Database } from '../store/index.ts'
+import { directories, directoryRoles } from '../store/schema/index.ts'
+import type { Person } from './principal.ts'
+
+/** The directory and the seat of a member. */
+export type Seat = Awaited<ReturnType<typeof seatIn>>
+
+/**
+ * The seat that this person occupies in a directory. Throws `not_found` for everybody else, so that nobody learns which
+ * directories exist, and `forbidden` if the seat lacks the permission.
+ */
+export async function seatIn(
+  database: Database,
+  person: Pick<Person, 'userId'>,
+  directoryId: string,
+  permission: DirectoryPermission | null,
+) {
+  const [seat] = await database
+    .select({ directory: directories, role: directoryRoles })
+    .from(directoryRoles)
+    .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(and(eq(directoryRoles.directoryId, directoryId), eq(directoryRoles.userId, person.userId)))
+  if (seat === undefined) throw new Problem('not_found')
+  if (permission !== null && !seat.role.permissions.includes(permission))
+    throw new Problem('forbidden', `Your role in ${seat.directory.name} does not allow this.`)
+  return seat
+}
+
+/** True if the person's seat in the chosen directory has the permission. */
+export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
+  directory?.permissions.includes(permission) === true

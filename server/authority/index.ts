@@ -1,0 +1,5 @@
+export * from './directories.ts'
+export * from './layouts.ts'
+export * from './owned.ts'
+export * from './principal.ts'
+export * from './reports.ts'

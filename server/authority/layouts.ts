@@ -1,0 +1,36 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { LayoutAccess } from '../../lib/contracts/index.ts'
+import { layouts } from '../store/schema/index.ts'
+import { holds } from './directories.ts'
+import { ownedBy, ownerOf } from './owned.ts'
+import type { Person } from './principal.ts'
+
+/** Layouts that this person owns. */
+export const isOwnLayout = (person: Person): SQL | undefined => ownedBy(layouts, ownerOf(person))
+
+/** Layouts that name this person as an editor. */
+export const isEditableLayout = (person: Person): SQL | undefined =>
+  or(
+    sql`${person.email} = any(${layouts.editors})`,
+    holds(person, 'layouts.edit') ? isDirectoryLayout(person) : undefined,
+  )
+
+/** Layouts that are shared with the directory in which this person acts. */
+export const isDirectoryLayout = ({ directory }: Person): SQL | undefined =>
+  directory === null ? sql`false` : and(eq(layouts.shared, true), eq(layouts.directoryId, directory.id))
+
+/** Layouts that everybody can read. */
+export const isPublicLayout: SQL = eq(layouts.public, true)
+
+/** Layouts that are the person's own, shared with the person, or public (product 6.3). */
+export const isVisibleLayout = (person: Person): SQL | undefined =>
+  or(isOwnLayout(person), isEditableLayout(person), isDirectoryLayout(person), isPublicLayout)
+
+/** What this person may do with a layout that is visible to the person (product 6.1). */
+export function layoutAccessOf(row: typeof layouts.$inferSelect, person: Person): LayoutAccess {
+  if (row.public) return 'public'
+  if (row.userId === person.userId) return 'owner'
+  if (row.editors.includes(person.email)) return 'editor'
+  const isOfDirectory = row.shared && row.directoryId === person.directory?.id
+  return isOfDirectory && holds(person, 'layouts.edit') ? 'editor' : 'viewer'
+}

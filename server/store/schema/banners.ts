@@ -1,0 +1,16 @@
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** Notices of the administrators, shown to every signed-in person while they are current. */
+export const banners = pgTable(
+  'banners',
+  {
+    id: uuid().primaryKey(),
+    text: text().notNull(),
+    level: text({ enum: ['info', 'warning', 'error'] }).notNull(),
+    startsAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Null: shown until it is deleted. */
+    endsAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index().on(table.startsAt)],
+)

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type DirectoryPermission, roleStatuses } from '../../../lib/contracts/index.ts'
+import { licenses } from './licenses.ts'
+import { users } from './users.ts'
+
+/** Organisations (product 12.11). */
+export const directories = pgTable('directories', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  /** Read with `directorySettings`, which adds the settings that are younger than the row. */
+  settings: jsonb().notNull().default({}),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+})
+
+/** Seats of a directory (product 12.12). An invitation is a seat with an email and no user. */
+export const directoryRoles = pgTable(
+  'directory_roles',
+  {
+    id: uuid().primaryKey(),
+    directoryId: uuid()
+      .notNull()
+      .references(() => directories.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    permissions: text().array().$type<DirectoryPermission[]>().notNull().default([]),
+    status: text({ enum: roleStatuses }).notNull().default('open'),
+    /** Email of the invited person, in lower case. Null unless the seat is offered. */
+    email: text(),
+    userId: uuid().references(() => users.id, { onDelete: 'restrict' }),
+    licenseId: uuid().references(() => licenses.id, { onDelete: 'set null' }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    // A person has at most one seat in a directory. Otherwise the permissions of the person would be ambiguous.
+    uniqueIndex('directory_roles_person').on(table.directoryId, table.userId),
+    uniqueIndex('directory_roles_invitation').on(table.directoryId, table.email),
+    index().on(table.userId),
+    index().on(table.email),
+    check(
+      'directory_roles_status',
+      sql`(${table.status} = 'occupied') = (${table.userId} is not null) and (${table.status} = 'invited') = (${table.email} is not null)`,
+    ),
+  ],
+)

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/**
+ * Licences (product 12.18). The used credits are counted in the row itself: a condition on the row then decides who gets
+ * the last credit when several outputs are created at the same time.
+ */
+export const licenses = pgTable(
+  'licenses',
+  {
+    id: uuid().primaryKey(),
+    /** Owner: a directory or a person. No foreign key, so that use stays countable after the owner is deleted. */
+    directoryId: uuid(),
+    userId: uuid(),
+    product: text().notNull(),
+    /** Null: no limit. */
+    documentLimit: integer(),
+    sessionLimit: integer(),
+    /** Used and reserved credits. */
+    documentUsed: integer().notNull().default(0),
+    sessionUsed: integer().notNull().default(0),
+    startsAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    endsAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index().on(table.directoryId),
+    index().on(table.userId),
+    check('licenses_owner', sql`(${table.directoryId} is null) <> (${table.userId} is null)`),
+    check(
+      'licenses_limits',
+      sql`(${table.documentLimit} is null or ${table.documentUsed} <= ${table.documentLimit}) and (${table.sessionLimit} is null or ${table.sessionUsed} <= ${table.sessionLimit})`,
+    ),
+  ],
+)

@@ -1,0 +1,26 @@
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sealed } from './bytes.ts'
+
+/**
+ * Mails and text messages that must be sent. A row is written in the transaction of its cause, and a job sends it. The
+ * content is encrypted, because it holds codes and addresses; it is deleted once the message is sent.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid().primaryKey(),
+    channel: text({ enum: ['mail', 'text'] }).notNull(),
+    /** `generating` until the message is sent; the name is that of every leased table. */
+    status: text({ enum: ['generating', 'sent', 'failed'] })
+      .notNull()
+      .default('generating'),
+    /** Receiver, template and its values. Null once the message is sent. */
+    content: sealed(),
+    /** Lease: the server that sends this message, and until when no other server may take it (product 10.10). */
+    leaseOwner: uuid(),
+    leaseUntil: timestamp({ withTimezone: true }),
+    attempt: integer().notNull().default(0),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index().on(table.status, table.leaseUntil)],
+)
