@@ -8,7 +8,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { endpoints, limits } from '../lib/contracts/index.ts'
+import { limits } from '../lib/contracts/index.ts'
 import { type AttemptLimits, attemptLimits, createAttempts } from './auth/attempts.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -19,21 +19,15 @@ import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
 import { describeFailure, Problem } from './problem.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
+import { serveAll } from './routes/all.ts'
 import { hasManyParts } from './routes/body.ts'
 import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose } from './routes/draining.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
-import { publicHandlers } from './routes/public.ts'
-import { recordingHandlers } from './routes/recordings.ts'
-import { serve } from './routes/serve.ts'
-import { siteRulesHandlers } from './routes/site-rules.ts'
 import { serveStatus } from './routes/status.ts'
-import { templateHandlers } from './routes/templates.ts'
-import { transcriptFileHandlers } from './routes/transcript-files.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
-import { userHandlers } from './routes/user.ts'
 import { generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
 import type { Services } from './services/index.ts'
@@ -162,13 +156,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     })
     await serveDocument(scope)
     serveStatus(scope, services)
-    const options = { services, closing: closing.signal }
-    serve(scope, endpoints.public, publicHandlers, options)
-    serve(scope, endpoints.user, userHandlers, options)
-    serve(scope, endpoints.recordings, recordingHandlers, options)
-    serve(scope, endpoints.templates, templateHandlers, options)
-    serve(scope, endpoints.transcriptFiles, transcriptFileHandlers, options)
-    serve(scope, endpoints.siteRules, siteRulesHandlers, options)
+    serveAll(scope, { services, closing: closing.signal })
     await servePortal(scope)
   })
   if (config.demo) registerDemo(app)

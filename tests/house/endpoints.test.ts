@@ -1,15 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEndpoints, endpoints } from '../../lib/contracts/index.ts'
+import { allEndpoints } from '../../lib/contracts/index.ts'
+import { serveAll } from '../../server/routes/all.ts'
 import { serveDocument } from '../../server/routes/document.ts'
-import { publicHandlers } from '../../server/routes/public.ts'
-import { recordingHandlers } from '../../server/routes/recordings.ts'
 import { errorsOf } from '../../server/routes/schema.ts'
-import { routeOf, serve } from '../../server/routes/serve.ts'
-import { siteRulesHandlers } from '../../server/routes/site-rules.ts'
-import { templateHandlers } from '../../server/routes/templates.ts'
-import { transcriptFileHandlers } from '../../server/routes/transcript-files.ts'
-import { userHandlers } from '../../server/routes/user.ts'
+import { routeOf } from '../../server/routes/serve.ts'
 import type { Services } from '../../server/services/index.ts'
 
 /**
@@ -37,13 +32,7 @@ beforeAll(async () => {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   await serveDocument(app)
   // The test only builds the routes and the document and sends no requests, so no service is needed.
-  const options = { services: {} as Services, closing: new AbortController().signal }
-  serve(app, endpoints.public, publicHandlers, options)
-  serve(app, endpoints.user, userHandlers, options)
-  serve(app, endpoints.recordings, recordingHandlers, options)
-  serve(app, endpoints.templates, templateHandlers, options)
-  serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
-  serve(app, endpoints.siteRules, siteRulesHandlers, options)
+  serveAll(app, { services: {} as Services, closing: new AbortController().signal })
   await app.ready()
 })
 afterAll(() => app.close())
