@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
+import { licenseHandlers } from './licenses.ts'
+import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
@@ -16,4 +18,6 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.templates, templateHandlers, options)
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
+  serve(app, endpoints.licenses, licenseHandlers, options)
+  serve(app, endpoints.products, productHandlers, options)
 }

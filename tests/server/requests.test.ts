@@ -20,7 +20,9 @@ const closed = allEndpoints.filter(({ audience }) => audience !== 'public')
  * tested with another person in `recordings.test.ts`.
  */
 const ofRecordings: readonly Endpoint[] = Object.values(endpoints.recordings)
-const withId = closed.filter((endpoint) => endpoint.path.includes('{') && !ofRecordings.includes(endpoint))
+const withId = closed.filter(
+  (endpoint) => /\{\w*id\}/i.test(endpoint.path) && endpoint.audience === 'user' && !ofRecordings.includes(endpoint),
+)
 
 describe('who may call', () => {
   test.each(closed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
@@ -64,8 +66,11 @@ describe('who may call', () => {
         'POST /user/reports/{id}/retry': { version: 1 },
       }
       const body = bodies[`${endpoint.method} ${endpoint.path}`]
-      for (const id of [things[noun], randomUUID()]) {
-        const path = endpoint.path.replace('{id}', id).replace('{fieldId}', 'mood').replace('{version}', '1')
+      for (const id of [things[noun] ?? randomUUID(), randomUUID()]) {
+        const path = endpoint.path
+          .replace('{fieldId}', 'mood')
+          .replace('{version}', '1')
+          .replace(/\{\w+\}/g, id)
         const answer = await ask(server.url, `${endpoint.method} /api${path}`, {
           token,
           ...(body === undefined ? {} : { body }),
@@ -92,7 +97,9 @@ describe('who may call', () => {
   })
 
   // A new call without an id is tested here, unless it is named as one that answers with no stored things.
-  const lists = closed.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  const lists = closed.filter(
+    ({ method, path, audience }) => method === 'GET' && !path.includes('{') && audience === 'user',
+  )
   const withoutThings = [
     '/user/account',
     '/user/token/verify',
@@ -101,6 +108,10 @@ describe('who may call', () => {
     '/user/models',
     '/user/site-rules',
     '/user/transcription',
+    // Only an administrator grants licences: see `licenses.test.ts`.
+    '/user/licenses',
+    '/user/licenses/get-active',
+    '/user/licenses/sync',
   ]
   test.each(lists.map(({ path }) => path).filter((path) => !withoutThings.includes(path)))(
     'GET %s shows nothing of another person',

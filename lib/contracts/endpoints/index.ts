@@ -1,4 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
+import { licenseEndpoints } from './licenses.ts'
+import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
 import { siteRulesEndpoints } from './site-rules.ts'
@@ -7,6 +9,8 @@ import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
 
 export {
+  licenseEndpoints,
+  productEndpoints,
   publicEndpoints,
   recordingEndpoints,
   siteRulesEndpoints,
@@ -23,6 +27,8 @@ export const endpoints = {
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,
   siteRules: siteRulesEndpoints,
+  licenses: licenseEndpoints,
+  products: productEndpoints,
 } as const
 
 /** All calls as one flat list. */
