@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
+import { adminHandlers } from './admin.ts'
+import { bannerHandlers } from './banners.ts'
 import { licenseHandlers } from './licenses.ts'
 import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
@@ -20,4 +22,6 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
   serve(app, endpoints.licenses, licenseHandlers, options)
   serve(app, endpoints.products, productHandlers, options)
+  serve(app, endpoints.banners, bannerHandlers, options)
+  serve(app, endpoints.admin, adminHandlers, options)
 }

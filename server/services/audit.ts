@@ -9,6 +9,10 @@ export type AuditAction =
   | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'read'}`
   | `recording.${'unwrap' | 'erase'}`
   | `license.${'grant' | 'update' | 'delete' | 'use'}`
+  | `directory.${'create' | 'update' | 'delete'}`
+  | `user.${'create' | 'update' | 'delete' | 'sign-in-as' | 'sign-out'}`
+  | `banner.${'create' | 'delete'}`
+  | 'model.update'
 
 /** The user and the IP address of the request. A command has neither. */
 export interface Who {

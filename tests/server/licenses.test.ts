@@ -192,16 +192,14 @@ describe('credits', () => {
       const [directoryId, roleId] = [randomUUID(), randomUUID()]
       const { database } = server.store
       await database.insert(directories).values({ id: directoryId, name: 'North Clinic' })
-      await database
-        .insert(directoryRoles)
-        .values({
-          id: roleId,
-          directoryId,
-          name: 'Seat',
-          status: 'occupied',
-          userId: me.userId,
-          permissions: permissions ?? [],
-        })
+      await database.insert(directoryRoles).values({
+        id: roleId,
+        directoryId,
+        name: 'Seat',
+        status: 'occupied',
+        userId: me.userId,
+        permissions: permissions ?? [],
+      })
       const choose = (id: string | null) =>
         database.update(sessionFamilies).set({ directoryId: id }).where(eq(sessionFamilies.userId, me.userId))
       await choose(directoryId)
@@ -371,7 +369,7 @@ describe('two servers', () => {
     isBroken = false
     expect((await createReport(one, me, 20)).body.status).toBe('ready')
     expect(refusal(await createReport(two, me))).toEqual([402, 'no_credit'])
-  })
+  }, 180_000)
 
   test('a server that is stopped while it writes neither loses nor doubles a credit', async () => {
     const shared = { url: database.url, key: randomBytes(32) }

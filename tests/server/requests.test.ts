@@ -108,7 +108,8 @@ describe('who may call', () => {
     '/user/models',
     '/user/site-rules',
     '/user/transcription',
-    // Only an administrator grants licences: see `licenses.test.ts`.
+    // Only an administrator grants licences and writes banners: see `licenses.test.ts` and `admin-organisations.test.ts`.
+    '/user/banners',
     '/user/licenses',
     '/user/licenses/get-active',
     '/user/licenses/sync',

@@ -1,4 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
+import { adminEndpoints } from './admin.ts'
+import { bannerEndpoints } from './banners.ts'
 import { licenseEndpoints } from './licenses.ts'
 import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
@@ -9,6 +11,8 @@ import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
 
 export {
+  adminEndpoints,
+  bannerEndpoints,
   licenseEndpoints,
   productEndpoints,
   publicEndpoints,
@@ -29,6 +33,8 @@ export const endpoints = {
   siteRules: siteRulesEndpoints,
   licenses: licenseEndpoints,
   products: productEndpoints,
+  banners: bannerEndpoints,
+  admin: adminEndpoints,
 } as const
 
 /** All calls as one flat list. */
