@@ -61,6 +61,25 @@ export async function payingLicenses({ database, clock }: Pick<Context, 'databas
 }
 
 /**
+ * Throws `no_credit` if fewer credits are left than needed. Reserves nothing: another call may take the credits before
+ * `reserveCredit` does.
+ */
+export async function refuseWithoutCredit(
+  context: Pick<Context, 'database' | 'clock'>,
+  payer: Payer,
+  kind: CreditKind,
+  needed: number,
+): Promise<void> {
+  const { licenses: paying, limited } = await payingLicenses(context, payer)
+  const left = paying.map((row) =>
+    kind === 'document'
+      ? (row.documentLimit ?? Number.POSITIVE_INFINITY) - row.documentUsed
+      : (row.sessionLimit ?? Number.POSITIVE_INFINITY) - row.sessionUsed,
+  )
+  if (limited && left.reduce((sum, one) => sum + one, 0) < needed) throw new Problem('no_credit')
+}
+
+/**
  * Takes one credit from a licence. The condition is in the licence row itself, so parallel calls can never take more than
  * the limit. False if no credit is left or the licence has ended.
  */
