@@ -52,8 +52,13 @@ export const administeredUser = administeredUserSummary.extend({
 })
 export type AdministeredUser = z.infer<typeof administeredUser>
 
-/** Creates a user without a password. The password is set by a change, or by the person. */
-export const administeredUserDraft = z.strictObject({ email, name: name.optional(), admin: z.boolean().default(false) })
+/** Creates a user. Without a password, the person cannot sign in by password until one is set. */
+export const administeredUserDraft = z.strictObject({
+  email,
+  name: name.optional(),
+  admin: z.boolean().default(false),
+  password: newPassword.optional(),
+})
 /**
  * Changes a user. Absent parts stay as they are. A new password, `disabled: true` and `admin: false` end the sessions
  * that depend on them.

@@ -17,7 +17,16 @@ import {
   grantLicense,
   listAllLicenses,
 } from '../services/licenses/index.ts'
-import { addUser, changeUser, deleteUser, getUser, listUsers, signInAs, signOutUser } from '../services/users/index.ts'
+import {
+  addUser,
+  changeUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  setFirstPassword,
+  signInAs,
+  signOutUser,
+} from '../services/users/index.ts'
 import type { Handlers } from './handler.ts'
 
 /** Length of a session in which an administrator acts as a user, unless another one is asked for. */
@@ -46,7 +55,12 @@ export const adminHandlers: Handlers<(typeof endpoints)['admin'], 'admin'> = {
 
   listUsers: ({ context, query }) => listUsers(context, query),
   getUser: ({ context, params }) => getUser(context, params.userId),
-  addUser: { create: ({ context, principal, body }) => addUser(context, principal, body) },
+  addUser: {
+    create: ({ context, principal, body }) => addUser(context, principal, body),
+    // After the transaction, because hashing a password takes time.
+    afterwards: async ({ context, body }, created) =>
+      body.password === undefined ? created : setFirstPassword(context, created.userId, body.password),
+  },
   changeUser: ({ context, principal, params, body }) => changeUser(context, principal, params.userId, body),
   deleteUser: async ({ context, principal, params }) => {
     await deleteUser(context, principal, params.userId)

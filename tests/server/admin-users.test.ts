@@ -74,6 +74,19 @@ describe('users', () => {
     ])
   })
 
+  test('can be created with a password, and a repeated creation does not bring an old password back', async () => {
+    const email = `person-${randomUUID()}@clinic.example`
+    const headers = { 'idempotency-key': randomUUID() }
+    const create = () => call('PUT /api/admin/users', { email, password }, headers)
+    const { status, body } = await create()
+    expect([status, body.hasPassword]).toEqual([201, true])
+    expect((await signIn(email)).status).toBe(200)
+    await call(`POST /api/admin/users/${body.userId}`, { password: 'another long password' })
+    expect((await create()).body.userId).toBe(body.userId)
+    expect((await signIn(email)).status).toBe(401)
+    expect((await signIn(email, 'another long password')).status).toBe(200)
+  })
+
   test('no answer and no list holds a password or its hash', async () => {
     const { userId } = await someone(server)
     const answers = [await call(`GET /api/admin/users/${userId}`), await call('GET /api/admin/users?limit=100')]

@@ -242,6 +242,15 @@ describe('credits', () => {
       expect(active.body).toEqual({ limited: false, licenses: [] })
     })
 
+    test('never come from another directory, even if the seat names its licence', async () => {
+      const foreign = await grant(server, { directoryId: randomUUID() })
+      const { me, seat, payer } = await member()
+      await seat(foreign)
+      expect(await payer()).toBeNull()
+      expect((await ask(server.url, 'GET /api/user/licenses', { token: me.token })).body.total).toBe(0)
+      expect(await rowOf(server, foreign)).toMatchObject({ sessionUsed: 0 })
+    })
+
     test('the licences of the directory are shown with billing.manage only', async () => {
       const { me, directoryId, seat } = await member()
       const licenseId = await grant(server, { directoryId, sessionLimit: 7 })

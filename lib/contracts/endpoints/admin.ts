@@ -150,7 +150,7 @@ const users = {
     method: 'PUT',
     path: '/admin/users',
     audience: 'admin',
-    summary: 'Creates a user without a password. Honours Idempotency-Key.',
+    summary: 'Creates a user, with or without a password. Honours Idempotency-Key.',
     body: administeredUserDraft,
     response: administeredUser,
     status: 201,

@@ -47,6 +47,8 @@ export async function payingLicenses({ database, clock }: Pick<Context, 'databas
       and(
         eq(directoryRoles.licenseId, licenses.id),
         eq(directoryRoles.userId, payer.userId),
+        // Without this, a directory could name the licence of another one and use its credits.
+        eq(directoryRoles.directoryId, licenses.directoryId),
         directoryId === null ? sql`false` : eq(directoryRoles.directoryId, directoryId),
       ),
     )

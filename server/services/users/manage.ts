@@ -34,7 +34,7 @@ export async function listUsers({ database }: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
 }
 
-/** Creates a user without a password. Throws `already_registered`. */
+/** Creates a user without a password; see `setFirstPassword`. Throws `already_registered`. */
 export async function addUser(
   context: Context,
   principal: Person,
@@ -54,6 +54,19 @@ export async function addUser(
   if (created === undefined) throw new Problem('already_registered', 'There is already an account for this email.')
   await audit(context, principal, 'user.create', created.id)
   return getUser(context, created.id)
+}
+
+/**
+ * Sets the password of a user who has none, and never replaces one. So a creating call that is repeated later does not
+ * undo a change of the password.
+ */
+export async function setFirstPassword(context: Context, userId: string, password: string): Promise<AdministeredUser> {
+  const passwordHash = await hashPassword(password)
+  await context.database
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, userId), isNull(users.passwordHash)))
+  return getUser(context, userId)
 }
 
 /**
