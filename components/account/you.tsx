@@ -83,7 +83,7 @@ export function You() {
       <ConfirmDialog
         opened={leaving}
         title="Sign out"
-        text="Words that are not in a note yet are removed from this panel. Notes stay on the server."
+        text="Words from which no note was written yet are removed from this panel. Notes stay on the server."
         confirmLabel="Sign out"
         onConfirm={leave}
         onClose={() => setLeaving(false)}
