@@ -68,6 +68,7 @@ export const templateEndpoints = {
     method: 'POST',
     path: '/user/layouts/generate',
     audience: 'user',
+    rate: 'expensive',
     summary:
       'Starts making a layout from a description or an example note. Answers at once with status `generating`; `wait` waits. Honours Idempotency-Key.',
     query: z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) }),
@@ -81,6 +82,7 @@ export const templateEndpoints = {
     method: 'POST',
     path: '/user/fields/generate',
     audience: 'user',
+    rate: 'expensive',
     summary: 'Proposes fields for a description. None fit: an empty list.',
     body: fieldsRequest,
     bodyMaxBytes: limits.sessionBodyMaxBytes,
@@ -91,6 +93,7 @@ export const templateEndpoints = {
     method: 'POST',
     path: '/user/examples/generate',
     audience: 'user',
+    rate: 'expensive',
     summary: 'Fills a template from a transcript, to show what it gives. Keeps nothing and costs no credit.',
     body: templateGenerationRequest,
     bodyMaxBytes: limits.sessionBodyMaxBytes,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
+import { embeddedWriter } from '../../../server/generation/index.ts'
+import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { stating } from '../scripted-writer.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
 import { type Case, cases, needsMore } from './cases.ts'
@@ -8,7 +10,8 @@ import { contentOf, makeOwned, makeWorld, type Owned, renew, type World } from '
 let server: TestServer
 let world: World
 beforeAll(async () => {
-  server = await startTestServer({ deps: { generate: stating } })
+  const speech = { engine: createScriptedEngine([]), message: null }
+  server = await startTestServer({ deps: { generate: stating, speech, writers: () => embeddedWriter } })
   world = await makeWorld(server)
 })
 afterAll(() => server.close())

@@ -10,7 +10,6 @@ import {
   licenses,
   sessionFamilies,
   sessionTokens,
-  users,
 } from '../../../server/store/schema/index.ts'
 import { ask, password, smallLayout } from '../ask.ts'
 import type { TestServer } from '../start-server.ts'
@@ -174,10 +173,6 @@ export async function makeOwned({ server, owner, directoryId }: World): Promise<
 export async function renew(server: TestServer, person: Somebody): Promise<void> {
   Object.assign(person, await signIn(server, person.id))
 }
-
-/** Makes this person the only holder of the email of an invitation. */
-export const emailOf = async ({ store }: TestServer, id: string) =>
-  (await store.database.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
 
 /** One row per table with a hash of its content. Counters of attempts are left out: every refusal may count there. */
 export async function contentOf({ store }: TestServer, mentioning?: string): Promise<Record<string, string>> {
