@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { endOverdueFamilies, forgetExpired } from '../auth/sessions.ts'
+import { forgetOldMessages } from '../effects/index.ts'
 import { describeFailure } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
@@ -33,6 +34,7 @@ export function startHousekeeping(services: Services): () => void {
   every(hourMs, async (context) => {
     await forgetExpired(context.database, context.clock)
     await forgetOldKeys(context)
+    await forgetOldMessages(context)
   })
   every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
   every(minuteMs, rotation(contextOf(services), stopping.signal))
