@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { DirectoryPermission } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
-import { directories, directoryRoles } from '../store/schema/index.ts'
+import { directories, directoryRoles, users } from '../store/schema/index.ts'
 import type { Person } from './principal.ts'
 
 /** The directory and the seat of a member. */
@@ -32,3 +32,20 @@ export async function seatIn(
 /** True if the person's seat in the chosen directory has the permission. */
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
+
+/** True if this person has turned on the second factor by email, or has a seat in a directory that requires it. */
+export async function requiresSecondFactor(database: Database, userId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(directoryRoles, eq(directoryRoles.userId, users.id))
+    .leftJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(
+      and(
+        eq(users.id, userId),
+        or(eq(users.secondFactorEmail, true), sql`${directories.settings} ->> 'secondFactorRequired' = 'true'`),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}

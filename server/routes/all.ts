@@ -3,6 +3,7 @@ import { endpoints } from '../../lib/contracts/index.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
+import { signInHandlers } from './sign-in.ts'
 import { siteRulesHandlers } from './site-rules.ts'
 import { templateHandlers } from './templates.ts'
 import { transcriptFileHandlers } from './transcript-files.ts'
@@ -11,6 +12,7 @@ import { userHandlers } from './user.ts'
 /** Registers the routes of every group of endpoints. The server, the API document and the tests use this one list. */
 export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.public, publicHandlers, options)
+  serve(app, endpoints.signIn, signInHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)

@@ -30,6 +30,14 @@ export interface Creating<E, A> {
 }
 
 /**
+ * Handler of a call that creates something after slow work that must not hold a transaction open, such as hashing a
+ * password. The result creates, in a transaction.
+ */
+export interface Preparing<E, A> {
+  prepare: (call: Call<E, A>) => Promise<Pick<Creating<E, A>, 'create' | 'repeat'>>
+}
+
+/**
  * Handler that streams events. If the promise rejects, the client gets an error response; the stream begins when it
  * resolves.
  */
@@ -42,7 +50,7 @@ export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
 }
 
-export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Streaming<E, A> | Receiving<E, A>
+export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Preparing<E, A> | Streaming<E, A> | Receiving<E, A>
 
 /** Requires a handler for every endpoint of a group. A missing one is a compile error. */
 export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf> = {

@@ -54,7 +54,7 @@ export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/
 
 function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
   const { services, closing } = options
-  if ((endpoint.status === 201) !== (typeof handler === 'object' && 'create' in handler)) {
+  if ((endpoint.status === 201) !== (typeof handler === 'object' && ('create' in handler || 'prepare' in handler))) {
     throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
   }
   if ((endpoint.kind === 'multipart') !== (typeof handler === 'object' && 'receive' in handler)) {
@@ -97,6 +97,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         const watched = whileSignedIn(signal, principal, services)
         return eventStream(reply, endpoint, await handler.events({ ...call, signal: watched }), watched)
       }
+      if ('prepare' in handler) return once(call, await handler.prepare(call), keyed)
       const created = await once(call, handler, keyed)
       return handler.afterwards === undefined ? created : handler.afterwards(call, created)
     },

@@ -14,7 +14,17 @@ const finished = `
 GET    /api/user/account
 POST   /api/user/login/token
 POST   /api/user/login/email
+POST   /api/user/login/2fa-email
+POST   /api/user/login/generate-otc
+POST   /api/user/login/with-otc
+POST   /api/user/login/clear-otc
+GET    /api/user/password/reset-email
+POST   /api/user/password/reset-email
+DELETE /api/user/password/reset-email
 POST   /api/user/register
+PUT    /api/user/register
+GET    /api/user/register
+DELETE /api/user/register
 GET    /api/user/token/verify
 GET    /api/user/token/decode
 POST   /api/user/logout/current

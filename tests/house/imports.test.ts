@@ -73,6 +73,14 @@ const mayImport: Record<string, readonly string[]> = {
     'server/config.ts',
     'server/problem.ts',
   ],
+  'server/effects': [
+    'lib/contracts',
+    'server/services/jobs',
+    'server/store',
+    'server/clock.ts',
+    'server/config.ts',
+    'server/problem.ts',
+  ],
   server: ['lib/contracts', 'lib/template', 'lib/report', 'assets'],
   scripts: ['server', 'lib', 'components', 'tests', 'assets', 'wxt.config.ts'],
 }

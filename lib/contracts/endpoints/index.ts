@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
+import { signInEndpoints } from './sign-in.ts'
 import { siteRulesEndpoints } from './site-rules.ts'
 import { templateEndpoints } from './templates.ts'
 import { transcriptFileEndpoints } from './transcript-files.ts'
@@ -9,6 +10,7 @@ import { userEndpoints } from './user.ts'
 export {
   publicEndpoints,
   recordingEndpoints,
+  signInEndpoints,
   siteRulesEndpoints,
   templateEndpoints,
   transcriptFileEndpoints,
@@ -18,6 +20,7 @@ export {
 /** All calls of the server, in groups with one audience each. */
 export const endpoints = {
   public: publicEndpoints,
+  signIn: signInEndpoints,
   user: userEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,

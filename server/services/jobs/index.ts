@@ -5,7 +5,7 @@ import { describeFailure } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
 import type { Work } from './work.ts'
 
-export { endWith, isInterrupted, type Lease, LeaseLost } from './lease.ts'
+export { endWith, isInterrupted, type Lease, LeaseLost, putOff } from './lease.ts'
 export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './work.ts'
 
 const atOnce = 4
@@ -17,7 +17,7 @@ const tellEveryMs = 10_000
  * Durable jobs. Each row is processed by one server at a time, and continued by another if that server dies
  * (product 10.10).
  */
-export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files'> {
+export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages'> {
   /** Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. */
   enqueue(database: Database, queue: Queue, id: string): Promise<void>
   start(): Promise<void>
