@@ -1,16 +1,10 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { allEndpoints, endpoints } from '../../lib/contracts/index.ts'
+import { allEndpoints } from '../../lib/contracts/index.ts'
+import { serveAll } from '../../server/routes/all.ts'
 import { serveDocument } from '../../server/routes/document.ts'
-import { publicHandlers } from '../../server/routes/public.ts'
-import { recordingHandlers } from '../../server/routes/recordings.ts'
-import { serve } from '../../server/routes/serve.ts'
-import { siteRulesHandlers } from '../../server/routes/site-rules.ts'
 import { serveStatus } from '../../server/routes/status.ts'
-import { templateHandlers } from '../../server/routes/templates.ts'
-import { transcriptFileHandlers } from '../../server/routes/transcript-files.ts'
-import { userHandlers } from '../../server/routes/user.ts'
 import type { Services } from '../../server/services/index.ts'
 
 // The part of the OpenAPI 3.1 schema that our document uses. The objects are strict, so that a misspelt name is found.
@@ -52,14 +46,8 @@ async function describeAll(): Promise<unknown> {
   await serveDocument(app)
   // The test only builds the routes and the document and sends no requests, so no service is needed.
   const services = {} as Services
-  const options = { services, closing: new AbortController().signal }
   serveStatus(app, services)
-  serve(app, endpoints.public, publicHandlers, options)
-  serve(app, endpoints.user, userHandlers, options)
-  serve(app, endpoints.recordings, recordingHandlers, options)
-  serve(app, endpoints.templates, templateHandlers, options)
-  serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
-  serve(app, endpoints.siteRules, siteRulesHandlers, options)
+  serveAll(app, { services, closing: new AbortController().signal })
   await app.ready()
   const described = JSON.parse(JSON.stringify(app.swagger()))
   await app.close()
