@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
+import { directoryHandlers } from './directories.ts'
+import { lookupHandlers } from './lookup.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
@@ -18,4 +20,6 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.templates, templateHandlers, options)
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
+  serve(app, endpoints.directories, directoryHandlers, options)
+  serve(app, endpoints.lookup, lookupHandlers, options)
 }

@@ -62,10 +62,24 @@ describe('who may call', () => {
         'POST /user/reports/{id}/unlock': { version: 1, reason: 'A reason' },
         'POST /user/reports/{id}/undo': { version: 1 },
         'POST /user/reports/{id}/retry': { version: 1 },
+        'PUT /user/directories/{directoryId}': { name: 'Mine now' },
+        'POST /user/directories/roles/{directoryId}': { name: 'Seat', permissions: [] },
+        'PUT /user/directories/roles/{directoryId}/{roleId}': { name: 'Seat', permissions: [] },
+        'PUT /user/directories/settings/{directoryId}': {},
       }
       const body = bodies[`${endpoint.method} ${endpoint.path}`]
+      // The parameters that a query must have. Each call has at most one of them.
+      const needed: Record<string, string> = { email: 'nobody@clinic.example', userId: randomUUID() }
       for (const id of [things[noun], randomUUID()]) {
-        const path = endpoint.path.replace('{id}', id).replace('{fieldId}', 'mood').replace('{version}', '1')
+        const filled = endpoint.path
+          .replace(/\{(id|directoryId)\}/, id)
+          .replace('{fieldId}', 'mood')
+          .replace('{version}', '1')
+          .replace('{roleId}', randomUUID())
+        const names =
+          endpoint.query !== undefined && 'shape' in endpoint.query ? Object.keys(endpoint.query.shape as object) : []
+        const wanted = names.filter((name) => name in needed)
+        const path = filled + wanted.map((name) => `?${name}=${needed[name]}`).join('')
         const answer = await ask(server.url, `${endpoint.method} /api${path}`, {
           token,
           ...(body === undefined ? {} : { body }),
@@ -101,6 +115,13 @@ describe('who may call', () => {
     '/user/models',
     '/user/site-rules',
     '/user/transcription',
+    // Tested with several people in `invitations.test.ts` and `lookup.test.ts`.
+    '/user/directories/invitations',
+    '/user/lookup/directories/by-email',
+    '/user/lookup/directories/by-user-id',
+    '/user/lookup/settings/by-email',
+    '/user/lookup/settings/by-user-id',
+    '/user/lookup/id/by-email',
   ]
   test.each(lists.map(({ path }) => path).filter((path) => !withoutThings.includes(path)))(
     'GET %s shows nothing of another person',
@@ -125,7 +146,14 @@ async function thingsOf(owner: string, draft: object = smallLayout) {
   const transcript = await ask(server.url, 'POST /api/user/transcripts/submit/text', { token: owner, body: text })
   const request = { layoutId: layout.body._id, transcriptId: transcript.body.id, patientId: 'P-1' }
   const report = await ask(server.url, 'POST /api/user/reports?wait=10', { token: owner, body: request })
-  return { layouts: layout.body._id, transcripts: transcript.body.id, reports: report.body._id }
+  const directory = await ask(server.url, 'POST /api/user/directories', { token: owner, body: { name: 'Clinic' } })
+  return {
+    layouts: layout.body._id,
+    transcripts: transcript.body.id,
+    reports: report.body._id,
+    directories: directory.body.directoryId,
+    lookup: directory.body.directoryId,
+  }
 }
 
 describe('an invalid request', () => {

@@ -1,4 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
+import { directoryEndpoints } from './directories.ts'
+import { lookupEndpoints } from './lookup.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -8,6 +10,8 @@ import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
 
 export {
+  directoryEndpoints,
+  lookupEndpoints,
   publicEndpoints,
   recordingEndpoints,
   signInEndpoints,
@@ -26,6 +30,8 @@ export const endpoints = {
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,
   siteRules: siteRulesEndpoints,
+  directories: directoryEndpoints,
+  lookup: lookupEndpoints,
 } as const
 
 /** All calls as one flat list. */

@@ -58,9 +58,10 @@ export const templateEndpoints = {
     method: 'PUT',
     path: '/user/layouts/{id}/editors',
     audience: 'user',
-    summary: 'Names who may edit a layout besides its owner; only the owner may. Editors save, they do not delete.',
+    summary:
+      'Names who may edit a layout besides its owner; only the owner may. Editors save, they do not delete. `directory` shares the layout with the directory in which one acts, or with none; left out, this stays as it is.',
     params: byId,
-    body: z.strictObject({ editors: z.array(email).max(100) }),
+    body: z.strictObject({ editors: z.array(email).max(100), directory: z.boolean().optional() }),
     response: layout,
     errors: ['not_found', 'forbidden'],
   }),
