@@ -1,5 +1,6 @@
 export * from './directories.ts'
 export * from './layouts.ts'
+export * from './licenses.ts'
 export * from './owned.ts'
 export * from './people.ts'
 export * from './principal.ts'

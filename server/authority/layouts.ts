@@ -21,6 +21,9 @@ export const isDirectoryLayout = ({ directory }: Person): SQL | undefined =>
     ? sql`false`
     : and(eq(layouts.shared, true), eq(layouts.directoryId, directory.id), isSharing(directory.id, 'layouts'))
 
+/** Layouts that were made in this directory. */
+export const isLayoutOf = (directoryId: string): SQL => eq(layouts.directoryId, directoryId)
+
 /** Layouts that everybody can read. */
 export const isPublicLayout: SQL = eq(layouts.public, true)
 

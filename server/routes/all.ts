@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
 import { directoryHandlers } from './directories.ts'
+import { licenseHandlers } from './licenses.ts'
 import { lookupHandlers } from './lookup.ts'
+import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
@@ -22,4 +24,6 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
   serve(app, endpoints.directories, directoryHandlers, options)
   serve(app, endpoints.lookup, lookupHandlers, options)
+  serve(app, endpoints.licenses, licenseHandlers, options)
+  serve(app, endpoints.products, productHandlers, options)
 }

@@ -11,6 +11,7 @@ export type AuditAction =
   | `recording.${'unwrap' | 'erase'}`
   | `directory.${'create' | 'rename' | 'delete' | 'settings' | 'choose'}`
   | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
+  | `license.${'grant' | 'update' | 'delete' | 'use'}`
 
 /** The user and the IP address of the request. A command has neither. */
 export interface Who {

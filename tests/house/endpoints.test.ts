@@ -60,6 +60,17 @@ GET    /api/user/lookup/id/by-email
 GET    /api/user/lookup/directory/{directoryId}/by-email
 GET    /api/user/lookup/directory/{directoryId}/by-user-id
 GET    /api/user/lookup/directory/{directoryId}/self
+GET    /api/user/licenses
+GET    /api/user/licenses/get/{licenseId}
+GET    /api/user/licenses/get-active
+GET    /api/user/licenses/increment-usage/{type}
+POST   /api/user/licenses/increment-usage/{type}
+GET    /api/user/licenses/sync
+POST   /api/user/licenses/sync
+GET    /api/user/directories/licenses/{directoryId}
+GET    /api/user/directories/licenses/get/{directoryId}/{licenseId}
+GET    /api/products
+GET    /api/stripe
 `
   .trim()
   .split('\n')

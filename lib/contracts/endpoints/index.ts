@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
 import { directoryEndpoints } from './directories.ts'
+import { licenseEndpoints } from './licenses.ts'
 import { lookupEndpoints } from './lookup.ts'
+import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -11,7 +13,9 @@ import { userEndpoints } from './user.ts'
 
 export {
   directoryEndpoints,
+  licenseEndpoints,
   lookupEndpoints,
+  productEndpoints,
   publicEndpoints,
   recordingEndpoints,
   signInEndpoints,
@@ -32,6 +36,8 @@ export const endpoints = {
   siteRules: siteRulesEndpoints,
   directories: directoryEndpoints,
   lookup: lookupEndpoints,
+  licenses: licenseEndpoints,
+  products: productEndpoints,
 } as const
 
 /** All calls as one flat list. */

@@ -47,7 +47,7 @@ export const userReportEndpoints = {
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: report,
     status: 201,
-    errors: ['not_found', 'nothing_said', 'locked', 'idempotency_mismatch'],
+    errors: ['not_found', 'nothing_said', 'no_credit', 'locked', 'idempotency_mismatch'],
   }),
   editReport: endpoint({
     method: 'PUT',
@@ -70,7 +70,7 @@ export const userReportEndpoints = {
     params: byId,
     body: z.strictObject({ version: z.number().int() }),
     response: report,
-    errors: ['not_found', 'changed_meanwhile', 'locked'],
+    errors: ['not_found', 'changed_meanwhile', 'locked', 'no_credit'],
   }),
   createGroupReports: endpoint({
     method: 'POST',
@@ -82,7 +82,7 @@ export const userReportEndpoints = {
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: z.object({ reports: z.array(reportSummary) }),
     status: 201,
-    errors: ['not_found', 'nothing_said', 'idempotency_mismatch'],
+    errors: ['not_found', 'nothing_said', 'no_credit', 'idempotency_mismatch'],
   }),
   setFlagVerdict: endpoint({
     method: 'PUT',

@@ -104,7 +104,7 @@ export const deleteDirectory = (context: Context, person: Person, directoryId: s
       )
     }
     // The deletion empties `directoryId`, and a shared layout without a directory is not allowed.
-    await tx.update(layouts).set({ shared: false }).where(eq(layouts.directoryId, directoryId))
+    await tx.update(layouts).set({ shared: false }).where(isLayoutOf(directoryId))
     const roles = await tx.delete(directoryRoles).where(eq(directoryRoles.directoryId, directoryId)).returning()
     await tx.delete(directories).where(eq(directories.id, directoryId))
     await forgetAnswers(inside, directoryId, ...roles.map(({ id }) => id))

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { endpoints } from '../../../lib/contracts/index.ts'
+import { directories, directoryRoles } from '../../../server/store/schema/index.ts'
 import { ask, smallLayout } from '../ask.ts'
 import type { Owned, World } from './world.ts'
 
@@ -17,6 +19,10 @@ export interface Case {
    * the owner must stay as they are, and the answer must not show them.
    */
   ownNameSpace?: boolean
+  /** True if every member of the owner's directory may do it, although the path names no permission. */
+  membersMay?: boolean
+  /** True if an administrator of the product may do it. */
+  administratorMay?: boolean
 }
 
 type Names = { [Group in keyof typeof endpoints]: keyof (typeof endpoints)[Group] }[keyof typeof endpoints]
@@ -27,6 +33,27 @@ const report = { params: ({ reportId }: Owned) => ({ id: reportId }) }
 const recording = { params: ({ recordingId }: Owned) => ({ id: recordingId }), ownNameSpace: true }
 const atVersion = { body: ({ version }: Owned) => ({ version }) }
 const noteOf = ({ layoutId, transcriptId }: Owned) => ({ layoutId, transcriptId, patientId: 'P-1' })
+
+const directory = { params: ({ directoryId }: Owned) => ({ directoryId }) }
+const role = { params: ({ directoryId, roleId }: Owned) => ({ directoryId, roleId }) }
+const byEmail = { query: ({ owner }: Owned) => `email=${encodeURIComponent(owner.email)}` }
+const byUserId = { query: ({ owner }: Owned) => `userId=${owner.id}` }
+const lookUp = { membersMay: true, administratorMay: true }
+const seatDraft = { body: () => ({ name: 'Clinician', permissions: [] }) }
+
+/** Offers the owner a seat in a directory of which nobody here is a member. */
+async function invited({ owner }: Owned, { server }: World): Promise<Partial<Owned>> {
+  const directoryId = randomUUID()
+  await server.store.database.insert(directories).values({ id: directoryId, name: 'Inviting clinic' })
+  await server.store.database.insert(directoryRoles).values({
+    id: randomUUID(),
+    directoryId,
+    name: 'Clinician',
+    status: 'invited',
+    email: owner.email.toLowerCase(),
+  })
+  return { directoryId }
+}
 
 /** Runs a call of the owner and returns the new version of the report. */
 async function changed(owned: Owned, { server }: World, path: string, body: object): Promise<Partial<Owned>> {
@@ -39,7 +66,7 @@ async function changed(owned: Owned, { server }: World, path: string, body: obje
 const edited = (owned: Owned, world: World) => changed(owned, world, '', { values: [{ id: 'mood', value: ['Calm'] }] })
 
 /** Every call with a credential. A call without an entry fails the test, so no call can be forgotten. */
-export const cases: Record<Exclude<Names, 'register' | 'loginEmail' | 'loginToken'>, Case> = {
+export const cases: Partial<Record<Names, Case>> = {
   getAccount: {},
   verifyToken: {},
   decodeToken: {},
@@ -104,6 +131,49 @@ export const cases: Record<Exclude<Names, 'register' | 'loginEmail' | 'loginToke
   },
   deleteReport: report,
   reportEvents: report,
+
+  listDirectories: {},
+  getDirectory: directory,
+  createDirectory: { body: () => ({ name: 'New clinic' }) },
+  renameDirectory: { ...directory, body: () => ({ name: 'Renamed clinic' }) },
+  deleteDirectory: directory,
+  chooseDirectory: { body: ({ directoryId }) => ({ directoryId }), membersMay: true },
+  getRole: role,
+  countRoles: directory,
+  countOccupiedRoles: directory,
+  listRoles: directory,
+  createRole: { ...directory, ...seatDraft },
+  updateRole: { ...role, ...seatDraft },
+  deleteRole: role,
+  getDirectorySettings: directory,
+  updateDirectorySettings: { ...directory, body: () => ({ language: 'es' }) },
+  listDirectoryUserIds: directory,
+  listDirectoryUsers: directory,
+  listInvitations: {},
+  acceptInvitation: { ...directory, prepare: invited },
+  declineInvitation: { ...directory, prepare: invited },
+  leaveDirectory: { ...directory, membersMay: true },
+
+  lookUpDirectoriesByEmail: { ...byEmail, ...lookUp },
+  lookUpDirectoriesByUserId: { ...byUserId, ...lookUp },
+  lookUpOwnDirectories: {},
+  lookUpSettingsByEmail: { ...byEmail, ...lookUp },
+  lookUpSettingsByUserId: { ...byUserId, ...lookUp },
+  lookUpOwnSettings: {},
+  lookUpIdByEmail: { ...byEmail, ...lookUp },
+  lookUpMemberByEmail: { ...directory, ...byEmail, ...lookUp },
+  lookUpMemberByUserId: { ...directory, ...byUserId, ...lookUp },
+  lookUpOwnMembership: { ...directory, membersMay: true },
+
+  listLicenses: {},
+  getLicense: { params: ({ ownLicenseId }) => ({ licenseId: ownLicenseId }) },
+  getActiveLicenses: {},
+  incrementUsage: { params: () => ({ type: 'document' }) },
+  incrementUsageByGet: { params: () => ({ type: 'document' }) },
+  syncLicenses: {},
+  syncLicensesByGet: {},
+  listDirectoryLicenses: directory,
+  getDirectoryLicense: { params: ({ directoryId, licenseId }) => ({ directoryId, licenseId }) },
 
   getRecordingKey: {},
   unwrapRecordingKey: { ...recording, body: () => ({ keyId: 'none', wrapped: '' }) },

@@ -34,7 +34,10 @@ export interface Owned {
   version: number
   /** A free seat of the directory. */
   roleId: string
+  /** A licence of the directory. */
   licenseId: string
+  /** A licence of the owner. */
+  ownLicenseId: string
   /** A recording of the owner. */
   recordingId: string
 }
@@ -46,6 +49,8 @@ export interface World {
   otherDirectoryId: string
   /** Holds every permission in the first directory. */
   owner: Somebody
+  /** Holds every permission too, so that the owner may leave. */
+  colleague: Somebody
   /** Has a seat without permissions in the first directory. */
   member: Somebody
   /** Had a seat in the first directory. */
@@ -109,6 +114,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     return { ...made, ...(await signIn(server, made.id)), roleId }
   }
   const owner = await seated('owner', directoryId, directoryPermissions)
+  const colleague = await seated('colleague', directoryId, directoryPermissions)
   const member = await seated('member', directoryId, [])
   const formerMember = await seated('former', directoryId, directoryPermissions)
   await database.delete(directoryRoles).where(eq(directoryRoles.id, formerMember.roleId))
@@ -128,6 +134,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     directoryId,
     otherDirectoryId,
     owner,
+    colleague,
     member,
     formerMember,
     stranger,
@@ -138,8 +145,16 @@ export async function makeWorld(server: TestServer): Promise<World> {
   }
 }
 
-/** Creates rows of every kind that belong to the owner. */
-export async function makeOwned({ server, owner, directoryId }: World): Promise<Owned> {
+/**
+ * Creates rows of every kind that belong to the owner, and a directory. In it, the owner and a colleague hold every
+ * permission, and the member holds none.
+ */
+export async function makeOwned({ server, owner, member, colleague }: World): Promise<Owned> {
+  const directoryId = randomUUID()
+  await server.store.database.insert(directories).values({ id: directoryId, name: 'Clinic of one call' })
+  await seat(server, directoryId, owner.id, directoryPermissions)
+  await seat(server, directoryId, colleague.id, directoryPermissions)
+  await seat(server, directoryId, member.id, [])
   const canary = `canary-${randomUUID()}`
   const call = async (name: string, body: object) => {
     const answer = await ask(server.url, name, { token: owner.token, body })
@@ -153,8 +168,11 @@ export async function makeOwned({ server, owner, directoryId }: World): Promise<
   })
   const asked = { layoutId: layout._id, transcriptId: transcript.id, patientId: canary, title: canary }
   const report = await call('POST /api/user/reports?wait=30', asked)
-  const licenseId = randomUUID()
-  await server.store.database.insert(licenses).values({ id: licenseId, directoryId, product: canary })
+  const [licenseId, ownLicenseId] = [randomUUID(), randomUUID()]
+  await server.store.database.insert(licenses).values([
+    { id: licenseId, directoryId, product: canary },
+    { id: ownLicenseId, userId: owner.id, product: canary },
+  ])
   return {
     owner,
     directoryId,
@@ -165,6 +183,7 @@ export async function makeOwned({ server, owner, directoryId }: World): Promise<
     version: report.version,
     roleId: await seat(server, directoryId, null, []),
     licenseId,
+    ownLicenseId,
     recordingId: randomUUID(),
   }
 }
