@@ -65,7 +65,10 @@ describe('who may call', () => {
       }
       const body = bodies[`${endpoint.method} ${endpoint.path}`]
       for (const id of [things[noun], randomUUID()]) {
-        const path = endpoint.path.replace('{id}', id).replace('{fieldId}', 'mood').replace('{version}', '1')
+        const path = endpoint.path
+          .replace(/\{(id|sessionId)\}/, id)
+          .replace('{fieldId}', 'mood')
+          .replace('{version}', '1')
         const answer = await ask(server.url, `${endpoint.method} /api${path}`, {
           token,
           ...(body === undefined ? {} : { body }),
@@ -95,6 +98,12 @@ describe('who may call', () => {
   const lists = closed.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   const withoutThings = [
     '/user/account',
+    '/user/account/sessions',
+    '/user/account/viewable-users',
+    '/user/account/viewable-user-ids',
+    '/user/account/permission',
+    '/user/account/alternative-email',
+    '/user/account/email',
     '/user/token/verify',
     '/user/token/decode',
     '/user/recordings/key',
@@ -125,7 +134,9 @@ async function thingsOf(owner: string, draft: object = smallLayout) {
   const transcript = await ask(server.url, 'POST /api/user/transcripts/submit/text', { token: owner, body: text })
   const request = { layoutId: layout.body._id, transcriptId: transcript.body.id, patientId: 'P-1' }
   const report = await ask(server.url, 'POST /api/user/reports?wait=10', { token: owner, body: request })
-  return { layouts: layout.body._id, transcripts: transcript.body.id, reports: report.body._id }
+  const sessions = await ask(server.url, 'GET /api/user/account/sessions', { token: owner })
+  const account = sessions.body.items[0].sessionId
+  return { layouts: layout.body._id, transcripts: transcript.body.id, reports: report.body._id, account }
 }
 
 describe('an invalid request', () => {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { accountEndpoints } from './account.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -8,6 +9,7 @@ import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
 
 export {
+  accountEndpoints,
   publicEndpoints,
   recordingEndpoints,
   signInEndpoints,
@@ -22,6 +24,7 @@ export const endpoints = {
   public: publicEndpoints,
   signIn: signInEndpoints,
   user: userEndpoints,
+  account: accountEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,
