@@ -155,6 +155,15 @@ describe('the second factor', () => {
     expect(raw).not.toMatch(/Your code is/)
   })
 
+  test('arrives also after strangers have used up the codes of an hour for this email', async () => {
+    const person = await newPerson(server.url)
+    await as(person, 'POST /api/user/account/2fa/email', { password })
+    const askForCode = () => call(`GET /api/user/password/reset-email?email=${person.email}`)
+    for (let asked = 0; asked < 5; asked++) expect((await askForCode()).status).toBe(200)
+    expect((await askForCode()).status).toBe(429)
+    expect((await signIn(person.email)).body).toMatchObject({ secondFactor: 'email' })
+  })
+
   test('is required where the directory of a person requires it', async () => {
     const person = await newPerson(server.url)
     const { directoryId } = await inDirectory(person, [], { settings: { secondFactorRequired: true } })
