@@ -11,9 +11,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
+ * - file: the response is a file, which is streamed.
  * - events: the response consists of server-sent events, which the client reads with fetch.
  */
-export type EndpointKind = 'json' | 'multipart' | 'events'
+export type EndpointKind = 'json' | 'multipart' | 'file' | 'events'
 
 type Shape = z.ZodType | undefined
 
@@ -36,7 +37,7 @@ export interface Endpoint<
   body: Body
   /** The request headers that the call reads besides the credential. Names in lower case. */
   headers: Headers
-  /** The response body. For `events`: the data of each event. */
+  /** The response body. For `events`: the data of each event. For `file`: not used. */
   response: Response
   /** 201 if the call starts something that continues after the response. */
   status: 200 | 201

@@ -51,6 +51,11 @@ export interface Attempts {
    * emails alike.
    */
   countCode(email: string, address: string): Promise<void>
+  /**
+   * Counts a second factor that is about to be sent after the right password. It has a limit of its own: otherwise
+   * strangers who ask for codes for this email, or many people behind one address, could prevent the sign-in.
+   */
+  countSecondFactor(email: string): Promise<void>
   /** Forgets the codes of an email, because its owner has entered one. */
   codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
@@ -92,6 +97,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const emails = counter('email', limits.perEmail, limits.windowSeconds)
   const addresses = counter('address', limits.perAddress, limits.windowSeconds)
   const emailCodes = counter('code-email', limits.codesPerEmail, hourSeconds)
+  const secondFactors = counter('second-factor', limits.codesPerEmail, hourSeconds)
   const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
   const known = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
@@ -140,8 +146,13 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
         if (consumedPoints > most) refuse(msBeforeNext)
       }
     },
+    async countSecondFactor(email) {
+      const { consumedPoints, msBeforeNext } = await consume(secondFactors, keysOf(email, '').email)
+      if (consumedPoints > limits.codesPerEmail) refuse(msBeforeNext)
+    },
     async codeFitted(email) {
-      await emailCodes.delete(keysOf(email, '').email)
+      const key = keysOf(email, '').email
+      await Promise.all([emailCodes.delete(key), secondFactors.delete(key)])
     },
     async failed(email, address) {
       const keys = keysOf(email, address)

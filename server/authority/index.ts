@@ -1,3 +1,4 @@
+export * from './acting.ts'
 export * from './directories.ts'
 export * from './layouts.ts'
 export * from './licenses.ts'

@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { outputs } from '../store/schema/index.ts'
+import { directoryRoles, outputs, users } from '../store/schema/index.ts'
 import { holds, isSharing } from './directories.ts'
 import { ownedBy, ownerOf } from './owned.ts'
 import type { Person } from './principal.ts'
@@ -24,3 +24,15 @@ export const isReadableReport = (person: Person): SQL | undefined =>
 /** Reports that this person may sign: the person's own and, with `reports.sign`, those of the directory. */
 export const isSignableReport = (person: Person): SQL | undefined =>
   or(isOwnReport(person), holds(person, 'reports.sign') ? isDirectoryReport(person) : undefined)
+
+/** People whose reports this person may read: the person and, with `reports.read`, the members of the directory. */
+export const isReadableAuthor = (person: Person): SQL | undefined =>
+  or(
+    eq(users.id, person.userId),
+    person.directory !== null && holds(person, 'reports.read')
+      ? and(
+          sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${person.directory.id})`,
+          isSharing(person.directory.id, 'reports'),
+        )
+      : undefined,
+  )

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
+import { accountHandlers } from './account.ts'
 import { directoryHandlers } from './directories.ts'
 import { licenseHandlers } from './licenses.ts'
 import { lookupHandlers } from './lookup.ts'
@@ -18,6 +19,7 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.public, publicHandlers, options)
   serve(app, endpoints.signIn, signInHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
+  serve(app, endpoints.account, accountHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)

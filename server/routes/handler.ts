@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../../lib/contracts/index.ts'
 import type { PrincipalOf } from '../authority/index.ts'
 import type { Once } from '../services/idempotency.ts'
@@ -45,12 +46,23 @@ export interface Streaming<E, A> {
   events: (call: Call<E, A>) => Promise<AsyncIterable<EndpointResponse<E>>>
 }
 
+/** Handler that streams a file. */
+export interface Sending<E, A> {
+  file: (call: Call<E, A>) => Promise<{ name: string; type: string; bytes: Readable }>
+}
+
 /** Handler that reads the files of a form as a stream. */
 export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
 }
 
-export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Preparing<E, A> | Streaming<E, A> | Receiving<E, A>
+export type Handler<E, A> =
+  | Answering<E, A>
+  | Creating<E, A>
+  | Preparing<E, A>
+  | Streaming<E, A>
+  | Sending<E, A>
+  | Receiving<E, A>
 
 /** Requires a handler for every endpoint of a group. A missing one is a compile error. */
 export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf> = {

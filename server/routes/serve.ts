@@ -60,6 +60,9 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
   if ((endpoint.kind === 'multipart') !== (typeof handler === 'object' && 'receive' in handler)) {
     throw new Error(`${name}: a call that takes a form receives files, and no other does.`)
   }
+  if ((endpoint.kind === 'file') !== (typeof handler === 'object' && 'file' in handler)) {
+    throw new Error(`${name}: a call that answers a file sends it, and no other does.`)
+  }
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint.path),
@@ -96,6 +99,12 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       if ('events' in handler) {
         const watched = whileSignedIn(signal, principal, services)
         return eventStream(reply, endpoint, await handler.events({ ...call, signal: watched }), watched)
+      }
+      if ('file' in handler) {
+        const watched = whileSignedIn(signal, principal, services)
+        const { name: fileName, type, bytes } = await handler.file({ ...call, signal: watched })
+        watched.addEventListener('abort', () => bytes.destroy(), { once: true })
+        return reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(bytes)
       }
       if ('prepare' in handler) return once(call, await handler.prepare(call), keyed)
       const created = await once(call, handler, keyed)

@@ -34,7 +34,8 @@ export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = 
   },
   generateOneTimeCode: async ({ context, principal, body, headers }) => {
     if (body?.email !== undefined) return sendSignInCode(context, principal, body.email)
-    const person = await resolvePerson({ headers, ip: principal.address }, context)
+    const authorization = typeof headers.authorization === 'string' ? headers.authorization : undefined
+    const person = await resolvePerson({ headers: { authorization }, ip: principal.address }, context)
     return createHandOver(context, person)
   },
   signInWithOneTimeCode: ({ context, principal, body }) =>

@@ -44,6 +44,12 @@ export async function allowCode(context: Context, to: string, address: string): 
   await context.attempts.countCode(to, address)
 }
 
+/** The same for a second factor, after the right password. */
+export async function allowSecondFactor(context: Context, to: string): Promise<void> {
+  if (context.config.mailUrl === null) throw new Problem('no_mail')
+  await context.attempts.countSecondFactor(to)
+}
+
 /** Starts a verification for a call from this IP address. Throws like `allowCode`. */
 export async function startVerification(context: Context, address: string, start: Start): Promise<{ ticket: string }> {
   await allowCode(context, start.to, address)
@@ -51,7 +57,7 @@ export async function startVerification(context: Context, address: string, start
 }
 
 /**
- * Writes a verification after `allowCode` (product 12.4, 12.7): stores a code of 6 digits as a hash, sends it, and returns
+ * Writes a verification after `allowCode` or `allowSecondFactor` (product 12.4, 12.7): stores a code of 6 digits as a hash, sends it, and returns
  * the ticket that must come back with the code. The same rows are written for an unknown person, so that answer and time
  * are the same.
  */

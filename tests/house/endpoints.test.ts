@@ -12,6 +12,19 @@ import type { Services } from '../../server/services/index.ts'
  */
 const finished = `
 GET    /api/user/account
+POST   /api/user/account
+DELETE /api/user/account
+POST   /api/user/account/verify-password
+GET    /api/user/account/sessions
+GET    /api/user/account/viewable-users
+GET    /api/user/account/viewable-user-ids
+GET    /api/user/account/permission
+PUT    /api/user/account/alternative-email
+GET    /api/user/account/alternative-email
+DELETE /api/user/account/alternative-email
+PUT    /api/user/account/email
+GET    /api/user/account/email
+DELETE /api/user/account/2fa
 POST   /api/user/login/token
 POST   /api/user/login/email
 POST   /api/user/login/2fa-email

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forgetOldMessages } from '../../server/effects/index.ts'
 import { writeMail } from '../../server/effects/templates.ts'
+import { forgetVerifications } from '../../server/services/verifications.ts'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
 import { ask, newPerson } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -93,6 +95,34 @@ describe('a mail', () => {
       await server.close()
     }
   })
+})
+
+test('a week later nothing is left of a mail, and nothing of its code after the code has expired', async () => {
+  const server = await open()
+  try {
+    const { email } = await newPerson(server.url)
+    await requestCode(server, email)
+    await mail.mailTo(email)
+    const rows = async () =>
+      (
+        await server.store.database.execute(
+          'select (select count(*)::int from messages) as messages, (select count(*)::int from verifications) as codes',
+        )
+      ).rows[0]
+    const forgetAfter = async (minutes: number) => {
+      const clock = { now: () => new Date(Date.now() + minutes * 60_000) }
+      await forgetOldMessages({ database: server.store.database, clock })
+      await forgetVerifications({ database: server.store.database, clock })
+    }
+    await forgetAfter(9)
+    expect(await rows()).toEqual({ messages: 1, codes: 1 })
+    await forgetAfter(11)
+    expect(await rows()).toEqual({ messages: 1, codes: 0 })
+    await forgetAfter(7 * 24 * 60 + 1)
+    expect(await rows()).toEqual({ messages: 0, codes: 0 })
+  } finally {
+    await server.close()
+  }
 })
 
 describe('the words of a mail', () => {

@@ -60,6 +60,12 @@ describe('who may call', () => {
   )
   const withoutThings = [
     '/user/account',
+    '/user/account/sessions',
+    '/user/account/viewable-users',
+    '/user/account/viewable-user-ids',
+    '/user/account/permission',
+    '/user/account/alternative-email',
+    '/user/account/email',
     '/user/token/verify',
     '/user/token/decode',
     '/user/recordings/key',

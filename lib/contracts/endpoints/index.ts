@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { accountEndpoints } from './account.ts'
 import { directoryEndpoints } from './directories.ts'
 import { licenseEndpoints } from './licenses.ts'
 import { lookupEndpoints } from './lookup.ts'
@@ -12,6 +13,7 @@ import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
 
 export {
+  accountEndpoints,
   directoryEndpoints,
   licenseEndpoints,
   lookupEndpoints,
@@ -30,6 +32,7 @@ export const endpoints = {
   public: publicEndpoints,
   signIn: signInEndpoints,
   user: userEndpoints,
+  account: accountEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,

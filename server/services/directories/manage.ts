@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import { type Directory, directoryPermissions, type ListQuery } from '../../../lib/contracts/index.ts'
-import { type Person, seatIn } from '../../authority/index.ts'
+import { isLayoutOf, type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import {

@@ -40,12 +40,12 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   })
   boss.on('warning', () => log.warn('the job queue is slow'))
   const closing = new AbortController()
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, { work: Work; done: Promise<void> }>()
 
   function run(work: Work, id: string): Promise<void> {
-    const mine = running.get(id) ?? work.run(id, closing.signal).finally(() => running.delete(id))
+    const mine = running.get(id) ?? { work, done: work.run(id, closing.signal).finally(() => running.delete(id)) }
     running.set(id, mine)
-    return mine
+    return mine.done
   }
 
   let sweeping: Promise<void> = Promise.resolve()
@@ -53,8 +53,9 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   async function sweep(): Promise<void> {
     try {
       for (const work of works) {
-        const free = atOnce - running.size
-        if (free <= 0) return
+        // Counted for each type of job. Otherwise mails that wait for a silent mail server would hold up notes.
+        const free = atOnce - [...running.values()].filter((one) => one.work === work).length
+        if (free <= 0) continue
         for (const id of await work.findAbandoned(store.database, free)) void run(work, id)
       }
     } catch (error) {
@@ -90,7 +91,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
       closing.abort(new Error('The server is closing.'))
       clearTimeout(timer)
       await sweeping
-      await Promise.all(running.values())
+      await Promise.all([...running.values()].map(({ done }) => done))
       await boss.stop({ graceful: true, timeout: stopWithinMs })
     },
   }

@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { checkCode, type Entered, startVerification } from '../verifications.ts'
+import { allowSecondFactor, checkCode, type Entered, writeVerification } from '../verifications.ts'
 
 /** Begins a session and records it in the audit log. */
 export const begin = (
@@ -31,12 +31,8 @@ export async function enter(
   device: string | undefined,
 ): Promise<SignIn> {
   if (!(await requiresSecondFactor(context.database, userId))) return begin(context, principal, { userId, device })
-  const { ticket } = await startVerification(context, principal.address, {
-    purpose: 'second-factor',
-    to: email,
-    userId,
-    mail: 'code',
-  })
+  await allowSecondFactor(context, email)
+  const { ticket } = await writeVerification(context, { purpose: 'second-factor', to: email, userId, mail: 'code' })
   return { secondFactor: 'email', ticket }
 }
 

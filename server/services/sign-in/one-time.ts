@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Session } from '../../../lib/contracts/index.ts'
 import { type Person, requiresSecondFactor, type Stranger } from '../../authority/index.ts'
@@ -23,7 +24,8 @@ export async function sendSignInCode(
 ): Promise<{ ticket: string }> {
   const user = await findByEmail(context.database, email)
   const isKnown = user !== undefined && user.disabledAt === null
-  const needsPassword = isKnown && (await requiresSecondFactor(context.database, user.id))
+  // The question is also asked for unknown people, so that the answer takes the same time.
+  const needsPassword = await requiresSecondFactor(context.database, user?.id ?? randomUUID())
   return startVerification(context, address, {
     purpose: 'sign-in',
     to: email,

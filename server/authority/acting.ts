@@ -1,0 +1,11 @@
+import { Problem } from '../problem.ts'
+import type { Person } from './principal.ts'
+
+/**
+ * Throws `forbidden` if an administrator acts as this person. For everything that only the person may do: to sign, and to
+ * change how the person signs in.
+ */
+export function refuseActing({ administratorId }: Pick<Person, 'administratorId'>): void {
+  if (administratorId === null) return
+  throw new Problem('forbidden', 'You act as somebody else. Only this person can do this.')
+}
