@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { endpoints } from '../../../lib/contracts/index.ts'
 import { directories, directoryRoles } from '../../../server/store/schema/index.ts'
-import { ask, smallLayout } from '../ask.ts'
+import { ask, password, smallLayout } from '../ask.ts'
 import type { Owned, World } from './world.ts'
 
 /** How one call is made on the rows of the owner. */
@@ -21,12 +21,15 @@ export interface Case {
   ownNameSpace?: boolean
   /** True if every member of the owner's directory may do it, although the path names no permission. */
   membersMay?: boolean
+  /** The status of the owner's own call, if its success would end the people of the other tests. */
+  answers?: number
   /** True if an administrator of the product may do it. */
   administratorMay?: boolean
 }
 
 type Names = { [Group in keyof typeof endpoints]: keyof (typeof endpoints)[Group] }[keyof typeof endpoints]
 
+const noCode = `ticket=${'x'.repeat(43)}&code=000000`
 const layout = { params: ({ layoutId }: Owned) => ({ id: layoutId }) }
 const transcript = { params: ({ transcriptId }: Owned) => ({ id: transcriptId }) }
 const report = { params: ({ reportId }: Owned) => ({ id: reportId }) }
@@ -68,6 +71,23 @@ const edited = (owned: Owned, world: World) => changed(owned, world, '', { value
 /** Every call with a credential. A call without an entry fails the test, so no call can be forgotten. */
 export const cases: Partial<Record<Names, Case>> = {
   getAccount: {},
+  updateAccount: { body: () => ({ name: 'Dana' }) },
+  // With the right password, everybody would delete their own account.
+  deleteAccount: { body: () => ({ password: 'not the password', phrase: 'delete my account' }), answers: 401 },
+  exportAccount: {},
+  listSessions: {},
+  endSession: { params: ({ sessionId }) => ({ sessionId }) },
+  verifyPassword: { body: () => ({ password }) },
+  listViewableUsers: {},
+  listViewableUserIds: {},
+  getPermission: {},
+  startAlternativeEmail: { body: () => ({ email: `${randomUUID()}@clinic.example` }) },
+  confirmAlternativeEmail: { query: () => noCode },
+  removeAlternativeEmail: {},
+  startEmailChange: { body: () => ({ email: `${randomUUID()}@clinic.example`, password }) },
+  confirmEmailChange: { query: () => noCode },
+  turnOnSecondFactor: { body: () => ({ password }) },
+  turnOffSecondFactor: { body: () => ({ password }) },
   verifyToken: {},
   decodeToken: {},
   logoutCurrent: {},
@@ -186,7 +206,14 @@ export const cases: Partial<Record<Names, Case>> = {
 }
 
 /**
- * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key or a speech engine.
+ * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine or a code.
  * Their own tests show that they succeed. Here the owner's call only must not be refused for lack of a right.
  */
-export const needsMore = new Set<string>(['setFlagVerdict', 'retryReport', 'unwrapRecordingKey', 'sendRecordingAudio'])
+export const needsMore = new Set<string>([
+  'setFlagVerdict',
+  'retryReport',
+  'unwrapRecordingKey',
+  'sendRecordingAudio',
+  'confirmAlternativeEmail',
+  'confirmEmailChange',
+])

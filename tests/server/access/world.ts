@@ -38,6 +38,8 @@ export interface Owned {
   licenseId: string
   /** A licence of the owner. */
   ownLicenseId: string
+  /** Another session of the owner. */
+  sessionId: string
   /** A recording of the owner. */
   recordingId: string
 }
@@ -184,6 +186,7 @@ export async function makeOwned({ server, owner, member, colleague }: World): Pr
     roleId: await seat(server, directoryId, null, []),
     licenseId,
     ownLicenseId,
+    sessionId: (await signIn(server, owner.id)).familyId,
     recordingId: randomUUID(),
   }
 }
@@ -193,7 +196,10 @@ export async function renew(server: TestServer, person: Somebody): Promise<void>
   Object.assign(person, await signIn(server, person.id))
 }
 
-/** One row per table with a hash of its content. Counters of attempts are left out: every refusal may count there. */
+/**
+ * One row per table with a hash of its content. Counters of attempts are left out: every refusal may count there. Of a
+ * message only the id counts: a job sends an earlier message meanwhile.
+ */
 export async function contentOf({ store }: TestServer, mentioning?: string): Promise<Record<string, string>> {
   const { rows: tables } = await store.database.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by name`,
@@ -203,8 +209,9 @@ export async function contentOf({ store }: TestServer, mentioning?: string): Pro
     if (name === 'attempts') continue
     const table = sql.identifier(name)
     const which = mentioning === undefined ? sql`true` : sql`t::text like ${`%${mentioning}%`}`
+    const text = name === 'messages' ? sql`t.id::text` : sql`t::text`
     const { rows } = await store.database.execute<{ hash: string }>(
-      sql`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${table} t where ${which}`,
+      sql`select count(*) || ' ' || coalesce(md5(string_agg(${text}, '|' order by ${text})), '') as hash from ${table} t where ${which}`,
     )
     content[name] = rows[0]?.hash ?? ''
   }
