@@ -10,9 +10,11 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { limits } from '../lib/contracts/index.ts'
 import { type AttemptLimits, attemptLimits, createAttempts } from './auth/attempts.ts'
+import { type CallLimits, createRates } from './auth/rates.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
+import { mailWork } from './effects/index.ts'
 import { openThreads } from './generation/index.ts'
 import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
@@ -48,6 +50,7 @@ export interface AppDeps {
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
+  rates?: CallLimits
 }
 
 /** Maximum time for receiving the headers of a request. */
@@ -83,7 +86,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const threads = openThreads(config.computingMaxMs)
   const working = { ...deps, computing: threads.open }
-  const jobs: Jobs = createJobs({ store, log, works: [generationWork(working), layoutWork(working), files] })
+  const works = [generationWork(working), layoutWork(working), files]
+  // Without a mail server, mails of an earlier configuration wait in the outbox.
+  if (config.mailUrl !== null) works.push(mailWork({ config, store, clock, log }))
+  const jobs: Jobs = createJobs({ store, log, works })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
   const services: Services = {
@@ -95,6 +101,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     computing: threads.open,
     jobs,
     attempts: createAttempts(store, deps.attempts ?? attemptLimits),
+    rates: createRates(store, deps.rates),
     uploads,
     fileUploads,
     clock,

@@ -38,6 +38,8 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['ANONYMOUS_DICTATION', 'x'],
     ['MAIL_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody'],
+    ['REGISTRATION', 'perhaps'],
     ['TRUST_PROXY', 'yes'],
     ['CONNECTIONS_PER_ADDRESS', '-5'],
     ['SESSION_MAX_DAYS', '-5'],
@@ -46,6 +48,14 @@ describe('settings', () => {
     expect(reading).toThrow(ConfigError)
     expect(reading).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`))
     expect(reading).not.toThrow(value)
+  })
+
+  test('mails need a sender, and registration needs mails', () => {
+    const mail = { MAIL_URL: 'smtp://127.0.0.1:2525' }
+    expect(() => readConfig(mail)).toThrow(/^MAIL_FROM must /)
+    expect(() => readConfig({ REGISTRATION: '1' })).toThrow(/^REGISTRATION must /)
+    const open = readConfig({ ...mail, MAIL_FROM: 'scribe@clinic.example', REGISTRATION: '1' })
+    expect(open).toMatchObject({ mailFrom: 'scribe@clinic.example', registration: true })
   })
 
   test('a model needs its name', () => {

@@ -64,6 +64,8 @@ const variables = z.object({
   LOG_LEVEL: optional(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])).default('info'),
   ANONYMOUS_DICTATION: optional(flag).default(false),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.email()),
+  REGISTRATION: optional(flag).default(false),
   TRUST_PROXY: optional(proxies).default(false),
   CONNECTIONS_PER_ADDRESS: optional(z.coerce.number().int().min(1)).default(1000),
   SESSION_MAX_DAYS: optional(z.coerce.number().int().min(1)).default(90),
@@ -115,6 +117,8 @@ const expected: Record<Variable, string> = {
   LOG_LEVEL: 'silent, fatal, error, warn, info, debug or trace',
   ANONYMOUS_DICTATION: '1 or 0',
   MAIL_URL: 'an address such as smtp://user:password@host:587',
+  MAIL_FROM: 'the address from which mails are sent, such as chartside@clinic.example; MAIL_URL needs it',
+  REGISTRATION: '1 or 0, and 1 only with MAIL_URL',
   TRUST_PROXY: 'the number of proxies before the server (0 to 9), or their addresses, such as 10.0.0.0/8',
   CONNECTIONS_PER_ADDRESS: 'a whole number, such as 1000',
   SESSION_MAX_DAYS: 'a whole number of days, such as 90',
@@ -149,7 +153,12 @@ export interface Config {
   languageProviders: LanguageProviders
   logLevel: z.output<typeof variables>['LOG_LEVEL']
   anonymousDictation: boolean
+  /** Null: mails cannot be sent. */
   mailUrl: string | null
+  /** Sender of the mails. Not null if `mailUrl` is set. */
+  mailFrom: string | null
+  /** True if everybody may make an account, after a code has proved the email address. */
+  registration: boolean
   /** Proxies whose X-Forwarded-For header is trusted: their number or addresses. False: none. */
   trustProxy: false | number | string[]
   /** Maximum number of connections per IP address. Ignored with a trusted proxy. */
@@ -191,6 +200,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.SPEECH_BASE_URL !== undefined && read.SPEECH_MODEL === undefined) {
     throw new ConfigError('SPEECH_MODEL must name the model to use at SPEECH_BASE_URL.')
   }
+  if (read.MAIL_URL !== undefined && read.MAIL_FROM === undefined) {
+    throw new ConfigError(`MAIL_FROM must be ${expected.MAIL_FROM}.`)
+  }
+  // Without codes by mail, anybody could make an account with the email address of somebody else.
+  if (read.REGISTRATION && read.MAIL_URL === undefined) {
+    throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
+  }
   const language = readLanguage(read)
   if (typeof language === 'string') throw new ConfigError(language)
   return {
@@ -215,6 +231,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     logLevel: read.LOG_LEVEL,
     anonymousDictation: read.ANONYMOUS_DICTATION,
     mailUrl: read.MAIL_URL ?? null,
+    mailFrom: read.MAIL_FROM ?? null,
+    registration: read.REGISTRATION,
     trustProxy: read.TRUST_PROXY,
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
     sessionMaxDays: read.SESSION_MAX_DAYS,

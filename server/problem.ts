@@ -4,6 +4,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '../lib/contracts/in
 export const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The request does not fit this call.',
   malformed_json: 'The request body is not valid JSON.',
+  wrong_code: 'This code is wrong or has expired. Check it, or ask for a new code.',
   not_signed_in: 'Sign in to do this.',
   wrong_credentials: 'The email or the password is wrong.',
   session_ended: 'This session has ended. Sign in again.',
@@ -27,6 +28,7 @@ export const sentences: Record<ErrorCode, string> = {
   internal: 'Something went wrong on the server. Try again.',
   model_failed: 'The language model did not answer. Try again.',
   no_engine: 'This server has no speech engine. Type the note instead, or ask its administrator to set one up.',
+  no_mail: 'This server cannot send mails. Ask its administrator to set up a mail server or to change your password.',
   unavailable: 'The server cannot reach its database right now. Try again in a moment.',
 }
 

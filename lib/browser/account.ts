@@ -46,10 +46,11 @@ export function createAccount() {
     },
     /** Rejects with an `ApiError`. */
     async register({ email, password }: Credentials): Promise<void> {
-      await enter(
-        email,
-        await client.call(publicEndpoints.register, { body: { email, password, device: 'Chartside panel' } }),
-      )
+      const answer = await client.call(publicEndpoints.register, {
+        body: { email, password, device: 'Chartside panel' },
+      })
+      if ('ticket' in answer) throw new Error('This server sends a code by mail. Finish at the server’s portal.')
+      await enter(email, answer)
     },
     /** Removes the local session even when the server cannot be reached. */
     async signOut(): Promise<void> {

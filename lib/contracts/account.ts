@@ -1,13 +1,31 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 export const email = z.email().max(254)
 /** At least 10 characters. There is no other rule, because the length is what protects a password. */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
+/** The name of a person, as other people see it. */
+export const personName = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
+
+/** What a call that starts a verification answers (product 12.7). The ticket comes back together with the code. */
+export const ticket = z.object({ ticket: z.string() })
+/** The ticket and the code of a verification, as they come back. */
+export const ticketText = z.string().min(1).max(200)
+export const enteredCode = z.strictObject({
+  ticket: ticketText,
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, 'Enter the 6 digits of the code.'),
+})
+
 /** The account of the signed-in user (product 3.15). */
 export const account = z.object({
   id: z.uuid(),
   email: z.string(),
+  /** Absent: the person has not given one. */
+  name: z.string().optional(),
   alternativeEmail: z.string().optional(),
   phone: z.string().optional(),
   twoFactor: z.object({ email: z.boolean(), phone: z.boolean() }),
@@ -25,3 +43,7 @@ export type Session = z.infer<typeof session>
 /** Either a session, or the second factor that is still required (product 12.1). */
 export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
 export type SignIn = z.infer<typeof signIn>
+
+/** A new account: its session, or the ticket of the code that must be entered first. */
+export const registration = z.union([session, ticket])
+export type Registration = z.infer<typeof registration>

@@ -11,9 +11,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
+ * - file: the response is a file, which is streamed.
  * - events: the response consists of server-sent events, which the client reads with fetch.
  */
-export type EndpointKind = 'json' | 'multipart' | 'events'
+export type EndpointKind = 'json' | 'multipart' | 'file' | 'events'
 
 type Shape = z.ZodType | undefined
 
@@ -36,7 +37,7 @@ export interface Endpoint<
   body: Body
   /** The request headers that the call reads besides the credential. Names in lower case. */
   headers: Headers
-  /** The response body. For `events`: the data of each event. */
+  /** The response body. For `events`: the data of each event. For `file`: not used. */
   response: Response
   /** 201 if the call starts something that continues after the response. */
   status: 200 | 201
@@ -47,6 +48,8 @@ export interface Endpoint<
    * service enforces it; the tests of access try each call without it.
    */
   permission: DirectoryPermission | 'member' | null
+  /** `expensive`: the call starts a generation, and the number of such calls per person and minute is limited. */
+  rate: 'ordinary' | 'expensive'
   /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
@@ -63,6 +66,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   status?: 200 | 201
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
+  rate?: 'ordinary' | 'expensive'
   errors?: readonly ErrorCode[]
 }
 
@@ -80,6 +84,7 @@ export function endpoint<
     bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],
     permission: null,
+    rate: 'ordinary',
     params: undefined as P,
     query: undefined as Q,
     body: undefined as B,

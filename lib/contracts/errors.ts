@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const errorStatus = {
   invalid_request: 400,
   malformed_json: 400,
+  wrong_code: 400,
   not_signed_in: 401,
   wrong_credentials: 401,
   session_ended: 401,
@@ -26,6 +27,7 @@ export const errorStatus = {
   internal: 500,
   model_failed: 502,
   no_engine: 503,
+  no_mail: 501,
   unavailable: 503,
 } as const
 

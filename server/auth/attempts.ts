@@ -19,6 +19,10 @@ export interface AttemptLimits {
   longestWaitSeconds: number
   /** Calls without a credential from one address per minute, on one server. */
   strangerCallsPerMinute: number
+  /** Codes for one email in an hour, until one of them was entered. */
+  codesPerEmail: number
+  /** Codes for all emails from one address in an hour. */
+  codesPerAddress: number
 }
 
 export const attemptLimits: AttemptLimits = {
@@ -28,8 +32,11 @@ export const attemptLimits: AttemptLimits = {
   windowSeconds: 15 * 60,
   longestWaitSeconds: 15 * 60,
   strangerCallsPerMinute: 1200,
+  codesPerEmail: 5,
+  codesPerAddress: 30,
 }
 
+const hourSeconds = 60 * 60
 /** How long an address counts as known after the last successful sign-in of this user. */
 const knownSeconds = 90 * 24 * 60 * 60
 
@@ -39,6 +46,18 @@ export interface Attempts {
   countStranger(address: string): Promise<void>
   /** Checks if a sign-in attempt is allowed. Throws `too_many_requests` with the seconds to wait. */
   check(email: string, address: string): Promise<void>
+  /**
+   * Counts a code that is about to be sent. Throws `too_many_requests` with the seconds to wait, for known and unknown
+   * emails alike.
+   */
+  countCode(email: string, address: string): Promise<void>
+  /**
+   * Counts a second factor that is about to be sent after the right password. It has a limit of its own: otherwise
+   * strangers who ask for codes for this email, or many people behind one address, could prevent the sign-in.
+   */
+  countSecondFactor(email: string): Promise<void>
+  /** Forgets the codes of an email, because its owner has entered one. */
+  codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
   succeeded(email: string, address: string): Promise<void>
 }
@@ -77,6 +96,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const waits = counter('wait', 1, limits.longestWaitSeconds)
   const emails = counter('email', limits.perEmail, limits.windowSeconds)
   const addresses = counter('address', limits.perAddress, limits.windowSeconds)
+  const emailCodes = counter('code-email', limits.codesPerEmail, hourSeconds)
+  const secondFactors = counter('second-factor', limits.codesPerEmail, hourSeconds)
+  const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
   const known = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
 
@@ -113,6 +135,24 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
         const counted = await limiter.get(key)
         if (counted && counted.consumedPoints >= most) refuse(counted.msBeforeNext)
       }
+    },
+    async countCode(email, address) {
+      const keys = keysOf(email, address)
+      for (const [limiter, key, most] of [
+        [addressCodes, keys.address, limits.codesPerAddress],
+        [emailCodes, keys.email, limits.codesPerEmail],
+      ] as const) {
+        const { consumedPoints, msBeforeNext } = await consume(limiter, key)
+        if (consumedPoints > most) refuse(msBeforeNext)
+      }
+    },
+    async countSecondFactor(email) {
+      const { consumedPoints, msBeforeNext } = await consume(secondFactors, keysOf(email, '').email)
+      if (consumedPoints > limits.codesPerEmail) refuse(msBeforeNext)
+    },
+    async codeFitted(email) {
+      const key = keysOf(email, '').email
+      await Promise.all([emailCodes.delete(key), secondFactors.delete(key)])
     },
     async failed(email, address) {
       const keys = keysOf(email, address)

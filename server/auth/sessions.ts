@@ -18,22 +18,22 @@ const refreshMs = 30 * 24 * 60 * 60_000
 
 const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 
-interface NewSession {
+/** A session to begin. */
+interface SessionStart {
   userId: string
   device: string | undefined
-  /** The administrator who acts as this user. Absent: the user. */
-  administratorId?: string
-  /** Time at which the session ends at the latest. Absent: after the longest time of the configuration. */
-  endsAt?: Date
+  /** The directory in which the person acts. Absent: that of the oldest seat, if there is one. */
+  directoryId?: string | null
+  /** The administrator who acts as this person. */
+  administratorId?: string | null
+  /** When the session ends at the latest. Absent: after the longest time of the configuration. */
+  endsAt?: Date | null
 }
 
-/**
- * Creates a session for a device, with its first pair of tokens. A person with a seat acts in the directory of the oldest
- * one, until the person chooses another.
- */
+/** Creates a session for a device, with its first pair of tokens. */
 export async function beginSession(
   database: Database,
-  { userId, device, administratorId, endsAt }: NewSession,
+  { userId, device, directoryId, administratorId = null, endsAt = null }: SessionStart,
   clock: Clock,
 ): Promise<Session> {
   const familyId = randomUUID()
@@ -41,13 +41,16 @@ export async function beginSession(
     id: familyId,
     userId,
     device: device ?? null,
-    administratorId: administratorId ?? null,
-    endsAt: endsAt ?? null,
-    directoryId: sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId} order by ${directoryRoles.createdAt}, ${directoryRoles.id} limit 1)`,
+    directoryId:
+      directoryId !== undefined
+        ? directoryId
+        : sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId} order by ${directoryRoles.createdAt}, ${directoryRoles.id} limit 1)`,
+    administratorId,
+    endsAt,
     createdAt: clock.now(),
     lastUsedAt: clock.now(),
   })
-  return (await issue(database, { familyId, endsAt: endsAt ?? null }, clock)).session
+  return (await issue(database, { familyId, endsAt }, clock)).session
 }
 
 /**

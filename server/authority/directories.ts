@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
-import type { DirectoryPermission } from '../../lib/contracts/index.ts'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { DirectoryPermission, DirectorySettings } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
-import { directories, directoryRoles } from '../store/schema/index.ts'
+import { directories, directoryRoles, users } from '../store/schema/index.ts'
 import type { Person } from './principal.ts'
 
 /** The directory and the seat of a member. */
@@ -32,3 +32,44 @@ export async function seatIn(
 /** True if the person's seat in the chosen directory has the permission. */
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
+
+/** True if this person has turned on the second factor by email, or has a seat in a directory that requires it. */
+export async function requiresSecondFactor(database: Database, userId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(directoryRoles, eq(directoryRoles.userId, users.id))
+    .leftJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(
+      and(
+        eq(users.id, userId),
+        or(eq(users.secondFactorEmail, true), sql`${directories.settings} ->> 'secondFactorRequired' = 'true'`),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/**
+ * Throws `forbidden` unless the seat itself has every permission that it gives to another seat. Otherwise a member who
+ * manages roles could offer all permissions to a second account of the same person.
+ */
+export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]): void {
+  const missing = given.filter((permission) => !seat.role.permissions.includes(permission))
+  if (missing.length === 0) return
+  throw new Problem(
+    'forbidden',
+    `You can only give permissions that your own role has. It lacks: ${missing.join(', ')}.`,
+  )
+}
+
+/** Seats that are offered to the email of this person, as the account has it now. */
+export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL | undefined =>
+  and(
+    eq(directoryRoles.status, 'invited'),
+    sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`,
+  )
+
+/** True in SQL while the settings of the directory let its members share templates, or notes. */
+export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>
+  sql`(select ${directories.settings} -> 'sharing' ->> ${things}::text from ${directories} where ${directories.id} = ${directoryId}) is distinct from 'false'`

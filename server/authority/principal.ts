@@ -79,7 +79,7 @@ export async function resolvePrincipal(
 
 /** The person whose access token the request carries. Throws `not_signed_in`, `session_ended`. */
 export async function resolvePerson(
-  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+  request: { headers: { authorization?: string | undefined }; ip: string },
   { store, clock }: Identification,
 ): Promise<Person> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]

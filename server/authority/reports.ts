@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { directories, outputs } from '../store/schema/index.ts'
-import { holds } from './directories.ts'
+import { directoryRoles, outputs, users } from '../store/schema/index.ts'
+import { holds, isSharing } from './directories.ts'
 import { ownedBy, ownerOf } from './owned.ts'
 import type { Person } from './principal.ts'
 
@@ -9,17 +9,30 @@ export const isOwnReport = (person: Person): SQL | undefined => ownedBy(outputs,
 
 /** Reports of the directory in which this person acts, while the directory shares reports. */
 const isDirectoryReport = ({ directory }: Person): SQL | undefined =>
-  directory === null
-    ? sql`false`
-    : and(
-        eq(outputs.directoryId, directory.id),
-        sql`(select ${directories.settings} #>> '{sharing,reports}' from ${directories} where ${directories.id} = ${directory.id}) is distinct from 'false'`,
-      )
+  directory === null ? sql`false` : and(eq(outputs.directoryId, directory.id), isSharing(directory.id, 'reports'))
 
-/** Reports that this person may read: the person's own and, with `reports.read`, those of the directory. */
+/**
+ * Reports that this person may read: the person's own and, with `reports.read`, those of the directory. Whoever may sign
+ * a report may read it too.
+ */
 export const isReadableReport = (person: Person): SQL | undefined =>
-  or(isOwnReport(person), holds(person, 'reports.read') ? isDirectoryReport(person) : undefined)
+  or(
+    isOwnReport(person),
+    holds(person, 'reports.read') || holds(person, 'reports.sign') ? isDirectoryReport(person) : undefined,
+  )
 
 /** Reports that this person may sign: the person's own and, with `reports.sign`, those of the directory. */
 export const isSignableReport = (person: Person): SQL | undefined =>
   or(isOwnReport(person), holds(person, 'reports.sign') ? isDirectoryReport(person) : undefined)
+
+/** People whose reports this person may read: the person and, with `reports.read`, the members of the directory. */
+export const isReadableAuthor = (person: Person): SQL | undefined =>
+  or(
+    eq(users.id, person.userId),
+    person.directory !== null && holds(person, 'reports.read')
+      ? and(
+          sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${person.directory.id})`,
+          isSharing(person.directory.id, 'reports'),
+        )
+      : undefined,
+  )

@@ -23,7 +23,7 @@ import {
   deleteUser,
   getUser,
   listUsers,
-  setFirstPassword,
+  prepareHash,
   signInAs,
   signOutUser,
 } from '../services/users/index.ts'
@@ -56,10 +56,10 @@ export const adminHandlers: Handlers<(typeof endpoints)['admin'], 'admin'> = {
   listUsers: ({ context, query }) => listUsers(context, query),
   getUser: ({ context, params }) => getUser(context, params.userId),
   addUser: {
-    create: ({ context, principal, body }) => addUser(context, principal, body),
-    // After the transaction, because hashing a password takes time.
-    afterwards: async ({ context, body }, created) =>
-      body.password === undefined ? created : setFirstPassword(context, created.userId, body.password),
+    prepare: async ({ principal, body: { password, ...draft } }) => {
+      const passwordHash = password === undefined ? null : await prepareHash(password, draft.email)
+      return { create: ({ context }) => addUser(context, principal, draft, passwordHash) }
+    },
   },
   changeUser: ({ context, principal, params, body }) => changeUser(context, principal, params.userId, body),
   deleteUser: async ({ context, principal, params }) => {

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
+import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bannerHandlers } from './banners.ts'
+import { directoryHandlers } from './directories.ts'
 import { licenseHandlers } from './licenses.ts'
+import { lookupHandlers } from './lookup.ts'
 import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
+import { signInHandlers } from './sign-in.ts'
 import { siteRulesHandlers } from './site-rules.ts'
 import { templateHandlers } from './templates.ts'
 import { transcriptFileHandlers } from './transcript-files.ts'
@@ -15,11 +19,15 @@ import { userHandlers } from './user.ts'
 /** Registers the routes of every group of endpoints. The server, the API document and the tests use this one list. */
 export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.public, publicHandlers, options)
+  serve(app, endpoints.signIn, signInHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
+  serve(app, endpoints.account, accountHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
+  serve(app, endpoints.directories, directoryHandlers, options)
+  serve(app, endpoints.lookup, lookupHandlers, options)
   serve(app, endpoints.licenses, licenseHandlers, options)
   serve(app, endpoints.products, productHandlers, options)
   serve(app, endpoints.banners, bannerHandlers, options)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../../lib/contracts/index.ts'
 import type { PrincipalOf } from '../authority/index.ts'
 import type { Once } from '../services/idempotency.ts'
@@ -30,6 +31,14 @@ export interface Creating<E, A> {
 }
 
 /**
+ * Handler of a call that creates something after slow work that must not hold a transaction open, such as hashing a
+ * password. The result creates, in a transaction.
+ */
+export interface Preparing<E, A> {
+  prepare: (call: Call<E, A>) => Promise<Pick<Creating<E, A>, 'create' | 'repeat'>>
+}
+
+/**
  * Handler that streams events. If the promise rejects, the client gets an error response; the stream begins when it
  * resolves.
  */
@@ -37,12 +46,23 @@ export interface Streaming<E, A> {
   events: (call: Call<E, A>) => Promise<AsyncIterable<EndpointResponse<E>>>
 }
 
+/** Handler that streams a file. */
+export interface Sending<E, A> {
+  file: (call: Call<E, A>) => Promise<{ name: string; type: string; bytes: Readable }>
+}
+
 /** Handler that reads the files of a form as a stream. */
 export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
 }
 
-export type Handler<E, A> = Answering<E, A> | Creating<E, A> | Streaming<E, A> | Receiving<E, A>
+export type Handler<E, A> =
+  | Answering<E, A>
+  | Creating<E, A>
+  | Preparing<E, A>
+  | Streaming<E, A>
+  | Sending<E, A>
+  | Receiving<E, A>
 
 /** Requires a handler for every endpoint of a group. A missing one is a compile error. */
 export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf> = {

@@ -1,16 +1,23 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
-import { refresh, register, signInByEmail } from '../services/accounts.ts'
+import { refresh } from '../services/accounts.ts'
+import { prepareRegistration, register, signInByEmail } from '../services/sign-in/index.ts'
 import type { Handlers } from './handler.ts'
 
 /** Handlers that need no credential. */
 export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = {
   register: {
-    create: ({ context, principal, body }) => register(context, principal, body),
-    repeat: async ({ context, principal, body }) => {
-      const answer = await signInByEmail(context, principal, body)
-      if ('secondFactor' in answer) throw new Problem('already_registered')
-      return answer
+    prepare: async ({ context, principal, body }) => {
+      const registration = await prepareRegistration(context, principal, body)
+      return {
+        create: ({ context }) => register(context, principal, registration),
+        repeat: async ({ context }) => {
+          if (!context.config.demo) return register(context, principal, registration)
+          const answer = await signInByEmail(context, principal, body)
+          if ('secondFactor' in answer) throw new Problem('already_registered')
+          return answer
+        },
+      }
     },
   },
   loginEmail: ({ context, principal, body }) => signInByEmail(context, principal, body),

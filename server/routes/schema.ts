@@ -25,8 +25,11 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
 
 /** All error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const sends = endpoint.method === 'POST' || endpoint.method === 'PUT'
-  return [...new Set([...endpoint.errors, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])])]
+  const sends = endpoint.body !== undefined || endpoint.method === 'POST' || endpoint.method === 'PUT'
+  const limited: ErrorCode[] = endpoint.rate === 'expensive' ? ['too_many_requests'] : []
+  return [
+    ...new Set([...endpoint.errors, ...limited, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])]),
+  ]
 }
 
 /** Route schema for Fastify. It is used for validation, serialisation and the OpenAPI document. */
@@ -35,7 +38,9 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
     [endpoint.status]:
       endpoint.kind === 'events'
         ? { description: 'One event each', content: { 'text/event-stream': { schema: endpoint.response } } }
-        : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
+        : endpoint.kind === 'file'
+          ? { description: 'A file', content: { 'application/zip': { schema: endpoint.response } } }
+          : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
   }
   for (const code of errorsOf(endpoint)) {
     const status = String(errorStatus[code])

@@ -54,11 +54,14 @@ export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/
 
 function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
   const { services, closing } = options
-  if ((endpoint.status === 201) !== (typeof handler === 'object' && 'create' in handler)) {
+  if ((endpoint.status === 201) !== (typeof handler === 'object' && ('create' in handler || 'prepare' in handler))) {
     throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
   }
   if ((endpoint.kind === 'multipart') !== (typeof handler === 'object' && 'receive' in handler)) {
     throw new Error(`${name}: a call that takes a form receives files, and no other does.`)
+  }
+  if ((endpoint.kind === 'file') !== (typeof handler === 'object' && 'file' in handler)) {
+    throw new Error(`${name}: a call that answers a file sends it, and no other does.`)
   }
   app.route({
     method: endpoint.method,
@@ -68,6 +71,8 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.principal = await resolvePrincipal(endpoint.audience, request, services)
+      if (endpoint.rate === 'expensive' && request.principal.kind === 'person')
+        await services.rates.countExpensive(request.principal.userId)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
     preHandler: endpoint.body === undefined ? [refuseBody] : [],
@@ -95,6 +100,13 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         const watched = whileSignedIn(signal, principal, services)
         return eventStream(reply, endpoint, await handler.events({ ...call, signal: watched }), watched)
       }
+      if ('file' in handler) {
+        const watched = whileSignedIn(signal, principal, services)
+        const { name: fileName, type, bytes } = await handler.file({ ...call, signal: watched })
+        watched.addEventListener('abort', () => bytes.destroy(), { once: true })
+        return reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(bytes)
+      }
+      if ('prepare' in handler) return once(call, await handler.prepare(call), keyed)
       const created = await once(call, handler, keyed)
       return handler.afterwards === undefined ? created : handler.afterwards(call, created)
     },

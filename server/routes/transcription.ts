@@ -17,7 +17,7 @@ export async function serveTranscription(app: FastifyInstance, services: Service
       anonymousDictation: config.anonymousDictation,
       keyOf: (owner) => owner.userId ?? `${owner.customerId}/${owner.customerUserId ?? ''}`,
       redeemTicket: async (ticket) => {
-        const found = await redeemTicket(contextOf(services), ticket)
+        const found = await redeemTicket(contextOf(services), 'transcription', ticket)
         return found === null
           ? null
           : { ...userOwner(found.userId, found.directoryId), address: found.address, familyId: found.familyId }

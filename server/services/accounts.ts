@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Account, Session, SignIn } from '../../lib/contracts/index.ts'
-import { hashPassword, passwordFits } from '../auth/passwords.ts'
-import { beginSession, endAllFamilies, endFamily, refreshSession } from '../auth/sessions.ts'
-import type { Person, Stranger } from '../authority/index.ts'
+import type { Account, Session } from '../../lib/contracts/index.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { endAllFamilies, endFamily, refreshSession } from '../auth/sessions.ts'
+import type { Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
 import { users } from '../store/schema/index.ts'
 import { audit } from './audit.ts'
 import type { Context } from './index.ts'
+import { cancelVerificationsOf } from './verifications.ts'
 
 const dayMs = 24 * 60 * 60_000
 const byEmail = (email: string) => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
@@ -19,29 +20,51 @@ export async function findByEmail(database: Database, email: string) {
   return user
 }
 
-/** Creates a user and returns the id. Returns null if the email is taken. */
-export async function createUser(
+/** A user to create, with the hash of the password. Null: without a password. */
+interface NewUser {
+  email: string
+  passwordHash: string | null
+  admin: boolean
+  name?: string | null
+}
+
+/** Stores a user and returns the id. Returns null if the email is taken. */
+export async function insertUser(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { email, password, admin }: { email: string; password: string; admin: boolean },
+  { email, name = null, passwordHash, admin }: NewUser,
 ): Promise<string | null> {
-  const passwordHash = await hashPassword(password)
-  const [created] = await database
-    .insert(users)
-    .values({ id: randomUUID(), email: email.trim().toLowerCase(), passwordHash, admin, createdAt: clock.now() })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
+  const row = { id: randomUUID(), email: email.trim().toLowerCase(), name, passwordHash, admin, createdAt: clock.now() }
+  const [created] = await database.insert(users).values(row).onConflictDoNothing().returning({ id: users.id })
   return created?.id ?? null
 }
 
-/** Changes the password and ends all sessions of the user. */
+/** Creates a user and returns the id. Returns null if the email is taken. Do not call it inside a transaction. */
+export async function createUser(
+  context: Pick<Context, 'database' | 'clock'>,
+  { password, ...user }: { email: string; password: string; admin: boolean },
+): Promise<string | null> {
+  return insertUser(context, { ...user, passwordHash: await hashPassword(password) })
+}
+
+/** Changes the password, cancels the codes and ends all sessions of the user. Call it in a transaction. */
+export async function storePasswordHash(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await database.update(users).set({ passwordHash }).where(eq(users.id, userId))
+  await cancelVerificationsOf({ database }, userId)
+  await endAllFamilies(database, userId, 'password changed', clock)
+}
+
+/** Hashes and changes the password, and ends all sessions of the user. Do not call it inside a transaction. */
 export async function setPassword(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   userId: string,
   password: string,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await database.update(users).set({ passwordHash }).where(eq(users.id, userId))
-  await endAllFamilies(database, userId, 'password changed', clock)
+  await database.transaction((tx) => storePasswordHash({ database: tx, clock }, userId, passwordHash))
 }
 
 /** Disables a user and ends all sessions of that user, or enables the user again. */
@@ -57,44 +80,6 @@ export async function setDisabled(
   if (disabled) await endAllFamilies(database, userId, 'disabled', clock)
 }
 
-/**
- * Creates an account and signs it in. Allowed only in the demo, because the email address is not verified. Throws
- * `registration_closed`, `already_registered`.
- */
-export async function register(
-  context: Context,
-  principal: Stranger,
-  input: { email: string; password: string; device?: string | undefined },
-): Promise<Session> {
-  if (!context.config.demo) throw new Problem('registration_closed')
-  const userId = await createUser(context, { ...input, admin: false })
-  if (userId === null) throw new Problem('already_registered')
-  await audit(context, principal, 'account.create', userId)
-  return beginSession(context.database, { userId, device: input.device }, context.clock)
-}
-
-/**
- * Signs in by password. Unknown emails get the same error after the same amount of work, so that accounts cannot be
- * discovered. Throws `wrong_credentials`, `too_many_requests`.
- */
-export async function signInByEmail(
-  context: Context,
-  principal: Stranger,
-  input: { email: string; password: string; device?: string | undefined },
-): Promise<SignIn> {
-  await context.attempts.check(input.email, principal.address)
-  const user = await findByEmail(context.database, input.email)
-  const fits = await passwordFits(user?.passwordHash ?? null, input.password)
-  if (!fits || user === undefined || user.disabledAt !== null) {
-    await context.attempts.failed(input.email, principal.address)
-    await audit(context, principal, 'account.sign-in-refused', user?.id ?? null)
-    throw new Problem('wrong_credentials')
-  }
-  await context.attempts.succeeded(input.email, principal.address)
-  await audit(context, principal, 'account.sign-in', user.id)
-  return beginSession(context.database, { userId: user.id, device: input.device }, context.clock)
-}
-
 /** Exchanges a refresh token for a new pair of tokens; see `refreshSession`. */
 export const refresh = (
   context: Context,
@@ -108,6 +93,7 @@ export async function getAccount({ database }: Context, principal: Person): Prom
   return {
     id: user.id,
     email: user.email,
+    ...(user.name === null ? {} : { name: user.name }),
     ...(user.alternativeEmail === null ? {} : { alternativeEmail: user.alternativeEmail }),
     ...(user.phone === null ? {} : { phone: user.phone }),
     twoFactor: { email: user.secondFactorEmail, phone: user.secondFactorPhone },

@@ -3,13 +3,15 @@ import type { Context } from './index.ts'
 
 /** Actions in the audit log. Entries never contain the data itself (product 12.29). */
 export type AuditAction =
-  | `account.${'create' | 'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere'}`
+  | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor'}`
+  | `account.${'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere' | 'session-end'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
   | `transcript.${'create' | 'record' | 'correct' | 'delete'}`
   | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'read'}`
   | `recording.${'unwrap' | 'erase'}`
+  | `directory.${'create' | 'rename' | 'update' | 'delete' | 'settings' | 'choose'}`
+  | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
   | `license.${'grant' | 'update' | 'delete' | 'use'}`
-  | `directory.${'create' | 'update' | 'delete'}`
   | `user.${'create' | 'update' | 'delete' | 'sign-in-as' | 'sign-out'}`
   | `banner.${'create' | 'delete'}`
   | 'model.update'

@@ -1,9 +1,11 @@
 import { lt } from 'drizzle-orm'
 import { endOverdueFamilies, forgetExpired } from '../auth/sessions.ts'
+import { forgetOldMessages } from '../effects/index.ts'
 import { describeFailure } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
 import { rotation } from './resealing.ts'
+import { forgetVerifications } from './verifications.ts'
 
 const hourMs = 60 * 60_000
 const minuteMs = 60_000
@@ -33,6 +35,8 @@ export function startHousekeeping(services: Services): () => void {
   every(hourMs, async (context) => {
     await forgetExpired(context.database, context.clock)
     await forgetOldKeys(context)
+    await forgetOldMessages(context)
+    await forgetVerifications(context)
   })
   every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
   every(minuteMs, rotation(contextOf(services), stopping.signal))

@@ -14,11 +14,22 @@ export async function createTicket(
   principal: Person,
 ): Promise<{ ticket: string; expiresAt: string }> {
   if (context.speech.engine === null) throw new Problem('no_engine', context.speech.message)
+  return newTicket(context, principal, 'transcription')
+}
+
+type Purpose = (typeof tickets.$inferSelect)['purpose']
+
+/** Creates a ticket for one action within 60 s. It is valid only as long as the session that requested it. */
+export async function newTicket(
+  context: Pick<Context, 'database' | 'clock'>,
+  principal: Person,
+  purpose: Purpose,
+): Promise<{ ticket: string; expiresAt: string }> {
   const ticket = newToken()
   const expiresAt = new Date(context.clock.now().getTime() + ticketMs)
   await context.database.insert(tickets).values({
     hash: hashToken(ticket),
-    purpose: 'transcription',
+    purpose,
     userId: principal.userId,
     familyId: principal.familyId,
     directoryId: principal.directory?.id ?? null,
@@ -33,12 +44,20 @@ export async function createTicket(
  */
 export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
+  purpose: Purpose,
   ticket: string,
 ): Promise<{ userId: string; directoryId: string | null; familyId: string | null; address: string | null } | null> {
   const [redeemed] = await database
     .update(tickets)
     .set({ usedAt: clock.now() })
-    .where(and(eq(tickets.hash, hashToken(ticket)), isNull(tickets.usedAt), gt(tickets.expiresAt, clock.now())))
+    .where(
+      and(
+        eq(tickets.hash, hashToken(ticket)),
+        eq(tickets.purpose, purpose),
+        isNull(tickets.usedAt),
+        gt(tickets.expiresAt, clock.now()),
+      ),
+    )
     .returning({
       userId: tickets.userId,
       directoryId: tickets.directoryId,

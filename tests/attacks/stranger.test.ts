@@ -148,11 +148,20 @@ describe('Guessing a password', () => {
 })
 
 test('nobody registers an email address without proof, even if a mail server is configured', async () => {
-  const real = await startTestServer({ env: { DEMO: '0', MAIL_URL: 'smtp://127.0.0.1:2525' } })
+  const env = { DEMO: '0', MAIL_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'scribe@clinic.example' }
+  const body = { email: 'a@clinic.example', password }
+  const closed = await startTestServer({ env })
   try {
-    const answer = await ask(real.url, 'POST /api/user/register', { body: { email: 'a@clinic.example', password } })
-    expect(refusal(answer)).toEqual([403, 'registration_closed'])
+    expect(refusal(await ask(closed.url, 'POST /api/user/register', { body }))).toEqual([403, 'registration_closed'])
   } finally {
-    await real.close()
+    await closed.close()
+  }
+  const open = await startTestServer({ env: { ...env, REGISTRATION: '1' } })
+  try {
+    const started = await ask(open.url, 'POST /api/user/register', { body })
+    expect(Object.keys(started.body)).toEqual(['ticket'])
+    expect((await ask(open.url, 'POST /api/user/login/email', { body })).status).toBe(401)
+  } finally {
+    await open.close()
   }
 })

@@ -70,7 +70,7 @@ describe('users', () => {
       ['user.create', admin.userId, null],
       ['account.sign-in-refused', null, null],
       ['user.update', admin.userId, null],
-      ['account.sign-in', null, null],
+      ['account.sign-in', userId, null],
     ])
   })
 
@@ -273,7 +273,7 @@ describe('the audit log', () => {
     await own(`DELETE /api/user/layouts/${body._id}`)
     const actions = async (query: string) =>
       (await call(`GET /api/admin/audit?${query}`)).body.items.map(({ action }: { action: string }) => action)
-    expect(await actions(`userId=${person.userId}`)).toEqual(['layout.delete', 'layout.create'])
+    expect(await actions(`userId=${person.userId}`)).toEqual(['layout.delete', 'layout.create', 'account.create'])
     expect(await actions(`subjectId=${body._id}&limit=1&offset=1`)).toEqual(['layout.create'])
     expect(await actions(`subjectId=${body._id}&action=layout.delete`)).toEqual(['layout.delete'])
     expect(await actions(`subjectId=${body._id}&action=report`)).toEqual([])

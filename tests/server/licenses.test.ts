@@ -38,6 +38,18 @@ async function someone(server: TestServer, type: 'document' | 'other' = 'other')
   return { token, userId: account.id, layoutId: layout.body._id }
 }
 
+/** A person who has a seat in a directory and acts in it. */
+async function memberOf(server: TestServer, directoryId: string): Promise<Someone> {
+  const person = await someone(server)
+  const { database } = server.store
+  const { userId } = person
+  await database
+    .insert(directoryRoles)
+    .values({ id: randomUUID(), directoryId, name: 'Seat', status: 'occupied', userId })
+  await database.update(sessionFamilies).set({ directoryId }).where(eq(sessionFamilies.userId, userId))
+  return person
+}
+
 const words = 'Speaker 1: I feel better.'
 const createReport = ({ url }: TestServer, { token, layoutId }: Someone, wait = 0, headers = {}) =>
   ask(url, `POST /api/user/reports?wait=${wait}`, {
@@ -351,10 +363,16 @@ describe('two servers', () => {
     for (let index = 0; index < 2; index += 1)
       servers.push(await startTestServer({ shared, deps: { generate: writing, writers: () => embeddedWriter } }))
     const [one, two] = servers as [TestServer, TestServer]
-    const me = await someone(one)
-    const licenseId = await grant(one, { userId: me.userId, sessionLimit: 100 })
+    // Four members, because one person may not start so many notes in a minute.
+    const directoryId = randomUUID()
+    await one.store.database.insert(directories).values({ id: directoryId, name: 'North Clinic' })
+    const members = await Promise.all(Array.from({ length: 4 }, () => memberOf(one, directoryId)))
+    const [me] = members as [Someone]
+    const licenseId = await grant(one, { directoryId, sessionLimit: 100 })
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => createPatiently(index % 2 === 0 ? one : two, me)),
+      members.flatMap((member) =>
+        Array.from({ length: 50 }, (_, index) => createPatiently(index % 2 === 0 ? one : two, member)),
+      ),
     )
     const statuses = answers.map(({ status }) => status)
     expect([

@@ -1,22 +1,30 @@
 import type { Endpoint } from '../endpoint.ts'
+import { accountEndpoints } from './account.ts'
 import { adminEndpoints } from './admin.ts'
 import { bannerEndpoints } from './banners.ts'
+import { directoryEndpoints } from './directories.ts'
 import { licenseEndpoints } from './licenses.ts'
+import { lookupEndpoints } from './lookup.ts'
 import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
+import { signInEndpoints } from './sign-in.ts'
 import { siteRulesEndpoints } from './site-rules.ts'
 import { templateEndpoints } from './templates.ts'
 import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
 
 export {
+  accountEndpoints,
   adminEndpoints,
   bannerEndpoints,
+  directoryEndpoints,
   licenseEndpoints,
+  lookupEndpoints,
   productEndpoints,
   publicEndpoints,
   recordingEndpoints,
+  signInEndpoints,
   siteRulesEndpoints,
   templateEndpoints,
   transcriptFileEndpoints,
@@ -26,11 +34,15 @@ export {
 /** All calls of the server, in groups with one audience each. */
 export const endpoints = {
   public: publicEndpoints,
+  signIn: signInEndpoints,
   user: userEndpoints,
+  account: accountEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,
   siteRules: siteRulesEndpoints,
+  directories: directoryEndpoints,
+  lookup: lookupEndpoints,
   licenses: licenseEndpoints,
   products: productEndpoints,
   banners: bannerEndpoints,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { email, newPassword, session, signIn } from '../account.ts'
+import { email, newPassword, personName, registration, session, signIn } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 
 const password = z.string().min(1).max(200)
 const refreshToken = z.string().min(1).max(1000)
 /** Name of the device, shown in the list of sessions. */
-const device = z.string().max(200).optional()
+export const device = z.string().max(200).optional()
 
 /** Calls that need no credential. */
 export const publicEndpoints = {
@@ -13,11 +13,12 @@ export const publicEndpoints = {
     method: 'POST',
     path: '/user/register',
     audience: 'public',
-    summary: 'Creates an account and signs in. Open only with a mail server configured, or in the demo.',
-    body: z.strictObject({ email, password: newPassword, device }),
-    response: session,
+    summary:
+      'Starts an account: sends a code and answers the ticket for it, alike for a known and an unknown person. In the demo, creates the account at once and signs in.',
+    body: z.strictObject({ email, password: newPassword, name: personName.optional(), device }),
+    response: registration,
     status: 201,
-    errors: ['registration_closed', 'already_registered', 'too_many_requests'],
+    errors: ['registration_closed', 'already_registered', 'no_mail', 'too_many_requests'],
   }),
   loginEmail: endpoint({
     method: 'POST',
@@ -26,7 +27,7 @@ export const publicEndpoints = {
     summary: 'Signs in by email and password. Answers alike for a known and an unknown person.',
     body: z.strictObject({ email, password, device }),
     response: signIn,
-    errors: ['wrong_credentials', 'too_many_requests'],
+    errors: ['wrong_credentials', 'no_mail', 'too_many_requests'],
   }),
   loginToken: endpoint({
     method: 'POST',

@@ -5,7 +5,7 @@ import { describeFailure } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
 import type { Work } from './work.ts'
 
-export { endWith, isInterrupted, type Lease, LeaseLost } from './lease.ts'
+export { endWith, isInterrupted, type Lease, LeaseLost, putOff } from './lease.ts'
 export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './work.ts'
 
 const atOnce = 4
@@ -17,7 +17,7 @@ const tellEveryMs = 10_000
  * Durable jobs. Each row is processed by one server at a time, and continued by another if that server dies
  * (product 10.10).
  */
-export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files'> {
+export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages'> {
   /** Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. */
   enqueue(database: Database, queue: Queue, id: string): Promise<void>
   start(): Promise<void>
@@ -40,12 +40,12 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   })
   boss.on('warning', () => log.warn('the job queue is slow'))
   const closing = new AbortController()
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, { work: Work; done: Promise<void> }>()
 
   function run(work: Work, id: string): Promise<void> {
-    const mine = running.get(id) ?? work.run(id, closing.signal).finally(() => running.delete(id))
+    const mine = running.get(id) ?? { work, done: work.run(id, closing.signal).finally(() => running.delete(id)) }
     running.set(id, mine)
-    return mine
+    return mine.done
   }
 
   let sweeping: Promise<void> = Promise.resolve()
@@ -53,8 +53,9 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   async function sweep(): Promise<void> {
     try {
       for (const work of works) {
-        const free = atOnce - running.size
-        if (free <= 0) return
+        // Counted for each type of job. Otherwise mails that wait for a silent mail server would hold up notes.
+        const free = atOnce - [...running.values()].filter((one) => one.work === work).length
+        if (free <= 0) continue
         for (const id of await work.findAbandoned(store.database, free)) void run(work, id)
       }
     } catch (error) {
@@ -90,7 +91,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
       closing.abort(new Error('The server is closing.'))
       clearTimeout(timer)
       await sweeping
-      await Promise.all(running.values())
+      await Promise.all([...running.values()].map(({ done }) => done))
       await boss.stop({ graceful: true, timeout: stopWithinMs })
     },
   }

@@ -8,7 +8,6 @@ import { type Database, notify, type Store } from '../../store/index.ts'
 const renewMs = 2_000
 /** Leases use the time of the database, so that different clocks of the servers do not matter (product 10.10). */
 const untilThen = sql`now() + interval '6 seconds'`
-const atOnce = sql`now()`
 
 /** A table whose rows are processed by a job. The status is `generating` until a server has finished. */
 export type LeasedTable = PgTable &
@@ -84,14 +83,19 @@ export async function claim<Table extends LeasedTable>(
 }
 
 /** Releases the lease, so that another server can take the row immediately. */
-export async function release<Table extends LeasedTable>(
+export const release = <Table extends LeasedTable>(database: Database, table: Table, lease: Lease): Promise<void> =>
+  putOff(database, table, lease, sql`interval '0'`)
+
+/** Releases the lease, so that the row is taken again after this pause (an interval of PostgreSQL) and not earlier. */
+export async function putOff<Table extends LeasedTable>(
   database: Database,
   table: Table,
   lease: Lease,
+  pause: SQL,
 ): Promise<void> {
   await database
     .update(table)
-    .set(setting<Table>({ leaseOwner: null, leaseUntil: atOnce }))
+    .set(setting<Table>({ leaseOwner: null, leaseUntil: sql`now() + ${pause}` }))
     .where(lease.isMine)
 }
 

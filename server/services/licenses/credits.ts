@@ -18,6 +18,15 @@ export const isActive = (now: Date): SQL | undefined =>
 export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>
   startsAt <= now && (endsAt === null || endsAt > now)
 
+/** Ends licences now. Call it in the transaction that deletes their owner. */
+export async function endLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, which: SQL): Promise<void> {
+  const now = clock.now()
+  await database
+    .update(licenses)
+    .set({ endsAt: now, updatedAt: now })
+    .where(and(which, or(isNull(licenses.endsAt), sql`${licenses.endsAt} > ${now}`)))
+}
+
 /**
  * Every transaction that locks several licences locks them in this order. A different order could cause a deadlock. The
  * licence that ends first is used first.

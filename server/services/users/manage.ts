@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { and, count, eq, gt, isNull, or } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import type { AdministeredUser, AdministeredUserChange, ListQuery } from '../../../lib/contracts/index.ts'
+import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { endActingFamilies, endAllFamilies } from '../../auth/sessions.ts'
-import type { Person } from '../../authority/index.ts'
+import { ownedBy, type Person, userOwner } from '../../authority/index.ts'
 import { isForeignKeyBroken, Problem } from '../../problem.ts'
 import {
   directoryRoles,
@@ -14,9 +14,12 @@ import {
   transcripts,
   users,
 } from '../../store/schema/index.ts'
+import { moveSharing } from '../account/emails.ts'
+import { insertUser, storePasswordHash } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers, scopeOfUser } from '../idempotency.ts'
 import type { Context } from '../index.ts'
+import { endLicenses } from '../licenses/credits.ts'
 import { matches, pageOf } from '../lists.ts'
 import { findUser, getUser, toSummary } from './row.ts'
 
@@ -34,38 +37,22 @@ export async function listUsers({ database }: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
 }
 
-/** Creates a user without a password; see `setFirstPassword`. Throws `already_registered`. */
+/** Checks and hashes a password that an administrator sets. Do not call it inside a transaction. Throws `invalid_request`. */
+export async function prepareHash(password: string, email: string): Promise<string> {
+  await refuseCommonPassword(password, email)
+  return hashPassword(password)
+}
+
+/** Creates a user. Null: without a password. Call it in a transaction. Throws `already_registered`. */
 export async function addUser(
   context: Context,
   principal: Person,
-  draft: { email: string; name?: string | undefined; admin: boolean },
+  { email, name, admin }: { email: string; name?: string | undefined; admin: boolean },
+  passwordHash: string | null,
 ): Promise<AdministeredUser> {
-  const [created] = await context.database
-    .insert(users)
-    .values({
-      id: randomUUID(),
-      email: draft.email.trim().toLowerCase(),
-      name: draft.name ?? null,
-      admin: draft.admin,
-      createdAt: context.clock.now(),
-    })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
-  if (created === undefined) throw new Problem('already_registered', 'There is already an account for this email.')
-  await audit(context, principal, 'user.create', created.id)
-  return getUser(context, created.id)
-}
-
-/**
- * Sets the password of a user who has none, and never replaces one. So a creating call that is repeated later does not
- * undo a change of the password.
- */
-export async function setFirstPassword(context: Context, userId: string, password: string): Promise<AdministeredUser> {
-  const passwordHash = await hashPassword(password)
-  await context.database
-    .update(users)
-    .set({ passwordHash })
-    .where(and(eq(users.id, userId), isNull(users.passwordHash)))
+  const userId = await insertUser(context, { email, name: name ?? null, admin, passwordHash })
+  if (userId === null) throw new Problem('already_registered', 'There is already an account for this email.')
+  await audit(context, principal, 'user.create', userId)
   return getUser(context, userId)
 }
 
@@ -86,9 +73,8 @@ export async function changeUser(
     if (password !== undefined)
       throw new Problem('conflict', 'Change your own password in your account. The old password is needed for it.')
   }
-  await findUser(context, userId)
-  // Hashing takes time, so no transaction is open meanwhile.
-  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const { email } = await findUser(context, userId)
+  const passwordHash = password === undefined ? undefined : await prepareHash(password, email)
   const { clock } = context
   await context.database.transaction(async (tx) => {
     const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
@@ -100,12 +86,11 @@ export async function changeUser(
         name: name === undefined ? row.name : name,
         admin: admin ?? row.admin,
         disabledAt,
-        passwordHash: passwordHash ?? row.passwordHash,
       })
       .where(eq(users.id, userId))
+    if (passwordHash !== undefined) await storePasswordHash({ database: tx, clock }, userId, passwordHash)
     if (disabled === true) await endAllFamilies(tx, userId, 'disabled', clock)
-    else if (passwordHash !== undefined) await endAllFamilies(tx, userId, 'password changed', clock)
-    else if (admin === false) await endActingFamilies(tx, userId, 'no administrator any more', clock)
+    if (admin === false) await endActingFamilies(tx, userId, 'no administrator any more', clock)
     await audit({ ...context, database: tx }, principal, 'user.update', userId)
   })
   return getUser(context, userId)
@@ -120,22 +105,30 @@ const stillOwns =
  */
 export async function deleteUser(context: Context, principal: Person, userId: string): Promise<void> {
   if (userId === principal.userId) throw new Problem('conflict', 'You cannot delete your own account here.')
-  const now = context.clock.now()
   await context.database
     .transaction(async (tx) => {
-      const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+      const [row] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
       if (row === undefined) throw new Problem('not_found')
-      for (const table of [outputs, layouts, transcripts, directoryRoles]) {
-        const owned = await tx.select({ id: table.id }).from(table).where(eq(table.userId, userId)).limit(1)
+      const seats = await tx
+        .select({ id: directoryRoles.id })
+        .from(directoryRoles)
+        .where(eq(directoryRoles.userId, userId))
+        .limit(1)
+      if (seats.length > 0) throw new Problem('conflict', stillOwns)
+      for (const table of [outputs, layouts, transcripts]) {
+        const owned = await tx
+          .select({ id: table.id })
+          .from(table)
+          .where(ownedBy(table, userOwner(userId)))
+          .limit(1)
         if (owned.length > 0) throw new Problem('conflict', stillOwns)
       }
+      // Somebody who gets this email address later must not get what was shared with this person.
+      await moveSharing(tx, row.email.toLowerCase(), null)
       // The tokens of the sessions are deleted with the user. Sockets and streams close because their session ends.
       await endAllFamilies(tx, userId, 'deleted', context.clock)
       await tx.delete(users).where(eq(users.id, userId))
-      await tx
-        .update(licenses)
-        .set({ endsAt: now })
-        .where(and(eq(licenses.userId, userId), or(isNull(licenses.endsAt), gt(licenses.endsAt, now))))
+      await endLicenses({ ...context, database: tx }, eq(licenses.userId, userId))
       await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(userId)))
       await forgetAnswers({ database: tx }, userId)
       await audit({ ...context, database: tx }, principal, 'user.delete', userId)

@@ -68,7 +68,7 @@ export const tickets = pgTable(
   'tickets',
   {
     hash: text().primaryKey(),
-    purpose: text({ enum: ['transcription'] }).notNull(),
+    purpose: text({ enum: ['transcription', 'hand-over'] }).notNull(),
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { account, email, enteredCode, personName, ticket } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { listOf, listQuery } from '../list.ts'
+import { accountPermission, accountSession, deletionPhrase, viewableUser } from '../own-account.ts'
+
+const password = z.string().min(1).max(200)
+const byPassword = z.strictObject({ password })
+/** The empty response of calls that return nothing. */
+const done = z.object({})
+const passwordErrors = ['wrong_credentials', 'forbidden', 'too_many_requests'] as const
+
+/** Calls with which a signed-in person manages the own account. */
+export const accountEndpoints = {
+  updateAccount: endpoint({
+    method: 'POST',
+    path: '/user/account',
+    audience: 'user',
+    summary: 'Changes the name, or the directory in which this session acts (null: none).',
+    body: z.strictObject({ name: personName.optional(), directoryId: z.uuid().nullish() }),
+    response: account,
+    errors: ['not_found'],
+  }),
+  deleteAccount: endpoint({
+    method: 'DELETE',
+    path: '/user/account',
+    audience: 'user',
+    summary:
+      'Deletes the account for good. Signed notes and shared templates stay with their directory; signed notes without a directory are deleted only with `exported`.',
+    body: z.strictObject({ password, phrase: z.literal(deletionPhrase), exported: z.boolean().default(false) }),
+    response: done,
+    errors: ['conflict', ...passwordErrors],
+  }),
+  exportAccount: endpoint({
+    method: 'POST',
+    path: '/user/account/export',
+    audience: 'user',
+    kind: 'file',
+    summary: 'Everything that belongs to this person, as a zip file of JSON files.',
+    response: z.unknown(),
+    errors: ['forbidden'],
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/user/account/sessions',
+    audience: 'user',
+    summary: 'The devices on which this person is signed in.',
+    query: listQuery.omit({ search: true }),
+    response: listOf(accountSession),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/user/account/sessions/{sessionId}',
+    audience: 'user',
+    summary: 'Signs out one device.',
+    params: z.strictObject({ sessionId: z.uuid() }),
+    response: done,
+    errors: ['not_found'],
+  }),
+  verifyPassword: endpoint({
+    method: 'POST',
+    path: '/user/account/verify-password',
+    audience: 'user',
+    summary: 'Whether this is the password of this person. Counts as an attempt to sign in.',
+    body: byPassword,
+    response: z.object({ valid: z.literal(true) }),
+    errors: ['wrong_credentials', 'too_many_requests'],
+  }),
+  listViewableUsers: endpoint({
+    method: 'GET',
+    path: '/user/account/viewable-users',
+    audience: 'user',
+    summary: 'The people whose reports this person may read.',
+    query: listQuery,
+    response: listOf(viewableUser),
+  }),
+  listViewableUserIds: endpoint({
+    method: 'GET',
+    path: '/user/account/viewable-user-ids',
+    audience: 'user',
+    summary: 'The ids of all people whose reports this person may read.',
+    response: z.object({ userIds: z.array(z.uuid()) }),
+  }),
+  getPermission: endpoint({
+    method: 'GET',
+    path: '/user/account/permission',
+    audience: 'user',
+    summary: 'What this person may do in the directory in which this session acts.',
+    response: accountPermission,
+  }),
+  startAlternativeEmail: endpoint({
+    method: 'PUT',
+    path: '/user/account/alternative-email',
+    audience: 'user',
+    summary: 'Sends a code to an alternative email address.',
+    body: z.strictObject({ email }),
+    response: ticket,
+    errors: ['no_mail', 'forbidden', 'too_many_requests'],
+  }),
+  confirmAlternativeEmail: endpoint({
+    method: 'GET',
+    path: '/user/account/alternative-email',
+    audience: 'user',
+    summary: 'Enters the code that was sent to the alternative email address, and stores the address.',
+    query: enteredCode,
+    response: account,
+    errors: ['wrong_code', 'forbidden'],
+  }),
+  removeAlternativeEmail: endpoint({
+    method: 'DELETE',
+    path: '/user/account/alternative-email',
+    audience: 'user',
+    summary: 'Removes the alternative email address.',
+    response: account,
+    errors: ['forbidden'],
+  }),
+  startEmailChange: endpoint({
+    method: 'PUT',
+    path: '/user/account/email',
+    audience: 'user',
+    summary: 'Sends a code to the new email address. Answers alike if the address belongs to somebody else.',
+    body: z.strictObject({ email, password }),
+    response: ticket,
+    errors: ['no_mail', ...passwordErrors],
+  }),
+  confirmEmailChange: endpoint({
+    method: 'GET',
+    path: '/user/account/email',
+    audience: 'user',
+    summary:
+      'Enters the code that was sent to the new email address, and changes the address. Templates that were shared with the old address follow.',
+    query: enteredCode,
+    response: account,
+    errors: ['wrong_code', 'forbidden'],
+  }),
+  turnOnSecondFactor: endpoint({
+    method: 'POST',
+    path: '/user/account/2fa/email',
+    audience: 'user',
+    summary: 'Turns the second factor by email on: every sign-in then also needs a code.',
+    body: byPassword,
+    response: account,
+    errors: ['no_mail', ...passwordErrors],
+  }),
+  turnOffSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/user/account/2fa',
+    audience: 'user',
+    summary: 'Turns every second factor off. A directory that requires one still asks for it.',
+    body: byPassword,
+    response: account,
+    errors: passwordErrors,
+  }),
+} as const

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { email, enteredCode, newPassword, session, ticket, ticketText } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { device } from './public.ts'
+
+const byTicket = z.strictObject({ ticket: ticketText })
+/** The empty response of calls that return nothing. */
+const done = z.object({})
+const codeErrors = ['wrong_code', 'too_many_requests'] as const
+const mailErrors = ['no_mail', 'too_many_requests'] as const
+
+/** Calls that prove an email address with a code, and sign in with it. They need no credential. */
+export const signInEndpoints = {
+  confirmRegistration: endpoint({
+    method: 'PUT',
+    path: '/user/register',
+    audience: 'public',
+    summary: 'Enters the code of a registration: creates the account and signs in.',
+    body: enteredCode.extend({ device }),
+    response: session,
+    errors: codeErrors,
+  }),
+  getRegistration: endpoint({
+    method: 'GET',
+    path: '/user/register',
+    audience: 'public',
+    summary: 'Whether the code of a registration can still be entered.',
+    query: byTicket,
+    response: z.object({ status: z.enum(['started', 'verified', 'expired']) }),
+    errors: ['too_many_requests'],
+  }),
+  cancelRegistration: endpoint({
+    method: 'DELETE',
+    path: '/user/register',
+    audience: 'public',
+    summary: 'Cancels a registration. Its code no longer works.',
+    query: byTicket,
+    response: done,
+    errors: ['too_many_requests'],
+  }),
+  startPasswordReset: endpoint({
+    method: 'GET',
+    path: '/user/password/reset-email',
+    audience: 'public',
+    summary: 'Sends a code for a new password. Answers alike for a known and an unknown person.',
+    query: z.strictObject({ email }),
+    response: ticket,
+    errors: mailErrors,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/user/password/reset-email',
+    audience: 'public',
+    summary: 'Changes a forgotten password with the code that was sent, and ends every session.',
+    body: enteredCode.extend({ password: newPassword }),
+    response: done,
+    errors: codeErrors,
+  }),
+  cancelPasswordReset: endpoint({
+    method: 'DELETE',
+    path: '/user/password/reset-email',
+    audience: 'public',
+    summary: 'Cancels the change of a password. Its code no longer works.',
+    query: byTicket,
+    response: done,
+    errors: ['too_many_requests'],
+  }),
+  generateOneTimeCode: endpoint({
+    method: 'POST',
+    path: '/user/login/generate-otc',
+    audience: 'public',
+    summary:
+      'With `email`: sends a code for signing in, alike for a known and an unknown person. Signed in and without a body: a hand-over secret that signs in once within 60 s.',
+    body: z.strictObject({ email: email.optional() }).nullish(),
+    // The document cannot list the header `authorization`. It is optional here, and the handler reads it.
+    headers: z.looseObject({}),
+    response: z.union([ticket, z.object({ secret: z.string(), expiresAt: z.iso.datetime() })]),
+    errors: ['not_signed_in', 'session_ended', ...mailErrors],
+  }),
+  signInWithOneTimeCode: endpoint({
+    method: 'POST',
+    path: '/user/login/with-otc',
+    audience: 'public',
+    summary: 'Signs in with the code that was sent, or with a hand-over secret.',
+    body: z.union([enteredCode.extend({ device }), z.strictObject({ secret: ticketText, device })]),
+    response: session,
+    errors: ['session_ended', ...codeErrors],
+  }),
+  clearOneTimeCode: endpoint({
+    method: 'POST',
+    path: '/user/login/clear-otc',
+    audience: 'public',
+    summary: 'Cancels a code for signing in.',
+    body: byTicket,
+    response: done,
+    errors: ['too_many_requests'],
+  }),
+  signInWithSecondFactor: endpoint({
+    method: 'POST',
+    path: '/user/login/2fa-email',
+    audience: 'public',
+    summary: 'Completes a sign-in with the code that was sent as second factor.',
+    body: enteredCode.extend({ device }),
+    response: session,
+    errors: codeErrors,
+  }),
+} as const

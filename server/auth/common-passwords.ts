@@ -1,0 +1,25 @@
+import { Problem } from '../problem.ts'
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** Loads the list at its first use, because it takes 30 ms to unpack. */
+const loadCommon = (): Promise<ReadonlySet<string>> => {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return common
+}
+
+const sentence =
+  'This password is easy to guess, because many people use it. Choose another one, for example four words that have nothing to do with each other.'
+
+/**
+ * Throws `invalid_request` for a password that attackers try first: a common one, also with digits or signs before or
+ * behind it, one that consists of at most three different characters, or the email address itself.
+ */
+export async function refuseCommonPassword(password: string, email: string): Promise<void> {
+  const lower = password.toLowerCase()
+  const core = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const list = await loadCommon()
+  const isGuessable =
+    list.has(lower) || list.has(core) || new Set(lower).size <= 3 || lower === email.trim().toLowerCase()
+  if (isGuessable) throw new Problem('invalid_request', sentence, [{ path: 'body.password', message: sentence }])
+}

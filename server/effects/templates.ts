@@ -1,0 +1,105 @@
+/** Values of each mail. A template is fixed: callers give values, never text with markup (product 12.17). */
+export interface MailValues {
+  /** Proves who owns an address. */
+  code: { code: string }
+  /** Somebody asked for a code for signing in, but this account also needs the password. */
+  'password-needed': Record<string, never>
+  /** Somebody asked for a new account with the address of an existing account. */
+  'already-registered': Record<string, never>
+  /** A seat is offered to this person. */
+  invitation: { directory: string; role: string }
+  /** A link to the page on which this person can make an account. */
+  'sign-up': { link: string }
+  'password-changed': Record<string, never>
+  /** Sent to the old address. */
+  'email-changed': { newEmail: string }
+}
+
+export type MailTemplate = keyof MailValues
+
+interface Words {
+  subject: string
+  /** One text for each paragraph. */
+  paragraphs: string[]
+}
+
+const notYou = 'If this was not you, change your password now, and tell the administrator of your organisation.'
+
+const templates: { [Template in MailTemplate]: (values: MailValues[Template]) => Words } = {
+  code: ({ code }) => ({
+    subject: 'Your Chartside code',
+    paragraphs: [
+      `Your code is ${code}`,
+      'Enter it in Chartside within 10 minutes. It can be used once. Give it to nobody: no one from Chartside asks for it.',
+      'If you did not ask for a code, you need not do anything.',
+    ],
+  }),
+  'password-needed': () => ({
+    subject: 'Signing in to Chartside',
+    paragraphs: [
+      'Somebody asked for a code with which to sign in to your account. Your account needs the password and a code, so a code alone is not enough.',
+      'Sign in with your email and your password. If you did not ask for a code, you need not do anything.',
+    ],
+  }),
+  'already-registered': () => ({
+    subject: 'You already have a Chartside account',
+    paragraphs: [
+      'Somebody asked for a new Chartside account with this email address. There is already an account with this address.',
+      'Sign in instead. If you do not know the password any more, choose "Forgot password?" there. If you did not ask for an account, you need not do anything.',
+    ],
+  }),
+  invitation: ({ directory, role }) => ({
+    subject: `Invitation to ${oneLine(directory)}`,
+    paragraphs: [
+      `The organisation "${oneLine(directory)}" offers you the role "${oneLine(role)}" in Chartside.`,
+      'Sign in to Chartside with this email address. There you can accept or decline the invitation.',
+    ],
+  }),
+  'sign-up': ({ link }) => ({
+    subject: 'Make your Chartside account',
+    paragraphs: [
+      'Open this page to make your account:',
+      link,
+      'If you did not ask for this, you need not do anything.',
+    ],
+  }),
+  'password-changed': () => ({
+    subject: 'Your Chartside password was changed',
+    paragraphs: ['The password of your account was changed. Every device was signed out.', notYou],
+  }),
+  'email-changed': ({ newEmail }) => ({
+    subject: 'Your Chartside email address was changed',
+    paragraphs: [
+      `Your account now has the email address ${oneLine(newEmail)}. This address is no longer used.`,
+      notYou,
+    ],
+  }),
+}
+
+const longestName = 100
+
+/**
+ * Prepares a text that somebody typed, such as the name of an organisation. Without this, a name could add a header to
+ * the mail, or hold a link that looks as if it came from Chartside.
+ */
+function oneLine(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll('://', ' ')
+    .trim()
+  return line.length > longestName ? `${line.slice(0, longestName)}…` : line
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+/** The subject and the text of a mail, in plain text and as HTML in which every value is escaped. */
+export function writeMail<Template extends MailTemplate>(template: Template, values: MailValues[Template]) {
+  const { subject, paragraphs } = templates[template](values)
+  const whole = [...paragraphs, 'Chartside']
+  return {
+    subject,
+    text: `${whole.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${whole.map((text) => `<p>${escaped(text)}</p>`).join('')}</body></html>`,
+  }
+}

@@ -1,0 +1,48 @@
+import type { endpoints } from '../../lib/contracts/index.ts'
+import { resolvePerson } from '../authority/index.ts'
+import {
+  confirmRegistration,
+  createHandOver,
+  enterWithSecondFactor,
+  resetPassword,
+  sendSignInCode,
+  signInWithCode,
+  signInWithHandOver,
+  startPasswordReset,
+} from '../services/sign-in/index.ts'
+import { cancelVerification, verificationStatus } from '../services/verifications.ts'
+import type { Handlers } from './handler.ts'
+
+/** Handlers that prove an email address with a code, and sign in with it. */
+export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = {
+  confirmRegistration: ({ context, principal, body }) => confirmRegistration(context, principal, body),
+  getRegistration: async ({ context, query }) => ({
+    status: await verificationStatus(context, 'register', query.ticket),
+  }),
+  cancelRegistration: async ({ context, query }) => {
+    await cancelVerification(context, 'register', query.ticket)
+    return {}
+  },
+  startPasswordReset: ({ context, principal, query }) => startPasswordReset(context, principal, query.email),
+  resetPassword: async ({ context, principal, body }) => {
+    await resetPassword(context, principal, body)
+    return {}
+  },
+  cancelPasswordReset: async ({ context, query }) => {
+    await cancelVerification(context, 'reset-password', query.ticket)
+    return {}
+  },
+  generateOneTimeCode: async ({ context, principal, body, headers }) => {
+    if (body?.email !== undefined) return sendSignInCode(context, principal, body.email)
+    const authorization = typeof headers.authorization === 'string' ? headers.authorization : undefined
+    const person = await resolvePerson({ headers: { authorization }, ip: principal.address }, context)
+    return createHandOver(context, person)
+  },
+  signInWithOneTimeCode: ({ context, principal, body }) =>
+    'secret' in body ? signInWithHandOver(context, principal, body) : signInWithCode(context, principal, body),
+  clearOneTimeCode: async ({ context, body }) => {
+    await cancelVerification(context, 'sign-in', body.ticket)
+    return {}
+  },
+  signInWithSecondFactor: ({ context, principal, body }) => enterWithSecondFactor(context, principal, body),
+}

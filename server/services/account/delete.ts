@@ -1,0 +1,132 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { endAllFamilies } from '../../auth/sessions.ts'
+import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person, refuseActing } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import {
+  directories,
+  directoryRoles,
+  idempotencyKeys,
+  layouts,
+  licenses,
+  outputs,
+  transcripts,
+  users,
+} from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { endLicenses, releaseCredits } from '../licenses/credits.ts'
+import { checkPassword } from '../sign-in/index.ts'
+import { moveSharing } from './emails.ts'
+
+/**
+ * Deletes the account of this person for good (product 12.34).
+ *
+ * - Deleted: sessions, drafts of notes, transcripts, templates that are not shared with a directory.
+ * - Kept by the directory in which they were made: signed notes, and templates that are shared with it. Who may read them
+ *   does not change.
+ * - Signed notes without a directory are deleted, but only with `exported`.
+ * - The audit log stays. Licences of the person end; a credit of a note that is being written is given back.
+ *
+ * Throws `wrong_credentials`; `conflict` if nobody else manages a directory of this person, or if signed notes would be
+ * lost and `exported` is not set.
+ */
+export async function deleteAccount(
+  context: Context,
+  person: Person,
+  { password, exported }: { password: string; exported: boolean },
+): Promise<void> {
+  refuseActing(person)
+  await checkPassword(context, person, password)
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    // Nothing can be created for this person any more: every new row of the person waits for this lock, and then fails.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, person.userId)).for('update')
+    await leaveDirectories(tx, person)
+    await handOverReports(tx, person, exported)
+    await handOverLayouts(tx, person)
+    await tx.delete(transcripts).where(ownedBy(transcripts, ownerOf(person)))
+    // Somebody who gets this email address later must not get what was shared with this person.
+    await moveSharing(tx, person.email.toLowerCase(), null)
+    // Stored answers contain copies of what is deleted here.
+    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, `user:${person.userId}`))
+    await endLicenses(inside, eq(licenses.userId, person.userId))
+    await audit(inside, person, 'account.delete', person.userId)
+    await endAllFamilies(tx, person.userId, 'account deleted', context.clock)
+    await tx.delete(users).where(eq(users.id, person.userId))
+  })
+}
+
+/** Frees the seats of this person. Throws `conflict` if a directory would then be managed by nobody. */
+async function leaveDirectories(tx: Database, { userId }: Person): Promise<void> {
+  const own = tx
+    .select({ id: directoryRoles.directoryId })
+    .from(directoryRoles)
+    .where(eq(directoryRoles.userId, userId))
+  // Two managers who leave at the same time must not count on each other. The order prevents a deadlock.
+  const left = await tx
+    .select({ id: directories.id, name: directories.name })
+    .from(directories)
+    .where(inArray(directories.id, own))
+    .orderBy(asc(directories.id))
+    .for('no key update')
+  const seats = await tx
+    .update(directoryRoles)
+    .set({ userId: null, status: 'open', updatedAt: sql`now()` })
+    .where(eq(directoryRoles.userId, userId))
+    .returning()
+  for (const { directoryId, permissions } of seats) {
+    if (!permissions.includes('directory.manage')) continue
+    const [manager] = await tx
+      .select({ id: directoryRoles.id })
+      .from(directoryRoles)
+      .innerJoin(users, eq(users.id, directoryRoles.userId))
+      .where(
+        and(
+          eq(directoryRoles.directoryId, directoryId),
+          sql`'directory.manage' = any(${directoryRoles.permissions})`,
+          isNull(users.disabledAt),
+        ),
+      )
+      .limit(1)
+    if (manager !== undefined) continue
+    const name = left.find(({ id }) => id === directoryId)?.name ?? ''
+    throw new Problem(
+      'conflict',
+      `Nobody else manages ${name}. Give another member the permission to manage it, or delete the organisation, first.`,
+    )
+  }
+}
+
+async function handOverReports(tx: Database, person: Person, exported: boolean): Promise<void> {
+  const drafts = await tx
+    .delete(outputs)
+    .where(and(isOwnReport(person), ne(outputs.status, 'signed')))
+    .returning({ id: outputs.id })
+  // A note that is being written has a reserved credit, which a directory may have paid.
+  await releaseCredits(
+    tx,
+    drafts.map(({ id }) => id),
+  )
+  await tx
+    .update(outputs)
+    .set({ userId: null })
+    .where(and(isOwnReport(person), isNotNull(outputs.directoryId)))
+  const [rest] = await tx.select({ signed: count() }).from(outputs).where(isOwnReport(person))
+  const signed = rest?.signed ?? 0
+  if (signed > 0 && !exported) {
+    throw new Problem(
+      'conflict',
+      `Your account has ${signed === 1 ? 'a signed note that belongs' : `${signed} signed notes that belong`} to no organisation. Export your data and keep the file. Then delete the account and confirm that you have exported it.`,
+    )
+  }
+  await tx.delete(outputs).where(isOwnReport(person))
+}
+
+async function handOverLayouts(tx: Database, person: Person): Promise<void> {
+  await tx
+    .update(layouts)
+    .set({ userId: null })
+    .where(and(isOwnLayout(person), eq(layouts.shared, true), isNotNull(layouts.directoryId)))
+  await tx.delete(layouts).where(isOwnLayout(person))
+}

@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Account } from '../../../lib/contracts/index.ts'
+import { type Person, refuseActing } from '../../authority/index.ts'
+import { sendMail } from '../../effects/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { layouts, users } from '../../store/schema/index.ts'
+import { findByEmail, getAccount } from '../accounts.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { checkPassword } from '../sign-in/index.ts'
+import { cancelVerificationsOf, checkCode, type Entered, startVerification } from '../verifications.ts'
+
+/**
+ * Starts a change of the email address: sends a code to the new address. Its answer does not tell if the address belongs
+ * to another account; a mail tells the owner of that account. Throws `wrong_credentials`, and like `startVerification`.
+ */
+export async function startEmailChange(
+  context: Context,
+  person: Person,
+  { email, password }: { email: string; password: string },
+): Promise<{ ticket: string }> {
+  refuseActing(person)
+  await checkPassword(context, person, password)
+  const isTaken = (await findByEmail(context.database, email)) !== undefined
+  return startVerification(context, person.address, {
+    purpose: 'email',
+    to: email,
+    userId: person.userId,
+    mail: isTaken ? 'already-registered' : 'code',
+  })
+}
+
+/**
+ * Changes the email address after the code of the new one was entered. Templates that were shared with the old address
+ * follow. A mail tells the old address (product 12.33). Throws `wrong_code`.
+ */
+export async function confirmEmailChange(context: Context, person: Person, entered: Entered): Promise<Account> {
+  refuseActing(person)
+  const { to } = await checkCode(context, 'email', entered, person.userId)
+  const old = person.email
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const isTaken = await findByEmail(tx, to)
+    if (isTaken !== undefined && isTaken.id !== person.userId) throw new Problem('wrong_code')
+    await tx.update(users).set({ email: to }).where(eq(users.id, person.userId))
+    await moveSharing(tx, old.toLowerCase(), to)
+    await cancelVerificationsOf(inside, person.userId)
+    await audit(inside, person, 'account.email', person.userId)
+    await sendMail(inside, { to: old, template: 'email-changed', values: { newEmail: to } })
+  })
+  return getAccount(context, { ...person, email: to })
+}
+
+/** Replaces an email address in the editors of every layout. Null removes it. */
+export async function moveSharing(database: Database, from: string, to: string | null): Promise<void> {
+  const others = sql`array_remove(array_remove(${layouts.editors}, ${from}), ${to ?? from})`
+  await database
+    .update(layouts)
+    .set({ editors: to === null ? others : sql`array_append(${others}, ${to})` })
+    .where(sql`${from} = any(${layouts.editors})`)
+}
+
+/** Starts to prove an alternative email address. Throws like `startVerification`. */
+export async function startAlternativeEmail(
+  context: Context,
+  person: Person,
+  email: string,
+): Promise<{ ticket: string }> {
+  refuseActing(person)
+  return startVerification(context, person.address, {
+    purpose: 'alternative-email',
+    to: email,
+    userId: person.userId,
+    mail: 'code',
+  })
+}
+
+/** Stores the alternative email address after its code was entered. Throws `wrong_code`. */
+export async function confirmAlternativeEmail(context: Context, person: Person, entered: Entered): Promise<Account> {
+  refuseActing(person)
+  const { to } = await checkCode(context, 'alternative-email', entered, person.userId)
+  return setAlternativeEmail(context, person, to)
+}
+
+/** Removes the alternative email address. */
+export async function removeAlternativeEmail(context: Context, person: Person): Promise<Account> {
+  refuseActing(person)
+  return setAlternativeEmail(context, person, null)
+}
+
+async function setAlternativeEmail(context: Context, person: Person, email: string | null): Promise<Account> {
+  await context.database.transaction(async (tx) => {
+    await tx.update(users).set({ alternativeEmail: email }).where(eq(users.id, person.userId))
+    await audit({ ...context, database: tx }, person, 'account.alternative-email', person.userId)
+  })
+  return getAccount(context, person)
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { ZipFile } from 'yazl'
+import { limits } from '../../../lib/contracts/index.ts'
+import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person, refuseActing } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { directories, directoryRoles, layouts, layoutVersions, outputs, transcripts } from '../../store/schema/index.ts'
+import { getAccount } from '../accounts.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { getLayout } from '../layouts/index.ts'
+import { getReport, listReportHistory } from '../reports/index.ts'
+import { getTranscript } from '../transcripts/index.ts'
+import { listSessions } from './sessions.ts'
+
+const idsAtOnce = 1000
+
+/**
+ * Everything that belongs to this person, as a zip file of JSON files (product 12.32). Each one is read and decrypted when its turn
+ * comes, so only one of them is in memory. A row that is deleted meanwhile is left empty (null).
+ */
+export async function exportAccount(
+  context: Context,
+  person: Person,
+): Promise<{ name: string; type: 'application/zip'; bytes: Readable }> {
+  refuseActing(person)
+  await audit(context, person, 'account.export', person.userId)
+  const zip = new ZipFile()
+  const bytes = zip.outputStream as Readable
+  // Without this, a file that breaks off would look complete.
+  zip.on('error', (error: unknown) => bytes.destroy(error instanceof Error ? error : new Error('The export failed.')))
+
+  const add = (path: string, read: () => Promise<unknown>) =>
+    zip.addReadStreamLazy(path, (done) => {
+      // After the client has gone, nothing more is read.
+      if (bytes.destroyed) return done(new Error('The export was cancelled.'), Readable.from([]))
+      read().then(
+        (value) => done(null, Readable.from([JSON.stringify(value, null, 2)])),
+        (error: unknown) => done(error, Readable.from([])),
+      )
+    })
+
+  add('account.json', () => getAccount(context, person))
+  add('sessions.json', () => pages((page) => listSessions(context, person, page)))
+  add('directories.json', () => seatsOf(context, person))
+  for (const id of await idsOf(context, layouts, isOwnLayout(person)))
+    add(`templates/${id}.json`, () => orGone(() => layoutWithVersions(context, person, id)))
+  for (const id of await idsOf(context, transcripts, ownedBy(transcripts, ownerOf(person))))
+    add(`transcripts/${id}.json`, () => orGone(() => getTranscript(context, person, id)))
+  for (const id of await idsOf(context, outputs, isOwnReport(person)))
+    add(`notes/${id}.json`, () => orGone(() => reportWithHistory(context, person, id)))
+  zip.end()
+  return { name: 'chartside-export.zip', type: 'application/zip', bytes }
+}
+
+const orGone = (read: () => Promise<unknown>): Promise<unknown> =>
+  read().catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  })
+
+/** Ids of all rows that fit, in pages. */
+async function idsOf(
+  { database }: Context,
+  table: PgTable & { id: PgColumn },
+  where: SQL | undefined,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const after = ids.at(-1)
+    const rows = await database
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(and(where, after === undefined ? undefined : gt(table.id, after)))
+      .orderBy(asc(table.id))
+      .limit(idsAtOnce)
+    for (const { id } of rows) ids.push(String(id))
+    if (rows.length < idsAtOnce) return ids
+  }
+}
+
+/** Reads every page of a list. */
+async function pages<Item>(
+  read: (page: { offset: number; limit: number }) => Promise<{ items: Item[]; total: number }>,
+): Promise<Item[]> {
+  const all: Item[] = []
+  for (;;) {
+    const { items, total } = await read({ offset: all.length, limit: limits.pageSizeMax })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}
+
+async function layoutWithVersions(context: Context, person: Person, id: string) {
+  const layout = await getLayout(context, person, id)
+  const versions = await context.database
+    .select()
+    .from(layoutVersions)
+    .where(eq(layoutVersions.layoutId, id))
+    .orderBy(asc(layoutVersions.version))
+  return { ...layout, versions: versions.map(({ layoutId: _, savedBy: __, ...version }) => version) }
+}
+
+async function reportWithHistory(context: Context, person: Person, id: string) {
+  const report = await getReport(context, person, id)
+  return { ...report, history: await pages((page) => listReportHistory(context, person, id, page)) }
+}
+
+const seatsOf = ({ database }: Context, { userId }: Person) =>
+  database
+    .select({ directory: directories.name, role: directoryRoles.name, permissions: directoryRoles.permissions })
+    .from(directoryRoles)
+    .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(eq(directoryRoles.userId, userId))

@@ -1,0 +1,12 @@
+export { deleteAccount } from './delete.ts'
+export {
+  confirmAlternativeEmail,
+  confirmEmailChange,
+  removeAlternativeEmail,
+  startAlternativeEmail,
+  startEmailChange,
+} from './emails.ts'
+export { exportAccount } from './export.ts'
+export { listViewableUserIds, listViewableUsers, permissionOf, updateAccount } from './profile.ts'
+export { turnOffSecondFactor, turnOnSecondFactor } from './second-factor.ts'
+export { endSession, listSessions } from './sessions.ts'

@@ -1,0 +1,56 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Account, AccountPermission, ListQuery } from '../../../lib/contracts/index.ts'
+import { isReadableAuthor, type Person, seatIn } from '../../authority/index.ts'
+import { sessionFamilies, users } from '../../store/schema/index.ts'
+import { getAccount } from '../accounts.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+
+/**
+ * Changes the name, and the directory in which this session acts (null: none). Throws `not_found` if the person has no
+ * seat in that directory.
+ */
+export async function updateAccount(
+  context: Context,
+  person: Person,
+  change: { name?: string | undefined; directoryId?: string | null | undefined },
+): Promise<Account> {
+  await context.database.transaction(async (tx) => {
+    const { name, directoryId } = change
+    if (typeof directoryId === 'string') await seatIn(tx, person, directoryId, null)
+    if (name !== undefined) await tx.update(users).set({ name }).where(eq(users.id, person.userId))
+    if (directoryId !== undefined)
+      await tx.update(sessionFamilies).set({ directoryId }).where(eq(sessionFamilies.id, person.familyId))
+    await audit({ ...context, database: tx }, person, 'account.update', person.userId)
+  })
+  return getAccount(context, person)
+}
+
+/** What this person may do in the directory in which this session acts. */
+export const permissionOf = ({ admin, administratorId, directory }: Person): AccountPermission => ({
+  admin: admin && administratorId === null,
+  directoryId: directory?.id ?? null,
+  permissions: [...(directory?.permissions ?? [])],
+})
+
+/** People whose reports this person may read, by email. `search` applies to names and emails. */
+export async function listViewableUsers({ database }: Context, person: Person, query: ListQuery) {
+  const where = and(isReadableAuthor(person), matches(query.search, users.name, users.email))
+  const [counted] = await database.select({ total: count() }).from(users).where(where)
+  const rows = await database
+    .select({ userId: users.id, email: users.email, name: users.name })
+    .from(users)
+    .where(where)
+    .orderBy(asc(users.email))
+    .limit(query.limit)
+    .offset(query.offset)
+  const items = rows.map(({ name, ...user }) => ({ ...user, ...(name === null ? {} : { name }) }))
+  return pageOf(items, counted?.total ?? 0, query)
+}
+
+/** Ids of all people whose reports this person may read. */
+export async function listViewableUserIds({ database }: Context, person: Person): Promise<{ userIds: string[] }> {
+  const rows = await database.select({ id: users.id }).from(users).where(isReadableAuthor(person)).orderBy(users.id)
+  return { userIds: rows.map(({ id }) => id) }
+}

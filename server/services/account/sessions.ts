@@ -1,0 +1,58 @@
+import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { AccountSession } from '../../../lib/contracts/index.ts'
+import { endFamily } from '../../auth/sessions.ts'
+import type { Person } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { sessionFamilies, sessionTokens } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { pageOf } from '../lists.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Sessions of this person that can still be used. */
+function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined {
+  const now = clock.now()
+  return and(
+    eq(sessionFamilies.userId, userId),
+    isNull(sessionFamilies.endedAt),
+    or(isNull(sessionFamilies.endsAt), gt(sessionFamilies.endsAt, now)),
+    gt(sessionFamilies.createdAt, new Date(now.getTime() - config.sessionMaxDays * dayMs)),
+    sql`exists (select 1 from ${sessionTokens} where ${sessionTokens.familyId} = ${sessionFamilies.id} and ${sessionTokens.expiresAt} > ${now.toISOString()}::timestamptz)`,
+  )
+}
+
+/** The devices on which this person is signed in, the last used one first. */
+export async function listSessions(context: Context, person: Person, query: { offset: number; limit: number }) {
+  const where = isOpen(context, person)
+  const [counted] = await context.database.select({ total: count() }).from(sessionFamilies).where(where)
+  const rows = await context.database
+    .select()
+    .from(sessionFamilies)
+    .where(where)
+    .orderBy(desc(sessionFamilies.lastUsedAt), sessionFamilies.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  const items = rows.map(
+    (row): AccountSession => ({
+      sessionId: row.id,
+      ...(row.device === null ? {} : { device: row.device }),
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+      current: row.id === person.familyId,
+    }),
+  )
+  return pageOf(items, counted?.total ?? 0, query)
+}
+
+/** Signs out one device of this person. Throws `not_found`. */
+export const endSession = (context: Context, person: Person, sessionId: string): Promise<void> =>
+  context.database.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ id: sessionFamilies.id })
+      .from(sessionFamilies)
+      .where(and(eq(sessionFamilies.id, sessionId), isOpen(context, person)))
+    if (found === undefined) throw new Problem('not_found')
+    await endFamily(tx, sessionId, 'ended by the user', context.clock)
+    await audit({ ...context, database: tx }, person, 'account.session-end', sessionId)
+  })

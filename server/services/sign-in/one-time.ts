@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Session } from '../../../lib/contracts/index.ts'
+import { type Person, requiresSecondFactor, type Stranger } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { sessionFamilies } from '../../store/schema/index.ts'
+import { findByEmail } from '../accounts.ts'
+import type { Context } from '../index.ts'
+import { newTicket, redeemTicket } from '../tickets.ts'
+import { checkCode, type Entered, startVerification } from '../verifications.ts'
+import { begin, provenPerson } from './enter.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Sends a code with which a person signs in without the password (product 12.5). Known and unknown people get the same
+ * answer. An account with a second factor gets no code, because the code would replace both factors; a mail says to sign
+ * in with the password. Throws like `startVerification`.
+ */
+export async function sendSignInCode(
+  context: Context,
+  { address }: Stranger,
+  email: string,
+): Promise<{ ticket: string }> {
+  const user = await findByEmail(context.database, email)
+  const isKnown = user !== undefined && user.disabledAt === null
+  // The question is also asked for unknown people, so that the answer takes the same time.
+  const needsPassword = await requiresSecondFactor(context.database, user?.id ?? randomUUID())
+  return startVerification(context, address, {
+    purpose: 'sign-in',
+    to: email,
+    userId: isKnown && !needsPassword ? user.id : null,
+    mail: isKnown ? (needsPassword ? 'password-needed' : 'code') : null,
+  })
+}
+
+/** Signs in with a code from `sendSignInCode`. Throws `wrong_code`. */
+export async function signInWithCode(
+  context: Context,
+  principal: Stranger,
+  { device, ...entered }: Entered & { device?: string | undefined },
+): Promise<Session> {
+  const { id: userId } = await provenPerson(context, await checkCode(context, 'sign-in', entered))
+  // The second factor may have been turned on after the code was sent.
+  if (await requiresSecondFactor(context.database, userId)) throw new Problem('wrong_code')
+  return begin(context, principal, { userId, device })
+}
+
+/** Creates a secret with which another page of the same person signs in once within 60 s (product 12.5). */
+export async function createHandOver(context: Context, person: Person): Promise<{ secret: string; expiresAt: string }> {
+  const { ticket, expiresAt } = await newTicket(context, person, 'hand-over')
+  return { secret: ticket, expiresAt }
+}
+
+/**
+ * Signs in with a hand-over secret. The new session ends no later than the first one would, and an administrator who acts
+ * as the person stays recorded. Throws `session_ended` if the secret is unknown, used or expired, or if its session has
+ * ended.
+ */
+export async function signInWithHandOver(
+  context: Context,
+  principal: Stranger,
+  { secret, device }: { secret: string; device?: string | undefined },
+): Promise<Session> {
+  const redeemed = await redeemTicket(context, 'hand-over', secret)
+  const [first] =
+    redeemed === null || redeemed.familyId === null
+      ? []
+      : await context.database.select().from(sessionFamilies).where(eq(sessionFamilies.id, redeemed.familyId))
+  if (first === undefined) throw new Problem('session_ended', 'This link was already used or has expired. Try again.')
+  const longest = new Date(first.createdAt.getTime() + context.config.sessionMaxDays * dayMs)
+  return begin(context, principal, {
+    userId: first.userId,
+    device,
+    directoryId: first.directoryId,
+    administratorId: first.administratorId,
+    endsAt: first.endsAt === null || first.endsAt > longest ? longest : first.endsAt,
+  })
+}
