@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { DirectoryPermission } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
@@ -48,4 +48,17 @@ export async function requiresSecondFactor(database: Database, userId: string): 
     )
     .limit(1)
   return found.length > 0
+}
+
+/** Users with a seat in this directory. */
+export const isMember = (directoryId: string): SQL =>
+  sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`
+
+/**
+ * Users to whom this person may send a mail (product 12.17): the members of the directory in which the person acts.
+ * Undefined (no restriction) for an administrator of the product who does not act as somebody else.
+ */
+export const isReachableByMail = ({ admin, administratorId, directory }: Person): SQL | undefined => {
+  if (admin && administratorId === null) return undefined
+  return directory === null ? sql`false` : isMember(directory.id)
 }

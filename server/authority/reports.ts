@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { directories, directoryRoles, outputs, users } from '../store/schema/index.ts'
-import { holds } from './directories.ts'
+import { directories, outputs, users } from '../store/schema/index.ts'
+import { holds, isMember } from './directories.ts'
 import { ownedBy, ownerOf } from './owned.ts'
 import type { Person } from './principal.ts'
 
@@ -27,9 +27,6 @@ export const isReadableAuthor = (person: Person): SQL | undefined =>
   or(
     eq(users.id, person.userId),
     person.directory !== null && holds(person, 'reports.read')
-      ? and(
-          sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${person.directory.id})`,
-          sharesReports(person.directory.id),
-        )
+      ? and(isMember(person.directory.id), sharesReports(person.directory.id))
       : undefined,
   )

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
 import { accountHandlers } from './account.ts'
+import { emailHandlers } from './emails.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
@@ -16,6 +17,7 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.signIn, signInHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.account, accountHandlers, options)
+  serve(app, endpoints.emails, emailHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)

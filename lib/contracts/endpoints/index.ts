@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { accountEndpoints } from './account.ts'
+import { emailEndpoints } from './emails.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -10,6 +11,7 @@ import { userEndpoints } from './user.ts'
 
 export {
   accountEndpoints,
+  emailEndpoints,
   publicEndpoints,
   recordingEndpoints,
   signInEndpoints,
@@ -25,6 +27,7 @@ export const endpoints = {
   signIn: signInEndpoints,
   user: userEndpoints,
   account: accountEndpoints,
+  emails: emailEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,
