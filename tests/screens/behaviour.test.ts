@@ -21,6 +21,33 @@ describe('signing in', () => {
       expect(await typedIn(page, 'input[type="password"]')).toBe('not the password')
     }))
 
+  test('a code from a mail signs in without the password; a wrong one is reported and can be corrected', () =>
+    on('sign-in-code', async (page) => {
+      await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
+      await aria(page, 'button', 'Send a code').click()
+      await says(page, 'If there is an account for ruth.calder@clinic.example, a mail with a code is on its way.')
+      await aria(page, 'textbox', 'Code').fill('000000')
+      await aria(page, 'button', 'Sign in').click()
+      await says(page, 'This code is wrong or has expired.')
+      await aria(page, 'textbox', 'Code').fill('123 456')
+      await aria(page, 'button', 'Sign in').click()
+      await says(page, 'Record session')
+    }))
+
+  test('a forgotten password is replaced after the code, and one can go back', () =>
+    on('sign-in', async (page) => {
+      await aria(page, 'button', 'Forgot password?').click()
+      await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
+      await aria(page, 'button', 'Send a code').click()
+      await says(page, 'Choose a new password')
+      await aria(page, 'textbox', 'Code').fill('123456')
+      expect(await page.$eval('button[type="submit"]', (button) => (button as HTMLButtonElement).disabled)).toBe(true)
+      await page.locator('input[type="password"]').fill('a new long password')
+      await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled)
+      await aria(page, 'button', 'Back').click()
+      expect(await typedIn(page, 'input[type="email"]')).toBe('ruth.calder@clinic.example')
+    }))
+
   test('an unreachable server is reported, and the screen recovers by itself', () =>
     on('sign-in-away', async (page) => {
       await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
