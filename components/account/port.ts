@@ -1,3 +1,4 @@
+import type { SignIn } from '../../lib/api/index.ts'
 import type { Subscribable } from '../subscribable.ts'
 
 export type AccountState =
@@ -6,15 +7,13 @@ export type AccountState =
   | { status: 'signed-out'; ended: boolean }
   | { status: 'signed-in'; email: string }
 
-export interface Credentials {
+interface Credentials {
   email: string
   password: string
 }
 
 /** The signed-in user. The calls reject with an `ApiError`. */
-export interface AccountPort extends Subscribable<AccountState> {
-  signIn(credentials: Credentials): Promise<void>
-  register(credentials: Credentials): Promise<void>
+export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
   /** Prefilled sign-in data. Only set in demo builds. */
   demo?: Credentials | null

@@ -1,117 +1,99 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../lib/api/index.ts'
-import { OfflineBanner, useReachability } from '../panel/reachability.tsx'
+import { Anchor, Group, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { CodeStep } from '../../lib/api/index.ts'
 import { usePorts } from '../ports.tsx'
-import { isOffline, sentenceOf } from '../ui/failure.ts'
-import { Frame, Head } from '../ui/frame.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { PasswordField } from './password-field.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
-type Doing = 'sign-in' | 'register'
+type Doing = 'sign-in' | 'register' | 'code' | 'forgot'
 
-const words: Record<Doing, { title: string; action: string; other: string; hint: string }> = {
-  'sign-in': { title: 'Sign in', action: 'Sign in', other: 'Create an account', hint: 'New here?' },
-  register: { title: 'Create an account', action: 'Create account', other: 'Sign in', hint: 'Have an account?' },
+const words: Record<Doing, { title: string; action: string }> = {
+  'sign-in': { title: 'Sign in', action: 'Sign in' },
+  register: { title: 'Create an account', action: 'Create account' },
+  code: { title: 'Sign in with a code', action: 'Send a code' },
+  forgot: { title: 'Forgot password?', action: 'Send a code' },
 }
 
-/**
- * Returns the message for a failed sign-in. Null if the banner for an unreachable server is shown, because it says the
- * same.
- */
-function complaint(error: unknown): string | null {
-  if (isOffline(error)) return null
-  if (error instanceof ApiError && error.code === 'wrong_credentials') return 'The email or the password is not right.'
-  return sentenceOf(error)
-}
-
-/** Sign-in form. The typed text is kept after every failure. */
+/** The ways to sign in: by password, with a code, with a new password, or with a new account. */
 export function SignIn({ ended }: { ended: boolean }) {
-  const { account, settings } = usePorts()
-  const { lost } = useReachability()
+  const { account } = usePorts()
   const [doing, setDoing] = useState<Doing>('sign-in')
+  const [step, setStep] = useState<CodeStep | null>(null)
   const [email, setEmail] = useState(account.demo?.email ?? '')
   const [password, setPassword] = useState(account.demo?.password ?? '')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { title, action, other, hint } = words[doing]
+  const emailInput = useRef<HTMLInputElement>(null)
+  const isFirst = useRef(true)
+  const { title, action } = words[doing]
+  const asksPassword = doing === 'sign-in' || doing === 'register'
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setBusy(true)
-    setProblem(null)
-    try {
-      await (doing === 'sign-in' ? account.signIn : account.register)({ email: email.trim(), password })
-    } catch (error) {
-      if (isOffline(error)) lost()
-      setProblem(complaint(error))
-    } finally {
-      setBusy(false)
+  // The link that was clicked is gone. Without this, the keyboard would start again at the top of the panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it must run whenever another form is shown
+  useEffect(() => {
+    if (!isFirst.current) emailInput.current?.focus()
+    isFirst.current = false
+  }, [doing, step])
+
+  if (step !== null) return <EnterCode key={step.ticket} step={step} onStep={setStep} />
+
+  async function submit() {
+    const typed = email.trim()
+    switch (doing) {
+      case 'sign-in':
+        return setStep(await account.signIn({ email: typed, password }))
+      case 'register':
+        return setStep(await account.register({ email: typed, password }))
+      case 'code':
+        return setStep(await account.sendCode(typed))
+      case 'forgot':
+        return setStep(await account.forgotPassword(typed))
     }
   }
 
   return (
-    <form onSubmit={submit}>
-      <Frame
-        head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} />}
-        banner={<OfflineBanner />}
-        action={
-          <Button type="submit" fullWidth loading={busy} disabled={!email.trim() || !password}>
-            {action}
-          </Button>
-        }
-      >
-        <Stack gap="md" mt="md">
-          <Text component="h2" fz="lg" fw={650}>
-            {title}
-          </Text>
-          {ended && !problem && <Notice tone="look">Your session has ended. Sign in again to continue.</Notice>}
-          {problem && (
-            <Notice tone="bad" urgent>
-              {problem}
-            </Notice>
-          )}
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            required
-            withAsterisk={false}
-          />
-          <PasswordInput
-            label="Password"
-            description={doing === 'register' ? 'At least 10 characters.' : undefined}
-            autoComplete={doing === 'register' ? 'new-password' : 'current-password'}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{
-              'aria-label': 'Show or hide the password',
-              tabIndex: 0,
-              'aria-hidden': false,
-            }}
-            required
-            withAsterisk={false}
-          />
+    <SignInForm
+      title={title}
+      action={action}
+      ready={email.trim() !== '' && (!asksPassword || password !== '')}
+      ended={ended}
+      submit={submit}
+    >
+      <TextInput
+        ref={emailInput}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+      />
+      {asksPassword && (
+        <PasswordField label="Password" isNew={doing === 'register'} value={password} onChange={setPassword} />
+      )}
+      {doing === 'sign-in' ? (
+        <>
+          <Group gap="md">
+            <Way onChoose={() => setDoing('code')}>Sign in with a code</Way>
+            <Way onChoose={() => setDoing('forgot')}>Forgot password?</Way>
+          </Group>
           <Text c="dimmed">
-            {hint}{' '}
-            <Anchor
-              component="button"
-              type="button"
-              underline="always"
-              onClick={() => {
-                setDoing(doing === 'sign-in' ? 'register' : 'sign-in')
-                setProblem(null)
-              }}
-            >
-              {other}
-            </Anchor>
+            New here? <Way onChoose={() => setDoing('register')}>Create an account</Way>
           </Text>
-          <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>
-            Change the server
-          </Anchor>
-        </Stack>
-      </Frame>
-    </form>
+        </>
+      ) : (
+        <Text c="dimmed">
+          {doing === 'register' ? 'Have an account? ' : 'Know your password? '}
+          <Way onChoose={() => setDoing('sign-in')}>Sign in</Way>
+        </Text>
+      )}
+    </SignInForm>
   )
 }
+
+/** A link to another way to sign in. */
+const Way = ({ onChoose, children }: { onChoose: () => void; children: string }) => (
+  <Anchor component="button" type="button" underline="always" onClick={onChoose}>
+    {children}
+  </Anchor>
+)

@@ -1,4 +1,5 @@
-import { publicEndpoints, type Session } from '../contracts/index.ts'
+import { createSignIn } from '../api/index.ts'
+import type { Session } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { observable } from './observable.ts'
 import { leave } from './sign-out.ts'
@@ -8,10 +9,6 @@ type AccountState =
   | { status: 'unknown' }
   | { status: 'signed-out'; ended: boolean }
   | { status: 'signed-in'; email: string }
-interface Credentials {
-  email: string
-  password: string
-}
 
 /** The account that is signed in on this browser profile. Panel and settings page share this state. */
 export function createAccount() {
@@ -35,23 +32,7 @@ export function createAccount() {
 
   return {
     subscribe: state.subscribe,
-    /** Rejects with an `ApiError`, or with an `Error` for the user when the account requires a second factor. */
-    async signIn({ email, password }: Credentials): Promise<void> {
-      const answer = await client.call(publicEndpoints.loginEmail, {
-        body: { email, password, device: 'Chartside panel' },
-      })
-      if ('secondFactor' in answer)
-        throw new Error('This account asks for a second factor. Sign in at the server’s portal.')
-      await enter(email, answer)
-    },
-    /** Rejects with an `ApiError`. */
-    async register({ email, password }: Credentials): Promise<void> {
-      const answer = await client.call(publicEndpoints.register, {
-        body: { email, password, device: 'Chartside panel' },
-      })
-      if ('ticket' in answer) throw new Error('This server sends a code by mail. Finish at the server’s portal.')
-      await enter(email, answer)
-    },
+    ...createSignIn(client, 'Chartside panel', enter),
     /** Removes the local session even when the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true

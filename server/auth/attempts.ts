@@ -23,6 +23,8 @@ export interface AttemptLimits {
   codesPerEmail: number
   /** Codes for all emails from one address in an hour. */
   codesPerAddress: number
+  /** Mails with fixed words that a person sends in a day. */
+  mailsPerPerson: number
 }
 
 export const attemptLimits: AttemptLimits = {
@@ -34,6 +36,7 @@ export const attemptLimits: AttemptLimits = {
   strangerCallsPerMinute: 1200,
   codesPerEmail: 5,
   codesPerAddress: 30,
+  mailsPerPerson: 20,
 }
 
 const hourSeconds = 60 * 60
@@ -56,6 +59,8 @@ export interface Attempts {
    * strangers who ask for codes for this email, or many people behind one address, could prevent the sign-in.
    */
   countSecondFactor(email: string): Promise<void>
+  /** Counts mails with fixed words that this person sends. Throws `too_many_requests` with the seconds to wait. */
+  countMails(userId: string, mails: number): Promise<void>
   /** Forgets the codes of an email, because its owner has entered one. */
   codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
@@ -98,6 +103,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const addresses = counter('address', limits.perAddress, limits.windowSeconds)
   const emailCodes = counter('code-email', limits.codesPerEmail, hourSeconds)
   const secondFactors = counter('second-factor', limits.codesPerEmail, hourSeconds)
+  const mailsOf = counter('mails', limits.mailsPerPerson, 24 * hourSeconds)
   const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
   const known = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
@@ -110,10 +116,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     throw new Problem('too_many_requests').after(Math.ceil(msBeforeNext / 1000))
   }
   /**
-   * Consumes a point. If no point is left, the library rejects with a RateLimiterRes, which is not an error; return it.
+   * Consumes points. If not enough are left, the library rejects with a RateLimiterRes, which is not an error; return it.
    */
-  const consume = (limiter: RateLimiterDrizzle | RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
-    limiter.consume(key).catch((answer: unknown) => {
+  const consume = (limiter: RateLimiterDrizzle | RateLimiterMemory, key: string, points = 1): Promise<RateLimiterRes> =>
+    limiter.consume(key, points).catch((answer: unknown) => {
       if (answer instanceof RateLimiterRes) return answer
       throw answer
     })
@@ -149,6 +155,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     async countSecondFactor(email) {
       const { consumedPoints, msBeforeNext } = await consume(secondFactors, keysOf(email, '').email)
       if (consumedPoints > limits.codesPerEmail) refuse(msBeforeNext)
+    },
+    async countMails(userId, mails) {
+      const { consumedPoints, msBeforeNext } = await consume(mailsOf, hashed(userId), mails)
+      if (consumedPoints > limits.mailsPerPerson) refuse(msBeforeNext)
     },
     async codeFitted(email) {
       const key = keysOf(email, '').email

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { directoryRoles, outputs, users } from '../store/schema/index.ts'
-import { holds, isSharing } from './directories.ts'
+import { outputs, users } from '../store/schema/index.ts'
+import { holds, isMember, isSharing } from './directories.ts'
 import { ownedBy, ownerOf } from './owned.ts'
 import type { Person } from './principal.ts'
 
@@ -30,9 +30,6 @@ export const isReadableAuthor = (person: Person): SQL | undefined =>
   or(
     eq(users.id, person.userId),
     person.directory !== null && holds(person, 'reports.read')
-      ? and(
-          sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${person.directory.id})`,
-          isSharing(person.directory.id, 'reports'),
-        )
+      ? and(isMember(person.directory.id), isSharing(person.directory.id, 'reports'))
       : undefined,
   )

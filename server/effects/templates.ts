@@ -10,6 +10,10 @@ export interface MailValues {
   invitation: { directory: string; role: string }
   /** A link to the page on which this person can make an account. */
   'sign-up': { link: string }
+  /** How to begin. A person sends it to oneself or to members of the directory. */
+  'getting-started': Record<string, never>
+  /** A member of the directory asks those who manage its licences for more credits. */
+  'license-limit': { directory: string; person: string }
   'password-changed': Record<string, never>
   /** Sent to the old address. */
   'email-changed': { newEmail: string }
@@ -61,6 +65,21 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       'Open this page to make your account:',
       link,
       'If you did not ask for this, you need not do anything.',
+    ],
+  }),
+  'getting-started': () => ({
+    subject: 'Getting started with Chartside',
+    paragraphs: [
+      'Chartside listens to a visit, writes the note, and fills it into the form of your chart.',
+      'Open a patient in the chart and click the Chartside button of your browser. Sign in, allow the microphone, and press "Record session". When the visit is over, press "Finish", choose a template, and read the note before you fill it in.',
+      'Tell your patient before you record.',
+    ],
+  }),
+  'license-limit': ({ directory, person }) => ({
+    subject: `More credits for ${oneLine(directory)}`,
+    paragraphs: [
+      `${oneLine(person)} asks for more Chartside credits for the organisation "${oneLine(directory)}".`,
+      'You get this mail because you manage the licences of this organisation.',
     ],
   }),
   'password-changed': () => ({

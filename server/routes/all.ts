@@ -4,6 +4,7 @@ import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bannerHandlers } from './banners.ts'
 import { directoryHandlers } from './directories.ts'
+import { emailHandlers } from './emails.ts'
 import { licenseHandlers } from './licenses.ts'
 import { lookupHandlers } from './lookup.ts'
 import { productHandlers } from './products.ts'
@@ -22,6 +23,7 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.signIn, signInHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.account, accountHandlers, options)
+  serve(app, endpoints.emails, emailHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)

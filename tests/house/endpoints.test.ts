@@ -25,6 +25,9 @@ DELETE /api/user/account/alternative-email
 PUT    /api/user/account/email
 GET    /api/user/account/email
 DELETE /api/user/account/2fa
+POST   /api/user/email/send
+POST   /api/user/email/send-any
+POST   /api/user/email/license-limit
 POST   /api/user/login/token
 POST   /api/user/login/email
 POST   /api/user/login/2fa-email

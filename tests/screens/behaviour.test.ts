@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
 import { stageOfFile } from './stage.ts'
-import { aria, says } from './words.ts'
+import { aria, says, saysNot } from './words.ts'
 
 const { on } = stageOfFile()
 
@@ -19,6 +19,33 @@ describe('signing in', () => {
       await says(page, 'The email or the password is not right.')
       expect(await typedIn(page, 'input[type="email"]')).toBe('ruth.calder@clinic.example')
       expect(await typedIn(page, 'input[type="password"]')).toBe('not the password')
+    }))
+
+  test('a code from a mail signs in without the password; a wrong one is reported and can be corrected', () =>
+    on('sign-in-code', async (page) => {
+      await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
+      await aria(page, 'button', 'Send a code').click()
+      await says(page, 'If there is an account for ruth.calder@clinic.example, a mail with a code is on its way.')
+      await aria(page, 'textbox', 'Code').fill('000000')
+      await aria(page, 'button', 'Sign in').click()
+      await says(page, 'This code is wrong or has expired.')
+      await aria(page, 'textbox', 'Code').fill('123 456')
+      await aria(page, 'button', 'Sign in').click()
+      await says(page, 'Record session')
+    }))
+
+  test('a forgotten password is replaced after the code, and one can go back', () =>
+    on('sign-in', async (page) => {
+      await aria(page, 'button', 'Forgot password?').click()
+      await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
+      await aria(page, 'button', 'Send a code').click()
+      await says(page, 'Choose a new password')
+      await aria(page, 'textbox', 'Code').fill('123456')
+      expect(await page.$eval('button[type="submit"]', (button) => (button as HTMLButtonElement).disabled)).toBe(true)
+      await page.locator('input[type="password"]').fill('a new long password')
+      await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled)
+      await aria(page, 'button', 'Back').click()
+      expect(await typedIn(page, 'input[type="email"]')).toBe('ruth.calder@clinic.example')
     }))
 
   test('an unreachable server is reported, and the screen recovers by itself', () =>
@@ -45,6 +72,43 @@ test('a list that failed while the server was unreachable loads by itself once i
     await setAway(page, false)
     await says(page, 'Biopsychosocial intake')
   }))
+
+describe('the organisation', () => {
+  const untilChosen = (page: Page, name: string) =>
+    page.waitForFunction(
+      (name) =>
+        [...document.querySelectorAll('[role="radiogroup"] input:checked')].some(
+          (radio) => document.querySelector(`label[for="${radio.id}"]`)?.textContent === name,
+        ),
+      {},
+      name,
+    )
+
+  test('is chosen when there are several, and can be none', () =>
+    on('you-organisations', async (page) => {
+      await untilChosen(page, 'Harbour Street Counseling')
+      await aria(page, 'radio', 'Northern County Center for Behavioral Health and Recovery').click()
+      await untilChosen(page, 'Northern County Center for Behavioral Health and Recovery')
+      await aria(page, 'radio', 'None').click()
+      await untilChosen(page, 'None')
+    }))
+
+  test('of an invitation is joined with Accept', () =>
+    on('you-organisations', async (page) => {
+      await aria(page, 'button', 'Accept Lakeside Day Program').click()
+      await says(page, 'You are in Lakeside Day Program now.')
+      await aria(page, 'radio', 'Lakeside Day Program').wait()
+      await saysNot(page, 'invites you')
+    }))
+
+  test('of an invitation is left alone with Decline', () =>
+    on('you-organisations', async (page) => {
+      await aria(page, 'button', 'Decline Lakeside Day Program').click()
+      await says(page, 'The invitation is declined.')
+      await saysNot(page, 'invites you')
+      expect(await page.$('::-p-aria([name="Lakeside Day Program"][role="radio"])')).toBeNull()
+    }))
+})
 
 test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
   on('session', async (page) => {

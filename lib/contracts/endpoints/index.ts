@@ -3,6 +3,7 @@ import { accountEndpoints } from './account.ts'
 import { adminEndpoints } from './admin.ts'
 import { bannerEndpoints } from './banners.ts'
 import { directoryEndpoints } from './directories.ts'
+import { emailEndpoints } from './emails.ts'
 import { licenseEndpoints } from './licenses.ts'
 import { lookupEndpoints } from './lookup.ts'
 import { productEndpoints } from './products.ts'
@@ -19,6 +20,7 @@ export {
   adminEndpoints,
   bannerEndpoints,
   directoryEndpoints,
+  emailEndpoints,
   licenseEndpoints,
   lookupEndpoints,
   productEndpoints,
@@ -37,6 +39,7 @@ export const endpoints = {
   signIn: signInEndpoints,
   user: userEndpoints,
   account: accountEndpoints,
+  emails: emailEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,

@@ -7,8 +7,7 @@ import { noSources, type SourcesState } from '../../../components/recording/sour
 import type { Subscribable } from '../../../components/subscribable.ts'
 import type { UnsavedTemplate } from '../../../components/template/draft-port.ts'
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
-import { createClient } from '../../../lib/api/index.ts'
-import { publicEndpoints } from '../../../lib/contracts/endpoints/public.ts'
+import { createClient, createSignIn } from '../../../lib/api/index.ts'
 import type { FormEdit } from '../../../lib/contracts/index.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
@@ -24,6 +23,8 @@ import { memoryServer, type ServerTraits } from './server.ts'
 /** The initial state of one screen. */
 export interface Scene extends ServerTraits {
   account?: AccountState
+  /** The email that stands in the sign-in form. */
+  typedEmail?: string
   page?: PageState
   recording?: RecordingState
   sources?: Partial<SourcesState>
@@ -117,12 +118,8 @@ export function memoryPorts(scene: Scene): Ports {
     client,
     account: {
       ...account,
-      async signIn(credentials) {
-        await client.call(publicEndpoints.loginEmail, { body: credentials })
-      },
-      async register(credentials) {
-        await client.call(publicEndpoints.register, { body: credentials })
-      },
+      demo: scene.typedEmail === undefined ? null : { email: scene.typedEmail, password: '' },
+      ...createSignIn(client, 'Chartside panel', async (email) => account.set({ status: 'signed-in', email })),
       async signOut() {
         account.set({ status: 'signed-out', ended: false })
       },

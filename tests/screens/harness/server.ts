@@ -53,6 +53,17 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
     switch (`${request.method} ${path}`) {
       case 'POST /user/login/email':
         return json({ message: 'The email or the password is not right.', code: 'wrong_credentials' }, 401)
+      case 'POST /user/login/generate-otc':
+      case 'GET /user/password/reset-email':
+        return json({ ticket: 'ticket' })
+      case 'POST /user/login/clear-otc':
+        return json({})
+      case 'POST /user/login/with-otc': {
+        const { code } = (await request.json()) as { code: string }
+        if (code !== data.code) return json({ message: data.wrongCode, code: 'wrong_code' }, 400)
+        const expiresAt = new Date(Date.now() + 900_000).toISOString()
+        return json({ accessToken: 'access', refreshToken: 'refresh', expiresAt })
+      }
       case 'GET /user/layouts':
         if (traits.layouts === 'never') return pending()
         if (traits.layouts === 'fail')

@@ -39,10 +39,10 @@ const noteOf = ({ layoutId, transcriptId }: Owned) => ({ layoutId, transcriptId,
 
 const directory = { params: ({ directoryId }: Owned) => ({ directoryId }) }
 const role = { params: ({ directoryId, roleId }: Owned) => ({ directoryId, roleId }) }
-const license = { params: ({ licenseId }: Owned) => ({ licenseId }) }
-const user = { params: ({ owner }: Owned) => ({ userId: owner.id }) }
 const byEmail = { query: ({ owner }: Owned) => `email=${encodeURIComponent(owner.email)}` }
 const byUserId = { query: ({ owner }: Owned) => `userId=${owner.id}` }
+const license = { params: ({ licenseId }: Owned) => ({ licenseId }) }
+const user = { params: ({ userId }: Owned) => ({ userId }) }
 const lookUp = { membersMay: true, administratorMay: true }
 const seatDraft = { body: () => ({ name: 'Clinician', permissions: [] }) }
 
@@ -197,30 +197,33 @@ export const cases: Partial<Record<Names, Case>> = {
   listDirectoryLicenses: directory,
   getDirectoryLicense: { params: ({ directoryId, licenseId }) => ({ directoryId, licenseId }) },
 
+  sendEmail: { body: () => ({ template: 'getting-started' }) },
+  sendAnyEmail: { body: ({ owner }) => ({ template: 'getting-started', to: [owner.email] }), ...lookUp },
+  askForLicense: {},
   listBanners: {},
+
   listAllDirectories: {},
   getAnyDirectory: directory,
-  addDirectory: { body: () => ({ name: 'New clinic', managerEmail: `${randomUUID()}@clinic.example` }) },
+  addDirectory: { body: () => ({ name: 'Clinic of an administrator' }) },
   changeAnyDirectory: { ...directory, body: () => ({ name: 'Renamed clinic' }) },
   deleteAnyDirectory: directory,
   listAllLicenses: {},
   getAnyLicense: license,
-  grantLicense: { body: ({ directoryId }) => ({ directoryId, product: 'trial' }) },
-  changeLicense: { ...license, body: () => ({ sessionLimit: 7 }) },
+  grantLicense: { body: ({ directoryId }) => ({ directoryId, product: 'standard', documentLimit: 5 }) },
+  changeLicense: { ...license, body: () => ({ documentLimit: 5 }) },
   deleteLicense: license,
   listUsers: {},
   getUser: user,
   addUser: { body: () => ({ email: `${randomUUID()}@clinic.example` }) },
   changeUser: { ...user, body: () => ({ name: 'Dana' }) },
-  // The owner of the other tests owns something, so the deletion itself is refused.
-  deleteUser: { ...user, answers: 409 },
+  deleteUser: user,
   loginAsUser: user,
   logoutUser: user,
-  customLogin: { body: ({ owner }) => ({ userId: owner.id, expirationMinutes: 5 }) },
-  addBanner: { body: () => ({ text: 'Maintenance tonight' }) },
+  customLogin: { body: ({ userId }) => ({ userId, expirationMinutes: 5 }) },
+  addBanner: { body: () => ({ text: 'Maintenance tonight', level: 'info' }) },
   deleteBanner: { params: ({ bannerId }) => ({ bannerId }) },
   listAllModels: {},
-  changeModel: { body: () => ({ slot: 9, model: { provider: 'embedded', modelId: 'embedded', name: 'By hand' } }) },
+  changeModel: { body: () => ({ slot: 3, model: null }) },
   listAudit: {},
 
   getRecordingKey: {},

@@ -39,8 +39,9 @@ export interface Owned {
   licenseId: string
   /** A licence of the owner. */
   ownLicenseId: string
-  /** A notice of the administrators. */
   bannerId: string
+  /** A user that an administrator may change and delete. */
+  userId: string
   /** Another session of the owner. */
   sessionId: string
   /** A recording of the owner. */
@@ -179,7 +180,7 @@ export async function makeOwned({ server, owner, member, colleague }: World): Pr
     { id: ownLicenseId, userId: owner.id, product: canary },
   ])
   const bannerId = randomUUID()
-  await server.store.database.insert(banners).values({ id: bannerId, text: 'Notice', level: 'info' })
+  await server.store.database.insert(banners).values({ id: bannerId, text: 'Maintenance tonight', level: 'info' })
   return {
     owner,
     directoryId,
@@ -192,6 +193,7 @@ export async function makeOwned({ server, owner, member, colleague }: World): Pr
     licenseId,
     ownLicenseId,
     bannerId,
+    userId: (await somebody(server, 'user')).id,
     sessionId: (await signIn(server, owner.id)).familyId,
     recordingId: randomUUID(),
   }

@@ -1,0 +1,25 @@
+import { PasswordInput } from '@mantine/core'
+
+interface PasswordFieldProps {
+  label: string
+  /** True for a password that is being chosen: its rule is shown, and the browser offers to make one. */
+  isNew: boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The input for a password, with a button that shows it. */
+export function PasswordField({ label, isNew, value, onChange }: PasswordFieldProps) {
+  return (
+    <PasswordInput
+      label={label}
+      description={isNew ? 'At least 10 characters.' : undefined}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
+      required
+      withAsterisk={false}
+    />
+  )
+}

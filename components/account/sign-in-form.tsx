@@ -1,0 +1,85 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiError } from '../../lib/api/index.ts'
+import { OfflineBanner, useReachability } from '../panel/reachability.tsx'
+import { usePorts } from '../ports.tsx'
+import { isOffline, sentenceOf } from '../ui/failure.ts'
+import { Frame, Head } from '../ui/frame.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface SignInFormProps {
+  title: string
+  /** The words of the button. */
+  action: string
+  /** False while something is missing. */
+  ready: boolean
+  /** True if a session has ended without the person's doing. */
+  ended: boolean
+  submit: () => Promise<void>
+  onBack?: () => void
+  children: ReactNode
+}
+
+/**
+ * Returns the message for a failed sign-in. Null if the banner for an unreachable server is shown, because it says the
+ * same.
+ */
+function complaint(error: unknown): string | null {
+  if (isOffline(error)) return null
+  if (error instanceof ApiError && error.code === 'wrong_credentials') return 'The email or the password is not right.'
+  return sentenceOf(error)
+}
+
+/** The frame of every step of signing in. What was typed is kept after every failure. */
+export function SignInForm({ title, action, ready, ended, submit, onBack, children }: SignInFormProps) {
+  const { settings } = usePorts()
+  const { lost } = useReachability()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(null)
+  // A message about one form is not shown with another one.
+  const problem = failed?.at === title ? failed.message : null
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setFailed(null)
+    try {
+      await submit()
+    } catch (error) {
+      if (isOffline(error)) lost()
+      setFailed({ at: title, message: complaint(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={send}>
+      <Frame
+        head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} onBack={onBack} />}
+        banner={<OfflineBanner />}
+        action={
+          <Button type="submit" fullWidth loading={busy} disabled={!ready}>
+            {action}
+          </Button>
+        }
+      >
+        <Stack gap="md" mt="md">
+          <Text component="h2" fz="lg" fw={650}>
+            {title}
+          </Text>
+          {ended && !problem && <Notice tone="look">Your session has ended. Sign in again to continue.</Notice>}
+          {problem && (
+            <Notice tone="bad" urgent>
+              {problem}
+            </Notice>
+          )}
+          {children}
+          <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>
+            Change the server
+          </Anchor>
+        </Stack>
+      </Frame>
+    </form>
+  )
+}

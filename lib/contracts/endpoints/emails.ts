@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { email } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** Mails that a person can send. Their words are fixed (product 12.17). */
+const template = z.enum(['getting-started'])
+/** The empty response of calls that return nothing. */
+const done = z.object({})
+const mailErrors = ['no_mail', 'too_many_requests'] as const
+
+/** Calls that send a mail with fixed words. */
+export const emailEndpoints = {
+  sendEmail: endpoint({
+    method: 'POST',
+    path: '/user/email/send',
+    audience: 'user',
+    summary: 'Sends a mail with fixed words to oneself.',
+    body: z.strictObject({ template }),
+    response: done,
+    errors: mailErrors,
+  }),
+  sendAnyEmail: endpoint({
+    method: 'POST',
+    path: '/user/email/send-any',
+    audience: 'user',
+    summary:
+      'Sends a mail with fixed words to members of the directory in which this session acts. An administrator may send it to every user.',
+    body: z.strictObject({ template, to: z.array(email).min(1).max(20) }),
+    response: done,
+    errors: ['not_found', ...mailErrors],
+  }),
+  askForLicense: endpoint({
+    method: 'POST',
+    path: '/user/email/license-limit',
+    audience: 'user',
+    summary: 'Asks those who manage the licences of the directory for more credits.',
+    response: done,
+    errors: ['conflict', ...mailErrors],
+  }),
+} as const

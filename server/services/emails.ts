@@ -1,0 +1,86 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { DirectoryPermission } from '../../lib/contracts/index.ts'
+import { isReachableByMail, type Person } from '../authority/index.ts'
+import { type Mail, sendMail } from '../effects/index.ts'
+import { Problem } from '../problem.ts'
+import { directories, directoryRoles, users } from '../store/schema/index.ts'
+import { audit } from './audit.ts'
+import type { Context } from './index.ts'
+
+type FreeTemplate = 'getting-started'
+
+/** Sends mails and records it in the audit log. Throws `no_mail`, and `too_many_requests` after too many mails of a day. */
+async function send(context: Context, person: Person, mails: Mail[]): Promise<void> {
+  if (context.config.mailUrl === null) throw new Problem('no_mail')
+  await context.attempts.countMails(person.userId, mails.length)
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    for (const mail of mails) await sendMail(inside, mail)
+    await audit(inside, person, 'account.mail', person.userId)
+  })
+}
+
+/** Sends a mail with fixed words to this person (product 12.17). Throws like `send`. */
+export const sendToOneself = (context: Context, person: Person, template: FreeTemplate): Promise<void> =>
+  send(context, person, [{ to: person.email, template, values: {} }])
+
+/**
+ * Sends a mail with fixed words to members of the directory in which this person acts; an administrator of the product may
+ * send it to every user (product 12.17). Throws `not_found` without sending anything if one receiver is nobody of them,
+ * and like `send`.
+ */
+export async function sendToMembers(
+  context: Context,
+  person: Person,
+  { template, to }: { template: FreeTemplate; to: readonly string[] },
+): Promise<void> {
+  const asked = [...new Set(to.map((email) => email.trim().toLowerCase()))]
+  const found = await context.database
+    .select({ email: users.email })
+    .from(users)
+    .where(and(inArray(sql`lower(${users.email})`, asked), isNull(users.disabledAt), isReachableByMail(person)))
+  if (found.length < asked.length) throw new Problem('not_found')
+  await send(
+    context,
+    person,
+    found.map(({ email }) => ({ to: email, template, values: {} })),
+  )
+}
+
+/**
+ * Asks those who manage the licences of the directory for more credits, or those who manage the directory if nobody
+ * manages licences. Throws `conflict` if this person acts in no directory, and like `send`.
+ */
+export async function askForLicense(context: Context, person: Person): Promise<void> {
+  const directoryId = person.directory?.id
+  if (directoryId === undefined)
+    throw new Problem(
+      'conflict',
+      'You act for no organisation, so there is nobody to ask. Choose an organisation first.',
+    )
+  const managers = async (permission: DirectoryPermission) =>
+    context.database
+      .select({ email: users.email, directory: directories.name })
+      .from(directoryRoles)
+      .innerJoin(users, eq(users.id, directoryRoles.userId))
+      .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
+      .where(
+        and(
+          eq(directoryRoles.directoryId, directoryId),
+          sql`${permission} = any(${directoryRoles.permissions})`,
+          isNull(users.disabledAt),
+        ),
+      )
+      .orderBy(asc(directoryRoles.createdAt))
+      .limit(10)
+  const ofLicenses = await managers('billing.manage')
+  const receivers = ofLicenses.length > 0 ? ofLicenses : await managers('directory.manage')
+  const mails = receivers.map(
+    ({ email, directory }): Mail => ({
+      to: email,
+      template: 'license-limit',
+      values: { directory, person: person.email },
+    }),
+  )
+  await send(context, person, mails)
+}
