@@ -120,6 +120,8 @@ describe('users', () => {
     expect((await signIn(person.email, 'another long password')).status).toBe(200)
     const weak = await call(`POST /api/admin/users/${person.userId}`, { password: 'short' })
     expect(refusal(weak)).toEqual([400, 'invalid_request'])
+    const common = await call(`POST /api/admin/users/${person.userId}`, { password: 'password123' })
+    expect(refusal(common)).toEqual([400, 'invalid_request'])
   })
 
   test('become administrators and stop being so at once', async () => {
@@ -149,7 +151,13 @@ describe('users', () => {
     expect((await account(person.token)).status).toBe(200)
     await own(`DELETE /api/user/layouts/${layout.body._id}`)
     const licence = await call('PUT /api/admin/licenses', { userId: person.userId, product: 'trial' })
+    const sharing = await someone(server)
+    const shared = await asking(server, sharing)('POST /api/user/layouts', smallLayout)
+    const editors = `/api/user/layouts/${shared.body._id}`
+    await asking(server, sharing)(`PUT ${editors}/editors`, { editors: [person.email] })
     expect((await call(`DELETE /api/admin/users/${person.userId}`)).status).toBe(200)
+    // Somebody who gets this email address later gets nothing that was shared with this person.
+    expect((await asking(server, sharing)(`GET ${editors}`)).body.editors).toEqual([])
     expect(refusal(await account(person.token))).toEqual([401, 'session_ended'])
     expect(refusal(await call(`GET /api/admin/users/${person.userId}`))).toEqual([404, 'not_found'])
     expect((await call(`GET /api/admin/licenses/${licence.body.licenseId}`)).body.active).toBe(false)
@@ -210,6 +218,23 @@ describe('an administrator who acts as a user', () => {
     expect((await own(`POST /api/user/reports/${body._id}/sign`, { version })).status).toBe(200)
     const unlock = { version: version + 1, reason: 'A reason' }
     expect(refusal(await acting(`POST /api/user/reports/${body._id}/unlock`, unlock))).toEqual([403, 'forbidden'])
+  })
+
+  const code = `ticket=${'x'.repeat(43)}&code=000000`
+  test.each([
+    ['DELETE /api/user/account', { password, phrase: 'delete my account' }],
+    ['POST /api/user/account/export', undefined],
+    ['PUT /api/user/account/email', { email: 'other@clinic.example', password }],
+    [`GET /api/user/account/email?${code}`, undefined],
+    ['PUT /api/user/account/alternative-email', { email: 'other@clinic.example' }],
+    [`GET /api/user/account/alternative-email?${code}`, undefined],
+    ['DELETE /api/user/account/alternative-email', undefined],
+    ['POST /api/user/account/2fa/email', { password }],
+    ['DELETE /api/user/account/2fa', { password }],
+  ])('never changes how the person signs in, and never takes or deletes the account: %s', async (route, body) => {
+    const person = await someone(server)
+    const acting = asking(server, { token: await actAs(person) })
+    expect(refusal(await acting(route, body))).toEqual([403, 'forbidden'])
   })
 
   test('is signed out after 60 minutes, also after renewing the session', async () => {

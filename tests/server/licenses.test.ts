@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { embeddedWriter, generate } from '../../server/generation/index.ts'
 import type { Generate } from '../../server/generation/request.ts'
 import { directories, directoryRoles, licenses, sessionFamilies, usage } from '../../server/store/schema/index.ts'
-import { ask, newPerson, refusal, smallLayout } from './ask.ts'
+import { ask, newPerson, password, refusal, smallLayout } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { gated, stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -252,6 +252,20 @@ describe('credits', () => {
       expect(await payer()).toBeNull()
       const active = await ask(server.url, 'GET /api/user/licenses/get-active', { token: me.token })
       expect(active.body).toEqual({ limited: false, licenses: [] })
+    })
+
+    test('are given back when the account is deleted while its note is being written', async () => {
+      const { me, directoryId } = await member()
+      const licenseId = await grant(server, { directoryId, sessionLimit: 1 })
+      const gate = gated()
+      generation = gate.generate
+      await createReport(server, me)
+      await gate.started
+      expect((await rowOf(server, licenseId)).sessionUsed).toBe(1)
+      const body = { password, phrase: 'delete my account' }
+      expect((await ask(server.url, 'DELETE /api/user/account', { token: me.token, body })).status).toBe(200)
+      expect((await rowOf(server, licenseId)).sessionUsed).toBe(0)
+      gate.open()
     })
 
     test('never come from another directory, even if the seat names its licence', async () => {

@@ -13,6 +13,7 @@ import { checkPassword } from '../sign-in/index.ts'
  * because nobody could then sign in.
  */
 export async function turnOnSecondFactor(context: Context, person: Person, password: string): Promise<Account> {
+  refuseActing(person)
   if (context.config.mailUrl === null) throw new Problem('no_mail')
   return change(context, person, password, { secondFactorEmail: true })
 }
