@@ -181,6 +181,24 @@ describe('a report that was written in a directory', () => {
     expect(await readers(report._id)).toEqual([reader.userId, reader.userId, reader.userId])
   })
 
+  test('names its author, and what each member may do with it', async () => {
+    const { clinic, author, report } = await written()
+    for (const [permission, access] of [
+      ['reports.read', 'reader'],
+      ['reports.sign', 'signer'],
+    ] as const) {
+      const member = await join(url, clinic, [permission])
+      const told = { access, author: author.email }
+      expect((await get(member, report._id)).body).toMatchObject(told)
+      expect((await as(url, member)('GET /api/user/reports')).body.items).toMatchObject([told])
+    }
+    expect((await get(author, report._id)).body).toMatchObject({ access: 'owner', author: author.email })
+    await server.store.database.execute(`update outputs set user_id = null where id = '${report._id}'`)
+    const kept = (await get(clinic.owner, report._id)).body
+    expect(kept.access).toBe('signer')
+    expect(kept).not.toHaveProperty('author')
+  })
+
   test('is not changed, signed or deleted by members who only read it, and its transcript stays closed', async () => {
     const { clinic, report } = await written()
     const reader = await join(url, clinic, ['reports.read'])

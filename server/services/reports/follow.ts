@@ -29,7 +29,7 @@ export async function waitForReport(
     for (;;) {
       const row = await findReport(context, principal, id)
       const left = until - Date.now()
-      if (!isUnderway(row.status) || left <= 0 || signal.aborted) return toReport(context, row)
+      if (!isUnderway(row.status) || left <= 0 || signal.aborted) return toReport(context, principal, row)
       await wakes.next(Math.min(left, lookAgainMs))
     }
   } finally {
