@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import {
   type AdministeredDirectory,
   type DirectorySettings,
@@ -9,17 +9,9 @@ import {
 } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import {
-  directories,
-  directoryRoles,
-  layouts,
-  licenses,
-  outputs,
-  transcripts,
-  users,
-} from '../../store/schema/index.ts'
+import { directories, directoryRoles, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
-import { forgetAnswers } from '../idempotency.ts'
+import { removeDirectory } from '../directories/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 
@@ -135,12 +127,8 @@ async function offerManagement({ database, clock }: Context, directoryId: string
     .onConflictDoNothing()
 }
 
-/**
- * Deletes a directory with its seats, and ends its licences. Its members keep what they own. Throws `not_found`, and
- * `conflict` while the directory alone owns things, because these would lose their owner.
- */
+/** Deletes any directory, see `removeDirectory`. Throws `not_found`, `conflict`. */
 export async function deleteAnyDirectory(context: Context, principal: Person, directoryId: string): Promise<void> {
-  const now = context.clock.now()
   await context.database.transaction(async (tx) => {
     // The lock keeps anything new from being stored for this directory.
     const [row] = await tx
@@ -149,23 +137,7 @@ export async function deleteAnyDirectory(context: Context, principal: Person, di
       .where(eq(directories.id, directoryId))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
-    for (const table of [outputs, layouts, transcripts]) {
-      const alone = and(eq(table.directoryId, directoryId), isNull(table.userId))
-      const left = await tx.select({ id: table.id }).from(table).where(alone).limit(1)
-      if (left.length > 0)
-        throw new Problem(
-          'conflict',
-          'This organisation owns notes, templates or transcripts of people who have left. Delete these first.',
-        )
-    }
-    // A template can be shared only within a directory.
-    await tx.update(layouts).set({ shared: false }).where(eq(layouts.directoryId, directoryId))
-    await tx.delete(directories).where(eq(directories.id, directoryId))
-    await tx
-      .update(licenses)
-      .set({ endsAt: now })
-      .where(and(eq(licenses.directoryId, directoryId), or(isNull(licenses.endsAt), gt(licenses.endsAt, now))))
-    await forgetAnswers({ database: tx }, directoryId)
+    await removeDirectory({ ...context, database: tx }, directoryId)
     await audit({ ...context, database: tx }, principal, 'directory.delete', directoryId)
   })
 }

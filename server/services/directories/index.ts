@@ -5,6 +5,7 @@ export {
   deleteDirectory,
   getDirectory,
   listDirectories,
+  removeDirectory,
   renameDirectory,
 } from './manage.ts'
 export { listDirectoryUserIds, listDirectoryUsers, selectMembers } from './members.ts'
