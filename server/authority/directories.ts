@@ -29,6 +29,20 @@ export async function seatIn(
   return seat
 }
 
+/**
+ * The person with the seat as it is now. A call that lasts must ask again. Otherwise somebody who was removed from the
+ * directory would go on reading until the call ends.
+ */
+export async function withSeatNow(database: Database, person: Person): Promise<Person> {
+  if (person.directory === null) return person
+  const { id } = person.directory
+  const [seat] = await database
+    .select({ permissions: directoryRoles.permissions })
+    .from(directoryRoles)
+    .where(and(eq(directoryRoles.directoryId, id), eq(directoryRoles.userId, person.userId)))
+  return { ...person, directory: seat === undefined ? null : { id, permissions: seat.permissions } }
+}
+
 /** True if the person's seat in the chosen directory has the permission. */
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
