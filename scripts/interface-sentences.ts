@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
+import { childrenOf, isNode, type Node } from './syntax.ts'
 
 /**
  * Prints every sentence that can be shown on a screen: file and line, a tab, the sentence. Used to read all sentences of
@@ -12,17 +13,6 @@ import { parseSync } from 'oxc-parser'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const fewestWords = 4
-
-interface Node {
-  type: string
-  start: number
-  [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
-
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 /** JSX attributes and object keys whose values a person never reads as a sentence. */
 const silentNames = new Set(

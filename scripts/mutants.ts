@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseSync } from 'oxc-parser'
 import { seeded } from '../tests/generation/lies/random.ts'
+import { isNode, type Node } from './syntax.ts'
 
 /**
  * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression of a room at a
@@ -43,16 +44,6 @@ interface Mutant {
   end: number
   text: string
 }
-
-interface Node {
-  type: string
-  start: number
-  end: number
-  [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 const opposites: Record<string, string> = {
   '===': '!==',

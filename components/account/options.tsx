@@ -137,7 +137,7 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
                     </Button>
                   }
                 >
-                  Chartside may not use the microphone yet.
+                  Chartside has no permission to use the microphone yet.
                 </Notice>
               )}
             </Stack>

@@ -13,12 +13,13 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { toast } from '../ui/toast.ts'
 import { LookCard } from './look-card.tsx'
+import { OrganisationCard } from './organisation-card.tsx'
 import type { AccountState } from './port.ts'
 import { defaultSettings } from './settings-port.ts'
 
 const unknown: AccountState = { status: 'unknown' }
 
-/** Account screen: user, server, color scheme and sign-out. */
+/** Account screen: user, server, organisation, color scheme and sign-out. */
 export function You() {
   const { account, settings, client } = usePorts()
   const { session, clear } = useSession()
@@ -80,10 +81,12 @@ export function You() {
         </Text>
       </Card>
       <LookCard settings={settings} colorScheme={colorScheme} />
+      {/* Last, because its height changes when it has loaded. */}
+      <OrganisationCard />
       <ConfirmDialog
         opened={leaving}
         title="Sign out"
-        text="Words that are not in a note yet are removed from this panel. Notes stay on the server."
+        text="Words from which no note was written yet are removed from this panel. Notes stay on the server."
         confirmLabel="Sign out"
         onConfirm={leave}
         onClose={() => setLeaving(false)}

@@ -164,7 +164,7 @@ test('while the microphone is not allowed, the button is shown with the reason a
   expect(button().textContent).toBe('Talk to AI')
   expect([button().hidden, button().disabled]).toEqual([false, true])
   const reason = document.getElementById(button().getAttribute('aria-describedby') ?? '')
-  expect(reason?.textContent).toContain('Chartside may not use the microphone yet.')
+  expect(reason?.textContent).toContain('Chartside has no permission to use the microphone yet.')
   await press()
   expect(recorder.start).not.toHaveBeenCalled()
   const way = () => [...host.querySelectorAll('button')].find((one) => one.textContent === 'Allow the microphone')

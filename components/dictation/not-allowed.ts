@@ -11,8 +11,8 @@ export interface NotAllowed {
 }
 
 export const notAllowedWords: Record<NotAllowed['permission'], string> = {
-  prompt: 'Chartside may not use the microphone yet. Allow it to dictate.',
-  denied: 'The browser refused the microphone. Allow it to dictate.',
+  prompt: 'Chartside has no permission to use the microphone yet. Allow it to dictate.',
+  denied: 'The browser refused the microphone. Allow the microphone to dictate.',
 }
 
 /** Returns null if the microphone is allowed. */

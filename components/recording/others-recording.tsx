@@ -54,7 +54,7 @@ export function OthersRecording() {
         A recording of another account is running
       </Text>
       <Stack gap="sm">
-        <Text>Its words are shown only to the person who began it.</Text>
+        <Text>The words are shown only to the person who began the recording.</Text>
         <Text>
           Sign out, so that this person can sign in and finish it. Or stop it: the recording stays locked on this
           computer, and this person can open it at the next sign-in.

@@ -32,7 +32,8 @@ export function RecoveryCard(props: RecoveryCardProps) {
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
       <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
-        {closed ?? (sentWithout ? missingWhy : 'It ended before it was transcribed. It is safe on this computer.')}
+        {closed ??
+          (sentWithout ? missingWhy : 'The recording ended before it was transcribed. It is safe on this computer.')}
       </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">

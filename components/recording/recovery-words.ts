@@ -6,18 +6,18 @@ type Access = UnfinishedRecording['access']
 /** Why a recording cannot be opened now, with what to do. Null if it can be opened. */
 export const whyClosed: Record<Access, string | null> = {
   open: null,
-  'sign-in': 'Only the person who recorded it can open it. Sign in as that person.',
-  offline: 'It opens as soon as the server answers. It is safe on this computer.',
-  erased: 'It was erased on the server and can never be opened again. Erase the rest of it here.',
+  'sign-in': 'Only the person who made this recording can open it. Sign in as that person.',
+  offline: 'The recording opens as soon as the server answers. It is safe on this computer.',
+  erased: 'This recording was erased on the server and can never be opened again. Erase the rest of it here.',
 }
 
 /** The explanation shown before erasing is confirmed. */
 export const erasable: Record<Access, string> = {
-  open: 'Its sound and its words are deleted, here and on the server. This cannot be undone.',
-  'sign-in': 'Only the person who recorded it can erase it.',
+  open: 'The sound and the words of this recording are deleted, here and on the server. This cannot be undone.',
+  'sign-in': 'Only the person who made this recording can erase it.',
   offline:
-    'Its sound and its words are deleted: here now, and on the server as soon as it answers. This cannot be undone.',
-  erased: 'The rest of it on this computer is deleted.',
+    'The sound and the words of this recording are deleted: here now, and on the server as soon as the server answers. This cannot be undone.',
+  erased: 'The rest of the recording on this computer is deleted.',
 }
 
 /** The explanation shown before erasing the rest of a recording that was partly sent. */

@@ -101,7 +101,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
         )}
         {receipt?.irreversible && (
           <Text size="xs" c="dimmed">
-            Filled permanently. Undo does not change it.
+            This field stays filled. Undo does not change it.
           </Text>
         )}
         {receipt?.reason && (

@@ -120,7 +120,7 @@ export function TranscriptScreen({ id }: { id: string }) {
       <ConfirmDialog
         opened={deleting}
         title="Delete this transcript"
-        text="Its words are deleted permanently. Notes that were written from it stay, with the quotes that they are based on."
+        text="The words of this transcript are deleted permanently. Notes that were written from it stay, with the quotes that they are based on."
         confirmLabel="Delete"
         onConfirm={remove}
         onClose={() => setDeleting(false)}

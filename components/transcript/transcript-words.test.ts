@@ -32,5 +32,5 @@ test('nothing is written from an incomplete transcript', () => {
   expect(whyNoNote({ ...transcript, status: 'failed', statusText: 'The picture shows no words.' }, maya)).toBe(
     'The picture shows no words.',
   )
-  expect(whyNoNote({ ...transcript, turns: [] }, maya)).toBe('Nothing was said in it.')
+  expect(whyNoNote({ ...transcript, turns: [] }, maya)).toBe('Nothing was said in this session.')
 })

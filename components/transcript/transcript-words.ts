@@ -37,7 +37,7 @@ export function whyNoNote(transcript: Transcript, open: Whose | null): string | 
   if (status === 'failed') return statusText || 'No words could be read from this file. Delete it and add it again.'
   if (isBeingRead(transcript)) return 'A note can be written once the words are read.'
   if (status !== 'ready') return 'A note can be written once the transcript is complete.'
-  if (turns.length === 0) return 'Nothing was said in it.'
+  if (turns.length === 0) return 'Nothing was said in this session.'
   if (patientId && open?.identifier !== patientId) return `Open the chart of ${patientId} to write a note from it.`
   return null
 }

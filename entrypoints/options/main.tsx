@@ -11,7 +11,7 @@ import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
+if (!root) throw new Error('The page has no element with the id “root”.')
 
 const settings = createSettings(await storedSettings.read())
 const sources = createSources((message) => toast('error', message))

@@ -6,7 +6,7 @@ import { storedDraft } from '../../lib/browser/stored.ts'
 import { createPorts } from './ports.ts'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
+if (!root) throw new Error('The page has no element with the id “root”.')
 
 // Start loading this screen before the sign-in state is known: most users are signed in already.
 const firstScreen = loadFirstScreen()

@@ -3,7 +3,7 @@ import '../../components/styles.ts'
 import { createPorts } from '../sidepanel/ports.ts'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
+if (!root) throw new Error('The page has no element with the id “root”.')
 
 // The draft of a visit belongs to the side panel, so this page neither reads nor writes it.
 const ports = await createPorts({ draft: { read: async () => '', write: async () => undefined }, tabs: false })

@@ -9,7 +9,7 @@ import { storedSettings } from '../../lib/browser/stored.ts'
 import { createToolbar } from '../../lib/browser/toolbar.ts'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
+if (!root) throw new Error('The page has no element with the id “root”.')
 
 /** Asks for the microphone permission only. The stream is stopped at once. */
 async function ask(): Promise<void> {

@@ -99,6 +99,10 @@ export type RoleSearch = z.infer<typeof roleSearch>
 export const directoryUser = z.object({ userId: z.uuid(), email: z.string(), roleId: z.uuid(), role: z.string() })
 export type DirectoryUser = z.infer<typeof directoryUser>
 
+/** A seat of a person, as the look-up of this person answers it. */
+export const knownSeat = z.object({ directoryId: z.uuid(), name: z.string(), roleId: z.uuid(), role: z.string() })
+export type KnownSeat = z.infer<typeof knownSeat>
+
 /** An invitation that the signed-in person can accept or decline. */
 export const invitation = z.object({
   directoryId: z.uuid(),

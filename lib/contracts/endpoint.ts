@@ -48,6 +48,8 @@ export interface Endpoint<
    * service enforces it; the tests of access try each call without it.
    */
   permission: DirectoryPermission | 'member' | null
+  /** `expensive`: the call starts a generation, and the number of such calls per person and minute is limited. */
+  rate: 'ordinary' | 'expensive'
   /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
@@ -64,6 +66,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   status?: 200 | 201
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
+  rate?: 'ordinary' | 'expensive'
   errors?: readonly ErrorCode[]
 }
 
@@ -81,6 +84,7 @@ export function endpoint<
     bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],
     permission: null,
+    rate: 'ordinary',
     params: undefined as P,
     query: undefined as Q,
     body: undefined as B,

@@ -21,3 +21,18 @@ export const license = z.object({
   endsAt: z.iso.datetime().optional(),
 })
 export type License = z.infer<typeof license>
+
+/**
+ * The licences that pay for the notes of a person now, in the order in which they are used. `limited` is false if no
+ * licence was ever granted; then there is no limit. Limited and no licences: no note can be written.
+ */
+export const activeLicenses = z.object({ limited: z.boolean(), licenses: z.array(license) })
+
+/** A kind of licence that an administrator can grant, with its credits. A null number: no limit. */
+export const product = z.object({
+  productId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  credits: z.object({ document: z.number().int().nullable(), session: z.number().int().nullable() }),
+})
+export type Product = z.infer<typeof product>

@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { DirectoryPermission } from '../../lib/contracts/index.ts'
+import type { DirectoryPermission, DirectorySettings } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
 import { directories, directoryRoles, users } from '../store/schema/index.ts'
@@ -55,10 +55,25 @@ export const isMember = (directoryId: string): SQL =>
   sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`
 
 /**
- * Users to whom this person may send a mail (product 12.17): the members of the directory in which the person acts.
- * Undefined (no restriction) for an administrator of the product who does not act as somebody else.
+ * Throws `forbidden` unless the seat itself has every permission that it gives to another seat. Otherwise a member who
+ * manages roles could offer all permissions to a second account of the same person.
  */
-export const isReachableByMail = ({ admin, administratorId, directory }: Person): SQL | undefined => {
-  if (admin && administratorId === null) return undefined
-  return directory === null ? sql`false` : isMember(directory.id)
+export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]): void {
+  const missing = given.filter((permission) => !seat.role.permissions.includes(permission))
+  if (missing.length === 0) return
+  throw new Problem(
+    'forbidden',
+    `You can only give permissions that your own role has. It lacks: ${missing.join(', ')}.`,
+  )
 }
+
+/** Seats that are offered to the email of this person, as the account has it now. */
+export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL | undefined =>
+  and(
+    eq(directoryRoles.status, 'invited'),
+    sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`,
+  )
+
+/** True in SQL while the settings of the directory let its members share templates, or notes. */
+export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>
+  sql`(select ${directories.settings} -> 'sharing' ->> ${things}::text from ${directories} where ${directories.id} = ${directoryId}) is distinct from 'false'`

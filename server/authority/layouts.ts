@@ -1,23 +1,28 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { LayoutAccess } from '../../lib/contracts/index.ts'
 import { layouts } from '../store/schema/index.ts'
-import { holds } from './directories.ts'
+import { holds, isSharing } from './directories.ts'
 import { ownedBy, ownerOf } from './owned.ts'
 import type { Person } from './principal.ts'
 
 /** Layouts that this person owns. */
 export const isOwnLayout = (person: Person): SQL | undefined => ownedBy(layouts, ownerOf(person))
 
-/** Layouts that name this person as an editor. */
+/** Layouts that name this person as an editor and, with `layouts.edit`, those of the directory. */
 export const isEditableLayout = (person: Person): SQL | undefined =>
   or(
     sql`${person.email} = any(${layouts.editors})`,
     holds(person, 'layouts.edit') ? isDirectoryLayout(person) : undefined,
   )
 
-/** Layouts that are shared with the directory in which this person acts. */
+/** Layouts that are shared with the directory in which this person acts, while the directory shares templates. */
 export const isDirectoryLayout = ({ directory }: Person): SQL | undefined =>
-  directory === null ? sql`false` : and(eq(layouts.shared, true), eq(layouts.directoryId, directory.id))
+  directory === null
+    ? sql`false`
+    : and(eq(layouts.shared, true), eq(layouts.directoryId, directory.id), isSharing(directory.id, 'layouts'))
+
+/** Layouts that were made in this directory. */
+export const isLayoutOf = (directoryId: string): SQL => eq(layouts.directoryId, directoryId)
 
 /** Layouts that everybody can read. */
 export const isPublicLayout: SQL = eq(layouts.public, true)

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { directories, outputs, users } from '../store/schema/index.ts'
-import { holds, isMember } from './directories.ts'
+import { outputs, users } from '../store/schema/index.ts'
+import { holds, isMember, isSharing } from './directories.ts'
 import { ownedBy, ownerOf } from './owned.ts'
 import type { Person } from './principal.ts'
 
@@ -9,24 +9,26 @@ export const isOwnReport = (person: Person): SQL | undefined => ownedBy(outputs,
 
 /** Reports of the directory in which this person acts, while the directory shares reports. */
 const isDirectoryReport = ({ directory }: Person): SQL | undefined =>
-  directory === null ? sql`false` : and(eq(outputs.directoryId, directory.id), sharesReports(directory.id))
+  directory === null ? sql`false` : and(eq(outputs.directoryId, directory.id), isSharing(directory.id, 'reports'))
 
-const sharesReports = (directoryId: string): SQL =>
-  sql`(select ${directories.settings} #>> '{sharing,reports}' from ${directories} where ${directories.id} = ${directoryId}) is distinct from 'false'`
-
-/** Reports that this person may read: the person's own and, with `reports.read`, those of the directory. */
+/**
+ * Reports that this person may read: the person's own and, with `reports.read`, those of the directory. Whoever may sign
+ * a report may read it too.
+ */
 export const isReadableReport = (person: Person): SQL | undefined =>
-  or(isOwnReport(person), holds(person, 'reports.read') ? isDirectoryReport(person) : undefined)
+  or(isOwnReport(person), mayReadDirectory(person) ? isDirectoryReport(person) : undefined)
+
+const mayReadDirectory = (person: Person): boolean => holds(person, 'reports.read') || holds(person, 'reports.sign')
 
 /** Reports that this person may sign: the person's own and, with `reports.sign`, those of the directory. */
 export const isSignableReport = (person: Person): SQL | undefined =>
   or(isOwnReport(person), holds(person, 'reports.sign') ? isDirectoryReport(person) : undefined)
 
-/** People whose reports this person may read: the person and, with `reports.read`, the members of the directory. */
+/** People whose reports this person may read: the person and, like their reports, the members of the directory. */
 export const isReadableAuthor = (person: Person): SQL | undefined =>
   or(
     eq(users.id, person.userId),
-    person.directory !== null && holds(person, 'reports.read')
-      ? and(isMember(person.directory.id), sharesReports(person.directory.id))
+    person.directory !== null && mayReadDirectory(person)
+      ? and(isMember(person.directory.id), isSharing(person.directory.id, 'reports'))
       : undefined,
   )

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
 import { accountHandlers } from './account.ts'
+import { directoryHandlers } from './directories.ts'
 import { emailHandlers } from './emails.ts'
+import { licenseHandlers } from './licenses.ts'
+import { lookupHandlers } from './lookup.ts'
+import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
@@ -22,4 +26,8 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.templates, templateHandlers, options)
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
+  serve(app, endpoints.directories, directoryHandlers, options)
+  serve(app, endpoints.lookup, lookupHandlers, options)
+  serve(app, endpoints.licenses, licenseHandlers, options)
+  serve(app, endpoints.products, productHandlers, options)
 }

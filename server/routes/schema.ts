@@ -26,7 +26,10 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
 /** All error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const sends = endpoint.body !== undefined || endpoint.method === 'POST' || endpoint.method === 'PUT'
-  return [...new Set([...endpoint.errors, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])])]
+  const limited: ErrorCode[] = endpoint.rate === 'expensive' ? ['too_many_requests'] : []
+  return [
+    ...new Set([...endpoint.errors, ...limited, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])]),
+  ]
 }
 
 /** Route schema for Fastify. It is used for validation, serialisation and the OpenAPI document. */

@@ -71,6 +71,8 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.principal = await resolvePrincipal(endpoint.audience, request, services)
+      if (endpoint.rate === 'expensive' && request.principal.kind === 'person')
+        await services.rates.countExpensive(request.principal.userId)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
     preHandler: endpoint.body === undefined ? [refuseBody] : [],

@@ -20,7 +20,7 @@ export const templateHandlers: Handlers<(typeof endpoints)['templates'], 'user'>
   getLayoutVersion: ({ context, principal, params }) => getVersion(context, principal, params.id, params.version),
   restoreLayoutVersion: ({ context, principal, params }) =>
     restoreVersion(context, principal, params.id, params.version),
-  shareLayout: ({ context, principal, params, body }) => shareLayout(context, principal, params.id, body.editors),
+  shareLayout: ({ context, principal, params, body }) => shareLayout(context, principal, params.id, body),
   generateLayout: {
     create: ({ context, principal, body }) => generateLayout(context, principal, body),
     afterwards: async ({ context, principal, query, signal }, created) =>

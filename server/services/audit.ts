@@ -9,6 +9,9 @@ export type AuditAction =
   | `transcript.${'create' | 'record' | 'correct' | 'delete'}`
   | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'read'}`
   | `recording.${'unwrap' | 'erase'}`
+  | `directory.${'create' | 'rename' | 'delete' | 'settings' | 'choose'}`
+  | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
+  | `license.${'grant' | 'update' | 'delete' | 'use'}`
 
 /** The user and the IP address of the request. A command has neither. */
 export interface Who {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { Problem } from '../problem.ts'
 import { places } from '../store/places.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
@@ -57,14 +57,25 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   return encryption.unseal(place, earlier.answer)
 }
 
-/** Deletes the stored responses about an object that is deleted, because they contain a copy of its data. */
-export async function forgetAnswers({ database }: Pick<Context, 'database'>, subjectId: string): Promise<void> {
-  await database.update(idempotencyKeys).set({ answer: null }).where(eq(idempotencyKeys.subjectId, subjectId))
+/** Deletes the stored responses about objects that are deleted, because they contain a copy of their data. */
+export async function forgetAnswers(
+  { database }: Pick<Context, 'database'>,
+  ...subjectIds: readonly string[]
+): Promise<void> {
+  await database
+    .update(idempotencyKeys)
+    .set({ answer: null })
+    .where(inArray(idempotencyKeys.subjectId, [...subjectIds]))
 }
 
-/** Id of the created object in a response. Layouts and reports use `_id`. */
+/**
+ * Names of the id of the created object in a response, the first that is present. A directory also names the role of its
+ * creator.
+ */
+const idNames = ['_id', 'id', 'directoryId', 'roleId']
+
 function idOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null
-  const id = '_id' in answer ? answer._id : 'id' in answer ? answer.id : null
+  const id = new Map(Object.entries(answer)).get(idNames.find((name) => name in answer) ?? '')
   return typeof id === 'string' ? id : null
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Attempts } from '../auth/attempts.ts'
+import type { Rates } from '../auth/rates.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Computing, Generate, Writer } from '../generation/index.ts'
@@ -21,6 +22,8 @@ export interface Services {
   jobs: Jobs
   /** Limits for sign-in attempts with a wrong password, and for calls without a credential. */
   attempts: Attempts
+  /** Limits for the number of expensive calls. */
+  rates: Rates
   uploads: Uploads
   /** The same limit for files that are converted to transcripts. */
   fileUploads: Uploads

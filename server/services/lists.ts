@@ -13,7 +13,7 @@ export function matches(search: string | undefined, ...columns: PgColumn[]): SQL
 }
 
 /** One page of a list in the API format (product 7.6). */
-export const pageOf = <Item>(items: Item[], total: number, { offset, limit }: ListQuery) => ({
+export const pageOf = <Item>(items: Item[], total: number, { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>) => ({
   items,
   total,
   offset,

@@ -95,7 +95,7 @@ async function dragIntoChart(label: string, box: string): Promise<void> {
 
 test('a template is made from the open form; its note is filled into that form, one value by drag, and receipts are copied; another chart gets nothing', async () => {
   await aria(panel, 'link', 'Templates').click()
-  await button('Look at its fields').click()
+  await button('Look at the fields').click()
   await panel.locator('[aria-label="Make a template from this form"] input:not([type])').fill('My form')
   await aria(panel, 'checkbox', 'Interventions Used').click()
   const [save] = await told(/Save \d+ fields/)

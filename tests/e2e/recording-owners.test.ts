@@ -54,7 +54,7 @@ test('another person who signs in sees none of its words and can stop it; later 
   await text(panel, 'A recording of another account is running').wait()
   expect(await shown()).not.toMatch(/word\d|Maya/)
   await aria(panel, 'button', 'Stop and keep it').click()
-  await text(panel, 'Only the person who recorded it can open it').wait()
+  await text(panel, 'Only the person who made this recording can open it').wait()
   expect(await shown()).not.toMatch(/word\d/)
 
   await endSession()
@@ -63,7 +63,7 @@ test('another person who signs in sees none of its words and can stop it; later 
   // By now the key has been opened for its owner. It must not be used for the next person.
   await endSession()
   await enter(colleague)
-  await text(panel, 'Only the person who recorded it can open it').wait()
+  await text(panel, 'Only the person who made this recording can open it').wait()
   const buttons = await panel.$$eval('button', (all) => all.map(({ textContent }) => textContent.trim()))
   expect(buttons).not.toEqual(expect.arrayContaining(['Erase']))
   expect(buttons).not.toEqual(expect.arrayContaining(['Transcribe']))

@@ -46,6 +46,47 @@ GET    /api/user/token/decode
 POST   /api/user/logout/current
 POST   /api/user/logout/all
 GET    /api/user/models
+GET    /api/user/directories
+GET    /api/user/directories/get/{directoryId}
+POST   /api/user/directories
+PUT    /api/user/directories/{directoryId}
+DELETE /api/user/directories/{directoryId}
+GET    /api/user/directories/roles/get/{directoryId}/{roleId}
+GET    /api/user/directories/roles/count/{directoryId}
+GET    /api/user/directories/roles/count-occupied/{directoryId}
+GET    /api/user/directories/roles/{directoryId}
+POST   /api/user/directories/roles/{directoryId}
+PUT    /api/user/directories/roles/{directoryId}/{roleId}
+DELETE /api/user/directories/roles/{directoryId}/{roleId}
+GET    /api/user/directories/settings/{directoryId}
+PUT    /api/user/directories/settings/{directoryId}
+GET    /api/user/directories/users/ids/{directoryId}
+GET    /api/user/directories/users/list/{directoryId}
+GET    /api/user/directories/invitations
+POST   /api/user/directories/invitations/accept/{directoryId}
+DELETE /api/user/directories/invitations/decline/{directoryId}
+DELETE /api/user/directories/invitations/leave/{directoryId}
+GET    /api/user/lookup/directories/by-email
+GET    /api/user/lookup/directories/by-user-id
+GET    /api/user/lookup/directories/self
+GET    /api/user/lookup/settings/by-email
+GET    /api/user/lookup/settings/by-user-id
+GET    /api/user/lookup/settings/self
+GET    /api/user/lookup/id/by-email
+GET    /api/user/lookup/directory/{directoryId}/by-email
+GET    /api/user/lookup/directory/{directoryId}/by-user-id
+GET    /api/user/lookup/directory/{directoryId}/self
+GET    /api/user/licenses
+GET    /api/user/licenses/get/{licenseId}
+GET    /api/user/licenses/get-active
+GET    /api/user/licenses/increment-usage/{type}
+POST   /api/user/licenses/increment-usage/{type}
+GET    /api/user/licenses/sync
+POST   /api/user/licenses/sync
+GET    /api/user/directories/licenses/{directoryId}
+GET    /api/user/directories/licenses/get/{directoryId}/{licenseId}
+GET    /api/products
+GET    /api/stripe
 `
   .trim()
   .split('\n')

@@ -63,6 +63,7 @@ const mayImport: Record<string, readonly string[]> = {
   components: ['lib', 'assets'],
   entrypoints: ['lib', 'components', 'assets'],
   portal: ['lib', 'components', 'assets'],
+  'server/authority': ['lib/contracts', 'server/auth', 'server/clock.ts', 'server/problem.ts', 'server/store'],
   'server/store': ['lib/contracts', 'server/config.ts', 'server/problem.ts'],
   'server/providers': [
     'lib/contracts',

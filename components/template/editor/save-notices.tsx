@@ -60,7 +60,7 @@ export function SaveNotices({ draft }: { draft: TemplateDraft }) {
             </Button>
           }
         >
-          They were kept on this device when the template was closed.
+          Your changes were kept on this device when the template was closed.
         </Notice>
       ) : null
   }

@@ -79,7 +79,7 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
                   “{chosen.read.template.name}”, {counted(chosen.read.template.fields.length)}.
                 </Text>
                 {chosen.read.notes.length > 0 && (
-                  <Notice tone="look" title="Not everything could be imported">
+                  <Notice tone="look" title="A part of the file was not imported">
                     <Sentences all={chosen.read.notes} />
                   </Notice>
                 )}

@@ -1,25 +1,37 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { email as emailShape } from '../../../lib/contracts/account.ts'
 import type { Layout } from '../../../lib/contracts/index.ts'
+import { useDirectories } from '../../account/use-directories.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ChipsInput } from '../field/chips-input.tsx'
 
 const editorsMax = 100
 
+/** Who may use a layout besides its owner. `directory` is undefined if the sharing with an organisation stays as it is. */
+export interface LayoutSharing {
+  editors: string[]
+  directory?: boolean | undefined
+}
+
 interface ShareLayoutProps {
   layout: Layout
   busy: boolean
   /** Error message of the last save, or null. */
   problem: string | null
-  onShare: (editors: string[]) => void
+  onShare: (sharing: LayoutSharing) => void
   onClose: () => void
 }
 
-/** Dialog to choose who may edit a layout besides its owner. */
+/** Dialog to choose who may edit a layout besides its owner, and whether the owner's organisation may use it. */
 export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLayoutProps) {
   const [editors, setEditors] = useState<string[]>(layout.editors)
+  const { chosen } = useDirectories()
+  const wasShared = layout.shared === true
+  const [isShared, setShared] = useState(wasShared)
+  const shareWith = chosen?.permissions.includes('layouts.share') ? chosen.name : undefined
+  const organisation = wasShared ? layout.directoryName : shareWith
   const [refused, setRefused] = useState('')
 
   const added = (values: readonly string[], typed: string) => {
@@ -51,6 +63,15 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
             {refused} Write it in full and add it again.
           </Notice>
         )}
+        {organisation !== undefined && (
+          <Checkbox
+            role="switch"
+            checked={isShared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+            label={`Share with ${organisation}`}
+            description="Everybody there can use and copy it. Whose role allows it can also edit it."
+          />
+        )}
         {problem && (
           <Notice tone="bad" title="This was not shared" urgent>
             {problem}
@@ -60,7 +81,10 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button loading={busy} onClick={() => onShare(editors)}>
+          <Button
+            loading={busy}
+            onClick={() => onShare({ editors, directory: isShared === wasShared ? undefined : isShared })}
+          >
             Share
           </Button>
         </Group>

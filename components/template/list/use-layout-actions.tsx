@@ -13,6 +13,7 @@ import { draftOf, templateOf } from '../layout-template.ts'
 import { LayoutDetails, type LayoutDetailsChange } from './layout-details.tsx'
 import type { LayoutAction } from './layout-menu.tsx'
 import { fileNameOf, saveFile } from './save-file.ts'
+import type { LayoutSharing } from './share-layout.tsx'
 
 // Loaded later, because its input is not needed for a list of cards.
 const ShareLayout = lazy(async () => ({ default: (await import('./share-layout.tsx')).ShareLayout }))
@@ -62,7 +63,7 @@ export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
     onError: failed,
   })
   const change = useMutation({
-    mutationFn: ({ layout, to }: { layout: Layout; to: { editors: string[] } | LayoutDetailsChange }) => {
+    mutationFn: ({ layout, to }: { layout: Layout; to: LayoutSharing | LayoutDetailsChange }) => {
       const params = { id: layout._id }
       return 'editors' in to
         ? client.call(templateEndpoints.shareLayout, { params, body: to })
@@ -115,7 +116,7 @@ export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
         />
         {action === 'share' && (
           <Suspense>
-            <ShareLayout {...form} layout={layout} onShare={(editors) => change.mutate({ layout, to: { editors } })} />
+            <ShareLayout {...form} layout={layout} onShare={(to) => change.mutate({ layout, to })} />
           </Suspense>
         )}
         {action === 'details' && (

@@ -1,6 +1,10 @@
 import type { Endpoint } from '../endpoint.ts'
 import { accountEndpoints } from './account.ts'
+import { directoryEndpoints } from './directories.ts'
 import { emailEndpoints } from './emails.ts'
+import { licenseEndpoints } from './licenses.ts'
+import { lookupEndpoints } from './lookup.ts'
+import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -11,7 +15,11 @@ import { userEndpoints } from './user.ts'
 
 export {
   accountEndpoints,
+  directoryEndpoints,
   emailEndpoints,
+  licenseEndpoints,
+  lookupEndpoints,
+  productEndpoints,
   publicEndpoints,
   recordingEndpoints,
   signInEndpoints,
@@ -32,6 +40,10 @@ export const endpoints = {
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,
   siteRules: siteRulesEndpoints,
+  directories: directoryEndpoints,
+  lookup: lookupEndpoints,
+  licenses: licenseEndpoints,
+  products: productEndpoints,
 } as const
 
 /** All calls as one flat list. */

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Output, Result } from '../../../lib/contracts/index.ts'
+import type { CreditKind, Output, Result } from '../../../lib/contracts/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
-import { outputChanges, outputEvents, outputs, usage, users } from '../../store/schema/index.ts'
+import { outputChanges, outputEvents, outputs, users } from '../../store/schema/index.ts'
 import { endWith, type Lease, LeaseLost } from '../jobs/index.ts'
+import { releaseCredits, useCredit } from '../licenses/credits.ts'
 import { changedValues } from '../reports/change.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 
@@ -30,13 +30,13 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
 const released = { source: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
 
 /**
- * Stores the finished note: content, status and the usage of one credit, in one transaction. `statusText` explains why
+ * Stores the finished note: content, status and the use of its reserved credit, in one transaction. `statusText` explains why
  * fields are unanswered. Throws LeaseLost.
  */
 export async function keepOutput(
   store: Store,
   lease: OutputLease,
-  { content, statusText, credit }: { content: Output; statusText: string | null; credit: 'document' | 'session' },
+  { content, statusText, credit }: { content: Output; statusText: string | null; credit: CreditKind },
 ): Promise<void> {
   const sealed = sealedOutput(store.encryption).sealContent(lease.id, content)
   await store.database.transaction(async (tx) => {
@@ -46,11 +46,7 @@ export async function keepOutput(
       .where(lease.isMine)
       .returning()
     if (mine === undefined) throw new LeaseLost()
-    const { userId, directoryId, customerId, customerUserId } = mine
-    await tx
-      .insert(usage)
-      .values({ id: randomUUID(), userId, directoryId, customerId, customerUserId, kind: credit, outputId: mine.id })
-      .onConflictDoNothing()
+    await useCredit(tx, mine, credit)
     await notify(tx, lease.id)
   })
 }
@@ -104,6 +100,6 @@ export async function keepMore(
 export const keepUnchanged = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
   endWith(store, outputs, lease, { status: 'ready', statusText, source: null })
 
-/** Marks the note as failed; `statusText` tells the user why. Throws LeaseLost. */
+/** Marks the note as failed and gives its credit back; `statusText` tells the user why. Throws LeaseLost. */
 export const keepFailure = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
-  endWith(store, outputs, lease, { status: 'failed', statusText, source: null })
+  endWith(store, outputs, lease, { status: 'failed', statusText, source: null }, (tx) => releaseCredits(tx, [lease.id]))

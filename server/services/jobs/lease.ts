@@ -101,18 +101,20 @@ export async function putOff<Table extends LeasedTable>(
 
 /**
  * Ends a job without a result: writes `values` to the row, gives the lease back, and notifies the clients that follow the
- * row, in one transaction. Throws LeaseLost if this server no longer holds the lease.
+ * row, in one transaction. `also` runs in the same transaction. Throws LeaseLost if this server no longer holds the lease.
  */
 export async function endWith<Table extends LeasedTable>(
   { database }: Store,
   table: Table,
   lease: Lease,
   values: Partial<Table['$inferInsert']>,
+  also?: (tx: Database) => Promise<void>,
 ): Promise<void> {
   const ended = { ...values, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
   await database.transaction(async (tx) => {
     const { rowCount } = await tx.update(table).set(setting<Table>(ended)).where(lease.isMine)
     if (rowCount === 0) throw new LeaseLost()
+    await also?.(tx)
     await notify(tx, lease.id)
   })
 }

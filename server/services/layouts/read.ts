@@ -6,15 +6,16 @@ import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { findLayout, selectRows, toLayout } from './row.ts'
 
+/** True in SQL unless the condition holds. A layout without a user makes a condition null, and `not` would keep null. */
+const isNot = (condition: SQL | undefined) => sql`(${condition}) is not true`
+
 /** SQL condition for each kind of access of this user. */
 const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> = {
   owner: isOwnLayout,
-  editor: isEditableLayout,
+  editor: (principal) => and(isEditableLayout(principal), isNot(isOwnLayout(principal))),
   public: () => isPublicLayout,
-  viewer: (principal) => {
-    const more = [isOwnLayout(principal), isEditableLayout(principal), isPublicLayout]
-    return and(...more.map((one) => (one === undefined ? undefined : not(one))))
-  },
+  viewer: (principal) =>
+    and(...[isOwnLayout(principal), isEditableLayout(principal), isPublicLayout].map((more) => isNot(more))),
 }
 
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))

@@ -1,32 +1,53 @@
 import { and, eq } from 'drizzle-orm'
 import type { Layout } from '../../../lib/contracts/index.ts'
-import { isOwnLayout, type Person } from '../../authority/index.ts'
-import { layouts } from '../../store/schema/index.ts'
+import { isOwnLayout, isSharing, type Person, seatIn } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { directories, layouts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from './read.ts'
 import { findChangeable } from './row.ts'
 
 /**
- * Sets the editors of a layout. Only the owner may do this; throws `forbidden` for others. The emails are not looked
- * up, so that the response does not reveal who has an account.
+ * Sets the editors of a layout and, with `directory`, whether the directory in which the person acts can read it. Only
+ * the owner may do this; throws `forbidden` for others. The emails are not looked up, so that the response does not
+ * reveal who has an account.
  */
 export async function shareLayout(
   context: Context,
   principal: Person,
   id: string,
-  emails: readonly string[],
+  { editors: emails, directory }: { editors: readonly string[]; directory?: boolean | undefined },
 ): Promise<Layout> {
   await findChangeable(context, principal, id, 'owner')
+  const directoryId = directory === true ? await directoryToShareWith(context, principal) : null
   const editors = [...new Set(emails.map((email) => email.trim().toLowerCase()))].filter(
     (email) => email !== principal.email.toLowerCase(),
   )
   await context.database.transaction(async (tx) => {
     await tx
       .update(layouts)
-      .set({ editors, updatedAt: context.clock.now() })
+      .set({
+        editors,
+        ...(directoryId === null ? {} : { directoryId }),
+        ...(directory === undefined ? {} : { shared: directory }),
+        updatedAt: context.clock.now(),
+      })
       .where(and(eq(layouts.id, id), isOwnLayout(principal)))
     await audit({ ...context, database: tx }, principal, 'layout.share', id)
   })
   return getLayout(context, principal, id)
+}
+
+/** Throws `forbidden` if the person acts in no directory or may not share there, or if nobody may. */
+async function directoryToShareWith({ database }: Context, principal: Person): Promise<string> {
+  if (principal.directory === null) throw new Problem('forbidden', 'Choose an organisation first.')
+  const { id } = principal.directory
+  const { directory } = await seatIn(database, principal, id, 'layouts.share')
+  const found = await database
+    .select({ id: directories.id })
+    .from(directories)
+    .where(and(eq(directories.id, id), isSharing(id, 'layouts')))
+  if (found.length === 0) throw new Problem('forbidden', `${directory.name} does not share templates.`)
+  return id
 }

@@ -16,6 +16,7 @@ import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
+import { reserveCredit } from '../licenses/credits.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
 import { turnsOf } from '../transcripts/turns.ts'
@@ -23,8 +24,9 @@ import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
- * Stores a report with the status `generating` and enqueues its job, in one transaction. Words that are sent as text
- * are stored as a transcript. Throws `nothing_said` if the transcript has no speech; no credit is used.
+ * Stores a report with the status `generating`, reserves its credit and enqueues its job, in one transaction. Words that
+ * are sent as text are stored as a transcript. Throws `nothing_said` if the transcript has no speech; no credit is used.
+ * Throws `no_credit`; then nothing is stored.
  */
 export async function createReport(context: Context, principal: Person, request: ReportRequest): Promise<Report> {
   const { patientId } = request
@@ -38,7 +40,8 @@ export async function createReport(context: Context, principal: Person, request:
 
 /**
  * Creates one report per participant of a group session, all in one transaction. The transcript is stored once. Each
- * note gets only what its participant said and was asked, whatever the writer is.
+ * note gets only what its participant said and was asked, whatever the writer is. Each note needs a credit: throws
+ * `no_credit` if they do not suffice for all notes; then nothing is stored.
  */
 export async function createGroupReports(
   context: Context,
@@ -76,6 +79,7 @@ async function begin(
   const { transcriptId, turns } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
   const template = toTemplate(layout, layout._id)
+  const credit = layout.type === 'document' ? 'document' : 'session'
 
   interface Note {
     patientId: string
@@ -102,7 +106,7 @@ async function begin(
           template,
           context: request.context,
           dynamicFields,
-          credit: layout.type === 'document' ? 'document' : 'session',
+          credit,
           ...(participant === undefined ? {} : { participant }),
         }),
         source:
@@ -112,6 +116,7 @@ async function begin(
         createdAt: now,
         updatedAt: now,
       })
+      await reserveCredit(context, principal, { outputId: id, kind: credit })
       if (turns !== null) await context.jobs.enqueue(context.database, 'generation', id)
       await audit(context, principal, 'report.create', id)
       return id

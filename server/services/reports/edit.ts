@@ -8,6 +8,7 @@ import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
+import { releaseCredits } from '../licenses/credits.ts'
 import { hasReports, isStored } from '../transcripts/existence.ts'
 import { enteredByHand } from './by-hand.ts'
 import { changeReport } from './change.ts'
@@ -70,8 +71,8 @@ function enter(
 }
 
 /**
- * Deletes a report permanently. Returns the id of its transcript if no other report uses that transcript. Throws
- * `not_found`, and `locked` if the report is signed.
+ * Deletes a report permanently. If it is still being written, its credit is given back. Returns the id of its transcript
+ * if no other report uses that transcript. Throws `not_found`, and `locked` if the report is signed.
  */
 export async function deleteReport(
   context: Context,
@@ -87,6 +88,7 @@ export async function deleteReport(
     if (row === undefined) throw new Problem('not_found')
     if (row.status === 'signed') throw new Problem('locked', 'This report is signed and cannot be deleted.')
     await tx.delete(outputs).where(eq(outputs.id, id))
+    await releaseCredits(tx, [id])
     await forgetAnswers({ database: tx }, id)
     await notify(tx, id)
     await audit({ ...context, database: tx }, principal, 'report.delete', id)

@@ -4,7 +4,7 @@ import type { Person } from '../../authority/index.ts'
 import { outputEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { wakeUps } from '../wake-ups.ts'
-import { findReport, getReport, toReport } from './read.ts'
+import { auditOthersReport, findReport, getReport, toReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /** Polling interval, in case a notification gets lost. */
@@ -47,7 +47,7 @@ export async function followReport(
   id: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<ReportEvent>> {
-  await findReport(context, principal, id)
+  await auditOthersReport(context, principal, await findReport(context, principal, id))
   return progress(context, principal, id, signal)
 }
 

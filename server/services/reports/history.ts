@@ -1,10 +1,10 @@
 import { count, desc, eq } from 'drizzle-orm'
 import type { ReportChange } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import { outputChanges } from '../../store/schema/index.ts'
+import { outputChanges, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { pageOf } from '../lists.ts'
-import { findReport } from './read.ts'
+import { auditOthersReport, findReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /** Changes of a report, newest first. The oldest entry is its generation. Throws `not_found`. */
@@ -15,6 +15,7 @@ export async function listReportHistory(
   query: { offset: number; limit: number },
 ) {
   const row = await findReport(context, principal, id)
+  await auditOthersReport(context, principal, row)
   const sealed = sealedOutput(context.store.encryption)
   const [counted] = await context.database
     .select({ changes: count() })
@@ -32,10 +33,14 @@ export async function listReportHistory(
     const { before: _, ...told } = sealed.openChange(id, version, content)
     return { version, at: at.toISOString(), by, kind, ...told }
   })
+  const [owner] =
+    row.userId === null
+      ? []
+      : await context.database.select({ email: users.email }).from(users).where(eq(users.id, row.userId))
   const written: ReportChange = {
     version: 1,
     at: row.createdAt.toISOString(),
-    by: principal.email,
+    by: owner?.email ?? 'a former member',
     kind: 'generated',
     changes: [],
   }

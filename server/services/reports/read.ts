@@ -117,6 +117,11 @@ export async function listReports(
 export const getReport = async (context: Context, principal: Person, id: string): Promise<Report> =>
   toReport(context, await findReport(context, principal, id))
 
+/** Records in the audit log that somebody reads words of another person's report, in another way than `readReport`. */
+export async function auditOthersReport(context: Context, principal: Person, row: Pick<Row, 'id' | 'userId'>) {
+  if (row.userId !== principal.userId) await audit(context, principal, 'report.read', row.id)
+}
+
 /** Returns a report for display, and records in the audit log who has read it. Throws `not_found`. */
 export async function readReport(context: Context, principal: Person, id: string): Promise<Report> {
   const report = await getReport(context, principal, id)

@@ -8,6 +8,7 @@ import { notify } from '../../store/index.ts'
 import { outputEvents, outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
+import { reserveCredit } from '../licenses/credits.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { mayChange } from './change.ts'
 import { getReport } from './read.ts'
@@ -17,7 +18,8 @@ import { storedWords } from './words.ts'
 /**
  * Generates a report again from its stored request: template snapshot, visit, participant and form fields. A failed
  * report is generated completely; a written one only in its unanswered fields. Throws `not_found`, `changed_meanwhile`
- * if it was changed since `version`, and `locked` if no field is unanswered or the transcript was deleted.
+ * if it was changed since `version`, and `locked` if no field is unanswered or the transcript was deleted. The credit of a
+ * failed report was given back, so a new one is reserved: throws `no_credit`.
  */
 export async function retryReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
@@ -36,6 +38,10 @@ export async function retryReport(context: Context, principal: Person, id: strin
       throw new Problem('locked', 'Every field of this note was answered. Rewrite a single field instead.')
     const comesLater = row.transcriptId !== null && (await isBeingRead(tx, row.transcriptId))
     const words = comesLater ? null : await storedWords(inside, principal, row)
+    if (whole) {
+      const { credit } = sealed.openRequest(id, row.request)
+      await reserveCredit(inside, principal, { outputId: id, kind: credit })
+    }
     await tx.delete(outputEvents).where(eq(outputEvents.outputId, id))
     await tx
       .update(outputs)

@@ -3,6 +3,7 @@ import { wordsOfParticipant } from '../../generation/index.ts'
 import { type Database, type Encryption, notify } from '../../store/index.ts'
 import { outputs, transcripts } from '../../store/schema/index.ts'
 import type { Jobs } from '../jobs/index.ts'
+import { releaseCredits } from '../licenses/credits.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 
 /**
@@ -41,12 +42,16 @@ export async function startWaiting(
   }
 }
 
-/** Marks all notes that wait for the words of this transcript as failed. */
+/** Marks all notes that wait for the words of this transcript as failed, and gives their credits back. */
 export async function failWaiting(database: Database, transcriptId: string, statusText: string): Promise<void> {
   const failed = await database
     .update(outputs)
     .set({ status: 'failed', statusText, updatedAt: sql`now()` })
     .where(waitingFor(transcriptId))
     .returning({ id: outputs.id })
+  await releaseCredits(
+    database,
+    failed.map(({ id }) => id),
+  )
   for (const { id } of failed) await notify(database, id)
 }

@@ -1,5 +1,7 @@
 import type {
+  Directory,
   ExampleSession,
+  Invitation,
   Layout,
   Report,
   ReportSummary,
@@ -32,6 +34,7 @@ export const ids = {
   formLayout: id(21),
   sharedLayout: id(22),
   publicLayout: id(24),
+  invitedDirectory: id(33),
 }
 export const maya = { name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' }
 
@@ -375,3 +378,23 @@ export const examples: ExampleSession[] = [
   context: { patient: { name: 'Dana Whitfield' } },
   transcript: 'Speaker 0: Good morning.\nSpeaker 1: Hi.',
 }))
+
+const directory = (end: number, name: string): Directory => ({
+  directoryId: id(end),
+  name,
+  roleId: id(end + 10),
+  permissions: ['layouts.share'],
+  chosen: false,
+  createdAt: at(90_000),
+})
+export const directories: Directory[] = [
+  directory(31, 'Harbour Street Counseling'),
+  directory(32, 'Northern County Center for Behavioral Health and Recovery'),
+]
+export const invitedDirectory = directory(33, 'Lakeside Day Program')
+export const invitation: Invitation = {
+  directoryId: id(33),
+  directoryName: invitedDirectory.name,
+  role: 'Therapist',
+  permissions: [],
+}

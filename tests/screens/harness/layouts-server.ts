@@ -117,7 +117,8 @@ export function layoutsServer(initial: readonly Layout[]) {
       case 'POST copy':
         return json(create({ ...layout, name: `${layout.name} (copy)` } as LayoutDraft), 201)
       case 'PUT editors': {
-        const shared = { ...layout, editors: body.editors as string[] }
+        const { editors, directory: shares = layout.shared } = body as { editors: string[]; directory?: boolean }
+        const shared = { ...layout, editors, shared: shares }
         layouts = layouts.map((each) => (each === layout ? shared : each))
         return json(shared)
       }

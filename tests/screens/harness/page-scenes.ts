@@ -61,7 +61,7 @@ export const pageScenes: Record<string, Shown> = {
     ...choosing,
     ...open,
     shows: 'One label is a guess',
-    clicks: [button('Look at its fields')],
+    clicks: [button('Look at the fields')],
   },
   'choose-form-known': { ...choosing, ...open, shows: 'fits this form', moreLayouts: [layoutOfForm] },
   'choose-form-earlier': {
@@ -111,7 +111,7 @@ export const pageScenes: Record<string, Shown> = {
   'fill-irreversible-done': {
     ...fill,
     ...irreversible,
-    shows: 'Filled permanently',
+    shows: 'This field stays filled',
     clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway')],
   },
   'fill-irreversible-undone': {
@@ -125,7 +125,7 @@ export const pageScenes: Record<string, Shown> = {
     ...choosing,
     shows: '2 of 3 pages',
     page: { status: 'ready', reading: partReading },
-    clicks: [button('Look at its fields')],
+    clicks: [button('Look at the fields')],
   },
   'fill-changed-asking': {
     ...fill,

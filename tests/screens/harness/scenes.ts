@@ -82,7 +82,11 @@ export const scenes: Record<string, Shown> = {
     sources: { tab: null },
   },
   'session-not-allowed': { path: '/', shows: 'Not allowed yet', sources: { permission: 'denied' } },
-  'session-not-asked': { path: '/', shows: 'may not use the microphone', sources: { permission: 'prompt' } },
+  'session-not-asked': {
+    path: '/',
+    shows: 'has no permission to use the microphone',
+    sources: { permission: 'prompt' },
+  },
   'session-no-engine': { path: '/', shows: 'No speech engine', engine: false },
   'session-away': { path: '/', shows: 'does not answer', away: true, draft: typed },
   'session-room': { path: '/', shows: 'Record session', sources: { tab: null } },

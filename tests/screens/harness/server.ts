@@ -12,6 +12,7 @@ export interface ServerTraits extends ReportTraits, FileTraits {
   layouts?: 'some' | 'none' | 'never' | 'fail'
   reports?: 'some' | 'none'
   transcripts?: 'some' | 'none'
+  organisations?: 'none' | 'one' | 'several'
   engine?: boolean
 }
 
@@ -31,6 +32,11 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
   const ofLayouts = layoutsServer(traits.layouts === 'none' ? [] : [...data.layouts, ...(traits.moreLayouts ?? [])])
   const reports = reportServer(traits)
   const files = filesServer(traits)
+  const { organisations: some = 'none' } = traits
+  let joined = some === 'none' ? [] : some === 'one' ? data.directories.slice(0, 1) : data.directories
+  let chosenId: string | null = joined[0]?.directoryId ?? null
+  let invitations = [data.invitation]
+  const organisations = () => joined.map((one) => ({ ...one, chosen: one.directoryId === chosenId }))
   return async (input, init) => {
     const request = new Request(input, init)
     const path = new URL(request.url).pathname.replace(/^\/api/, '')
@@ -69,6 +75,20 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json(data.report, 201)
       case 'GET /user/token/verify':
         return json({ valid: true, expiresAt: new Date(Date.now() + 900_000).toISOString() })
+      case 'GET /user/directories':
+        return listed(organisations())
+      case 'GET /user/directories/invitations':
+        return listed(traits.organisations === 'several' ? invitations : [])
+      case 'POST /user/directories/choose':
+        chosenId = ((await request.json()) as { directoryId: string | null }).directoryId
+        return json({})
+      case `POST /user/directories/invitations/accept/${data.ids.invitedDirectory}`:
+        invitations = []
+        joined = [...joined, data.invitedDirectory]
+        return json(data.invitedDirectory)
+      case `DELETE /user/directories/invitations/decline/${data.ids.invitedDirectory}`:
+        invitations = []
+        return json({})
       case 'GET /user/transcription':
         return json(
           traits.engine === false

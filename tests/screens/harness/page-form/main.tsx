@@ -129,5 +129,5 @@ function Scene() {
 }
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
+if (!root) throw new Error('The page has no element with the id “root”.')
 createRoot(root).render(<Scene />)

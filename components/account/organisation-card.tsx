@@ -1,0 +1,110 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import type { Directory, Invitation } from '../../lib/contracts/index.ts'
+import { usePorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+import { useDirectories } from './use-directories.ts'
+
+const failed = (error: unknown) => toast('error', sentenceOf(error))
+
+/** The organisation in which the user acts, a choice if there are several, and invitations. */
+export function OrganisationCard() {
+  const { client } = usePorts()
+  const { data, error, items, chosen } = useDirectories()
+  const invitations = useQuery({
+    queryKey: ['directories', 'invitations'],
+    queryFn: ({ signal }) => client.call(directoryEndpoints.listInvitations, { query: {} }, { signal }),
+  })
+  return (
+    <Card>
+      <Stack gap="xs">
+        <Text fw={650} id="organisation">
+          Organisation
+        </Text>
+        {items.length > 1 || (items.length === 1 && !chosen) ? (
+          <ChooseOrganisation items={items} chosen={chosen} />
+        ) : (
+          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {chosen?.name ?? (data ? 'You are in no organisation.' : error ? sentenceOf(error) : 'Asking the server')}
+          </Text>
+        )}
+        {invitations.data?.items.map((invitation) => (
+          <InvitationRow key={invitation.directoryId} invitation={invitation} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Directory | undefined }) {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const choose = useMutation({
+    mutationFn: (directoryId: string) =>
+      client.call(directoryEndpoints.chooseDirectory, { body: { directoryId: directoryId || null } }),
+    // What the user may see and do depends on the organisation, so everything is loaded again.
+    onSuccess: () => queries.invalidateQueries(),
+    onError: failed,
+  })
+  return (
+    <Radio.Group
+      aria-labelledby="organisation"
+      value={choose.isPending ? choose.variables : (chosen?.directoryId ?? '')}
+      onChange={(directoryId) => choose.mutate(directoryId)}
+    >
+      <Stack gap="xs">
+        {items.map(({ directoryId, name }) => (
+          <Radio key={directoryId} value={directoryId} label={name} disabled={choose.isPending} />
+        ))}
+        <Radio value="" label="None" disabled={choose.isPending} />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function InvitationRow({ invitation: { directoryId, directoryName, role } }: { invitation: Invitation }) {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const params = { directoryId }
+  const accept = useMutation({
+    mutationFn: () => client.call(directoryEndpoints.acceptInvitation, { params }),
+    onSuccess: () => {
+      toast('success', `You are in ${directoryName} now.`)
+      return queries.invalidateQueries()
+    },
+    onError: failed,
+  })
+  const decline = useMutation({
+    mutationFn: () => client.call(directoryEndpoints.declineInvitation, { params }),
+    onSuccess: () => {
+      toast('success', 'The invitation is declined.')
+      return queries.invalidateQueries({ queryKey: ['directories'] })
+    },
+    onError: failed,
+  })
+  const busy = accept.isPending || decline.isPending
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {directoryName} invites you as {role}.
+      </Text>
+      <Group gap="xs">
+        <Button
+          size="sm"
+          variant="default"
+          disabled={busy}
+          aria-label={`Decline ${directoryName}`}
+          onClick={() => decline.mutate()}
+        >
+          Decline
+        </Button>
+        <Button size="sm" loading={busy} aria-label={`Accept ${directoryName}`} onClick={() => accept.mutate()}>
+          Accept
+        </Button>
+      </Group>
+    </Group>
+  )
+}

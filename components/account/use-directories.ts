@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { usePorts } from '../ports.tsx'
+
+/** Loads the user's organisations. `chosen` is the one in which this session acts, if any. */
+export function useDirectories() {
+  const { client } = usePorts()
+  const directories = useQuery({
+    queryKey: ['directories'],
+    queryFn: ({ signal }) =>
+      client.call(directoryEndpoints.listDirectories, { query: { limit: limits.pageSizeMax } }, { signal }),
+  })
+  const items = directories.data?.items ?? []
+  return { ...directories, items, chosen: items.find(({ chosen }) => chosen) }
+}

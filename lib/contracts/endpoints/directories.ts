@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import {
+  directory,
+  directoryDraft,
+  directoryRole,
+  directoryRoleDraft,
+  directorySettings,
+  directoryUser,
+  invitation,
+  roleSearch,
+} from '../directory.ts'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { listOf, listQuery } from '../list.ts'
+
+const inDirectory = z.strictObject({ directoryId: z.uuid() })
+const ofRole = inDirectory.extend({ roleId: z.uuid() })
+const pageQuery = listQuery.omit({ search: true })
+const counted = z.object({ count: z.number().int() })
+/** The empty response of calls that return nothing. */
+const done = z.object({})
+
+/** JSON text that becomes a search of roles. */
+const searchText = z
+  .string()
+  .max(2 * limits.nameMax)
+  .transform((text, problem) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      problem.addIssue({ code: 'custom', message: 'Send the search as JSON text.' })
+      return z.NEVER
+    }
+  })
+  .pipe(roleSearch)
+
+/** Calls for directories: their seats, settings, people and invitations (product 12.11 to 12.15). */
+export const directoryEndpoints = {
+  listDirectories: endpoint({
+    method: 'GET',
+    path: '/user/directories',
+    audience: 'user',
+    summary: 'The directories in which one has a seat, by name.',
+    query: listQuery,
+    response: listOf(directory),
+  }),
+  getDirectory: endpoint({
+    method: 'GET',
+    path: '/user/directories/get/{directoryId}',
+    audience: 'user',
+    summary: 'One directory, with the permissions of one’s own seat.',
+    params: inDirectory,
+    permission: 'member',
+    response: directory,
+    errors: ['not_found'],
+  }),
+  createDirectory: endpoint({
+    method: 'POST',
+    path: '/user/directories',
+    audience: 'user',
+    summary:
+      'Creates a directory. Its creator gets the seat "Administrator" with all permissions, and this session acts in the directory. Honours Idempotency-Key.',
+    body: directoryDraft,
+    response: directory,
+    status: 201,
+    errors: ['not_found', 'idempotency_mismatch'],
+  }),
+  renameDirectory: endpoint({
+    method: 'PUT',
+    path: '/user/directories/{directoryId}',
+    audience: 'user',
+    summary: 'Renames a directory.',
+    params: inDirectory,
+    body: directoryDraft,
+    permission: 'directory.manage',
+    response: directory,
+    errors: ['not_found', 'forbidden'],
+  }),
+  deleteDirectory: endpoint({
+    method: 'DELETE',
+    path: '/user/directories/{directoryId}',
+    audience: 'user',
+    summary:
+      'Deletes a directory with its seats. The things of its members stay with the members. Refused with `conflict` while the directory owns things of people whose accounts were deleted.',
+    params: inDirectory,
+    permission: 'directory.manage',
+    response: done,
+    errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+  chooseDirectory: endpoint({
+    method: 'POST',
+    path: '/user/directories/choose',
+    audience: 'user',
+    summary: 'Sets the directory in which this session acts. Null: in none.',
+    body: z.strictObject({ directoryId: z.uuid().nullable() }),
+    response: done,
+    errors: ['not_found'],
+  }),
+
+  getRole: endpoint({
+    method: 'GET',
+    path: '/user/directories/roles/get/{directoryId}/{roleId}',
+    audience: 'user',
+    summary: 'One seat.',
+    params: ofRole,
+    permission: 'roles.manage',
+    response: directoryRole,
+    errors: ['not_found', 'forbidden'],
+  }),
+  countRoles: endpoint({
+    method: 'GET',
+    path: '/user/directories/roles/count/{directoryId}',
+    audience: 'user',
+    summary: 'The number of seats.',
+    params: inDirectory,
+    permission: 'roles.manage',
+    response: counted,
+    errors: ['not_found', 'forbidden'],
+  }),
+  countOccupiedRoles: endpoint({
+    method: 'GET',
+    path: '/user/directories/roles/count-occupied/{directoryId}',
+    audience: 'user',
+    summary: 'The number of seats in which there is a person.',
+    params: inDirectory,
+    permission: 'roles.manage',
+    response: counted,
+    errors: ['not_found', 'forbidden'],
+  }),
+  listRoles: endpoint({
+    method: 'GET',
+    path: '/user/directories/roles/{directoryId}',
+    audience: 'user',
+    summary:
+      'Seats, oldest first. `search` is JSON text with `name`, `email` (parts of them), `status` and `permission`.',
+    params: inDirectory,
+    query: pageQuery.extend({ search: searchText.optional() }),
+    permission: 'roles.manage',
+    response: listOf(directoryRole),
+    errors: ['not_found', 'forbidden'],
+  }),
+  createRole: endpoint({
+    method: 'POST',
+    path: '/user/directories/roles/{directoryId}',
+    audience: 'user',
+    summary:
+      'Adds a seat. With `email`, it is offered to that person. One can only give permissions that one has. Honours Idempotency-Key.',
+    params: inDirectory,
+    body: directoryRoleDraft,
+    permission: 'roles.manage',
+    response: directoryRole,
+    status: 201,
+    errors: ['not_found', 'forbidden', 'conflict', 'idempotency_mismatch'],
+  }),
+  updateRole: endpoint({
+    method: 'PUT',
+    path: '/user/directories/roles/{directoryId}/{roleId}',
+    audience: 'user',
+    summary:
+      'Changes a seat. Another `email` offers it to that person, and null makes it open; both remove the person in the seat. The last member who manages the directory keeps seat and permission.',
+    params: ofRole,
+    body: directoryRoleDraft,
+    permission: 'roles.manage',
+    response: directoryRole,
+    errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+  deleteRole: endpoint({
+    method: 'DELETE',
+    path: '/user/directories/roles/{directoryId}/{roleId}',
+    audience: 'user',
+    summary: 'Deletes a seat, and removes the person in it from the directory.',
+    params: ofRole,
+    permission: 'roles.manage',
+    response: done,
+    errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+
+  getDirectorySettings: endpoint({
+    method: 'GET',
+    path: '/user/directories/settings/{directoryId}',
+    audience: 'user',
+    summary: 'The settings of a directory.',
+    params: inDirectory,
+    permission: 'member',
+    response: directorySettings,
+    errors: ['not_found'],
+  }),
+  updateDirectorySettings: endpoint({
+    method: 'PUT',
+    path: '/user/directories/settings/{directoryId}',
+    audience: 'user',
+    summary: 'Replaces the settings of a directory. A setting that is left out gets its default.',
+    params: inDirectory,
+    body: directorySettings,
+    permission: 'directory.manage',
+    response: directorySettings,
+    errors: ['not_found', 'forbidden'],
+  }),
+
+  listDirectoryUserIds: endpoint({
+    method: 'GET',
+    path: '/user/directories/users/ids/{directoryId}',
+    audience: 'user',
+    summary: 'The ids of the people in a directory.',
+    params: inDirectory,
+    permission: 'member',
+    response: z.object({ userIds: z.array(z.uuid()) }),
+    errors: ['not_found'],
+  }),
+  listDirectoryUsers: endpoint({
+    method: 'GET',
+    path: '/user/directories/users/list/{directoryId}',
+    audience: 'user',
+    summary: 'The people in a directory with their roles, by email.',
+    params: inDirectory,
+    query: listQuery,
+    permission: 'member',
+    response: listOf(directoryUser),
+    errors: ['not_found'],
+  }),
+
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/user/directories/invitations',
+    audience: 'user',
+    summary: 'The seats that are offered to one’s email.',
+    query: pageQuery,
+    response: listOf(invitation),
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/user/directories/invitations/accept/{directoryId}',
+    audience: 'user',
+    summary: 'Takes the offered seat. A session that acts in no directory then acts in this one.',
+    params: inDirectory,
+    response: directory,
+    errors: ['not_found', 'conflict'],
+  }),
+  declineInvitation: endpoint({
+    method: 'DELETE',
+    path: '/user/directories/invitations/decline/{directoryId}',
+    audience: 'user',
+    summary: 'Declines the offered seat. The seat is open again.',
+    params: inDirectory,
+    response: done,
+    errors: ['not_found'],
+  }),
+  leaveDirectory: endpoint({
+    method: 'DELETE',
+    path: '/user/directories/invitations/leave/{directoryId}',
+    audience: 'user',
+    summary: 'Leaves a directory. The last member who manages it cannot leave.',
+    params: inDirectory,
+    permission: 'member',
+    response: done,
+    errors: ['not_found', 'conflict'],
+  }),
+} as const

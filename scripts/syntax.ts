@@ -1,0 +1,13 @@
+/** A node of the syntax tree that oxc-parser returns. `start` and `end` are offsets in UTF-16 code units. */
+export interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** The direct children of a node, in any order. */
+export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)

@@ -1,0 +1,37 @@
+import { eq, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { directoryRoles, users } from '../store/schema/index.ts'
+import { isMember } from './directories.ts'
+import type { Person } from './principal.ts'
+
+/** True for an administrator of the product who does not act as somebody else. */
+export const isAdministrator = ({ admin, administratorId }: Pick<Person, 'admin' | 'administratorId'>): boolean =>
+  admin && administratorId === null
+
+const ownDirectoryIds = ({ userId }: Pick<Person, 'userId'>): SQL =>
+  sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId})`
+
+/** Directories about which this person may learn. Undefined (no restriction) for an administrator of the product. */
+export const isKnownDirectory = (person: Person, directoryId: PgColumn): SQL | undefined =>
+  isAdministrator(person) ? undefined : sql`${directoryId} in ${ownDirectoryIds(person)}`
+
+/**
+ * People about whom this person may learn: the person, and everybody with a seat in one of the person's directories
+ * (product 12.16). Undefined (no restriction) for an administrator of the product.
+ */
+export const isKnownPerson = (person: Person): SQL | undefined =>
+  isAdministrator(person)
+    ? undefined
+    : or(
+        eq(users.id, person.userId),
+        sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} in ${ownDirectoryIds(person)})`,
+      )
+
+/**
+ * Users to whom this person may send a mail (product 12.17): the members of the directory in which the person acts.
+ * Undefined (no restriction) for an administrator of the product.
+ */
+export const isReachableByMail = (person: Person): SQL | undefined => {
+  if (isAdministrator(person)) return undefined
+  return person.directory === null ? sql`false` : isMember(person.directory.id)
+}

@@ -1,0 +1,12 @@
+export { acceptInvitation, declineInvitation, leaveDirectory, listInvitations } from './invitations.ts'
+export {
+  chooseDirectory,
+  createDirectory,
+  deleteDirectory,
+  getDirectory,
+  listDirectories,
+  renameDirectory,
+} from './manage.ts'
+export { listDirectoryUserIds, listDirectoryUsers, selectMembers } from './members.ts'
+export { countRoles, createRole, deleteRole, getRole, listRoles, updateRole } from './roles.ts'
+export { getDirectorySettings, updateDirectorySettings } from './settings.ts'

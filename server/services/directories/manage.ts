@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { type Directory, directoryPermissions, type ListQuery } from '../../../lib/contracts/index.ts'
+import { isLayoutOf, type Person, seatIn } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import {
+  directories,
+  directoryRoles,
+  layouts,
+  outputs,
+  sessionFamilies,
+  transcripts,
+} from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import { forgetAnswers } from '../idempotency.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+import { auditIn, changeDirectory, toDirectory } from './seats.ts'
+
+/** Directories in which this person has a seat, by name. */
+export async function listDirectories({ database }: Context, person: Person, query: ListQuery) {
+  const where = and(eq(directoryRoles.userId, person.userId), matches(query.search, directories.name))
+  const seats = database
+    .select({ directory: directories, role: directoryRoles })
+    .from(directoryRoles)
+    .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(where)
+  const [counted] = await database
+    .select({ total: count() })
+    .from(directoryRoles)
+    .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(where)
+  const rows = await seats.orderBy(asc(directories.name), directories.id).limit(query.limit).offset(query.offset)
+  const chosenId = person.directory?.id ?? null
+  return pageOf(
+    rows.map((seat) => toDirectory(seat, chosenId)),
+    counted?.total ?? 0,
+    query,
+  )
+}
+
+/** Returns a directory of this person. Throws `not_found`. */
+export const getDirectory = async ({ database }: Context, person: Person, directoryId: string): Promise<Directory> =>
+  toDirectory(await seatIn(database, person, directoryId, null), person.directory?.id ?? null)
+
+/**
+ * Creates a directory. Its creator gets a seat with all permissions, and the session acts in the directory. The context
+ * must be that of a transaction.
+ */
+export async function createDirectory(
+  context: Context,
+  person: Person,
+  { name }: { name: string },
+): Promise<Directory> {
+  const { database, clock } = context
+  const now = clock.now()
+  const directoryId = randomUUID()
+  await database.insert(directories).values({ id: directoryId, name, createdAt: now, updatedAt: now })
+  await database.insert(directoryRoles).values({
+    id: randomUUID(),
+    directoryId,
+    name: 'Administrator',
+    permissions: [...directoryPermissions],
+    status: 'occupied',
+    userId: person.userId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await actIn(database, person, directoryId)
+  await auditIn(context, person, directoryId, 'directory.create', directoryId)
+  return toDirectory(await seatIn(database, person, directoryId, null), directoryId)
+}
+
+/** Renames a directory. Throws `not_found`, `forbidden`. */
+export const renameDirectory = (
+  context: Context,
+  person: Person,
+  directoryId: string,
+  { name }: { name: string },
+): Promise<Directory> =>
+  changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside, tx, seat }) => {
+    await tx.update(directories).set({ name, updatedAt: context.clock.now() }).where(eq(directories.id, directoryId))
+    await auditIn(inside, person, directoryId, 'directory.rename', directoryId)
+    return toDirectory({ ...seat, directory: { ...seat.directory, name } }, person.directory?.id ?? null)
+  })
+
+/**
+ * Deletes a directory with its seats. The things of its members stay with the members. Throws `not_found`, `forbidden`,
+ * and `conflict` while the directory owns things that belong to no person.
+ */
+export const deleteDirectory = (context: Context, person: Person, directoryId: string): Promise<void> =>
+  changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside, tx }) => {
+    for (const table of [outputs, transcripts, layouts]) {
+      const [left] = await tx
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.directoryId, directoryId), isNull(table.userId)))
+        .limit(1)
+      if (left === undefined) continue
+      throw new Problem(
+        'conflict',
+        'This organisation owns notes, transcripts or templates of people whose accounts were deleted. They would be lost, so it cannot be deleted.',
+      )
+    }
+    // The deletion empties `directoryId`, and a shared layout without a directory is not allowed.
+    await tx.update(layouts).set({ shared: false }).where(isLayoutOf(directoryId))
+    const roles = await tx.delete(directoryRoles).where(eq(directoryRoles.directoryId, directoryId)).returning()
+    await tx.delete(directories).where(eq(directories.id, directoryId))
+    await forgetAnswers(inside, directoryId, ...roles.map(({ id }) => id))
+    await auditIn(inside, person, directoryId, 'directory.delete', directoryId)
+  })
+
+/** Sets the directory in which this session acts. Null: in none. Throws `not_found` without a seat in the directory. */
+export const chooseDirectory = (context: Context, person: Person, directoryId: string | null): Promise<void> =>
+  context.database.transaction(async (tx) => {
+    if (directoryId !== null) await seatIn(tx, person, directoryId, null)
+    await actIn(tx, person, directoryId)
+    const directory = directoryId === null ? null : { id: directoryId }
+    await audit({ ...context, database: tx }, { ...person, directory }, 'directory.choose', directoryId)
+  })
+
+/** Lets this session act in the directory. Call it only for a person with a seat there. */
+export async function actIn(
+  database: Database,
+  { familyId }: Pick<Person, 'familyId'>,
+  directoryId: string | null,
+): Promise<void> {
+  await database.update(sessionFamilies).set({ directoryId }).where(eq(sessionFamilies.id, familyId))
+}

@@ -1,0 +1,49 @@
+import { and, asc, count, eq, isNotNull } from 'drizzle-orm'
+import type { DirectoryUser, ListQuery } from '../../../lib/contracts/index.ts'
+import { type Person, seatIn } from '../../authority/index.ts'
+import type { Database } from '../../store/index.ts'
+import { directoryRoles, users } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+
+/** Query for the people in seats. Callers add a condition. */
+export const selectMembers = (database: Database) =>
+  database
+    .select({ userId: users.id, email: users.email, roleId: directoryRoles.id, role: directoryRoles.name })
+    .from(directoryRoles)
+    .innerJoin(users, eq(users.id, directoryRoles.userId))
+
+/** Ids of all people in a directory, for its members. Throws `not_found`. */
+export async function listDirectoryUserIds(
+  { database }: Context,
+  person: Person,
+  directoryId: string,
+): Promise<{ userIds: string[] }> {
+  await seatIn(database, person, directoryId, null)
+  const rows = await database
+    .select({ userId: directoryRoles.userId })
+    .from(directoryRoles)
+    .where(and(eq(directoryRoles.directoryId, directoryId), isNotNull(directoryRoles.userId)))
+    .orderBy(asc(directoryRoles.createdAt), directoryRoles.id)
+  return { userIds: rows.flatMap(({ userId }) => (userId === null ? [] : [userId])) }
+}
+
+/** People in a directory, by email, for its members. `search` looks in emails and names of roles. Throws `not_found`. */
+export async function listDirectoryUsers({ database }: Context, person: Person, directoryId: string, query: ListQuery) {
+  await seatIn(database, person, directoryId, null)
+  const where = and(
+    eq(directoryRoles.directoryId, directoryId),
+    matches(query.search, users.email, directoryRoles.name),
+  )
+  const [counted] = await database
+    .select({ total: count() })
+    .from(directoryRoles)
+    .innerJoin(users, eq(users.id, directoryRoles.userId))
+    .where(where)
+  const rows: DirectoryUser[] = await selectMembers(database)
+    .where(where)
+    .orderBy(asc(users.email))
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows, counted?.total ?? 0, query)
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { and, arrayContains, asc, count, eq, ne, or, sql } from 'drizzle-orm'
+import type { DirectoryRole, DirectoryRoleDraft, ListQuery, RoleSearch } from '../../../lib/contracts/index.ts'
+import { type Person, refuseGranting, seatIn } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { directoryRoles, licenses, users } from '../../store/schema/index.ts'
+import { forgetAnswers } from '../idempotency.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+import { auditIn, changeDirectory, keepManager } from './seats.ts'
+
+type Row = typeof directoryRoles.$inferSelect
+
+/** Query for seats with the emails of the people in them. Callers add a condition. */
+const selectRoles = (database: Database) =>
+  database
+    .select({ role: directoryRoles, occupant: users.email })
+    .from(directoryRoles)
+    .leftJoin(users, eq(users.id, directoryRoles.userId))
+
+function toRole({ role, occupant }: { role: Row; occupant: string | null }): DirectoryRole {
+  const email = role.email ?? occupant
+  return {
+    roleId: role.id,
+    name: role.name,
+    permissions: role.permissions,
+    status: role.status,
+    ...(email === null ? {} : { email }),
+    ...(role.userId === null ? {} : { userId: role.userId }),
+    ...(role.licenseId === null ? {} : { licenseId: role.licenseId }),
+    createdAt: role.createdAt.toISOString(),
+  }
+}
+
+const isRole = (directoryId: string, roleId: string) =>
+  and(eq(directoryRoles.directoryId, directoryId), eq(directoryRoles.id, roleId))
+
+async function findRole(database: Database, directoryId: string, roleId: string) {
+  const [found] = await selectRoles(database).where(isRole(directoryId, roleId))
+  if (found === undefined) throw new Problem('not_found')
+  return found
+}
+
+/** Returns one seat. Throws `not_found`, `forbidden`. */
+export async function getRole(
+  { database }: Context,
+  person: Person,
+  { directoryId, roleId }: { directoryId: string; roleId: string },
+): Promise<DirectoryRole> {
+  await seatIn(database, person, directoryId, 'roles.manage')
+  return toRole(await findRole(database, directoryId, roleId))
+}
+
+/** Counts the seats of a directory, or only those with a person. Throws `not_found`, `forbidden`. */
+export async function countRoles(
+  { database }: Context,
+  person: Person,
+  directoryId: string,
+  which: 'all' | 'occupied',
+): Promise<{ count: number }> {
+  await seatIn(database, person, directoryId, 'roles.manage')
+  const [counted] = await database
+    .select({ count: count() })
+    .from(directoryRoles)
+    .where(
+      and(
+        eq(directoryRoles.directoryId, directoryId),
+        which === 'all' ? undefined : eq(directoryRoles.status, 'occupied'),
+      ),
+    )
+  return { count: counted?.count ?? 0 }
+}
+
+/** Seats of a directory that match the search, oldest first. Throws `not_found`, `forbidden`. */
+export async function listRoles(
+  { database }: Context,
+  person: Person,
+  directoryId: string,
+  query: Pick<ListQuery, 'offset' | 'limit'> & { search?: RoleSearch | undefined },
+) {
+  await seatIn(database, person, directoryId, 'roles.manage')
+  const { name, email, status, permission } = query.search ?? {}
+  const where = and(
+    eq(directoryRoles.directoryId, directoryId),
+    matches(name, directoryRoles.name),
+    matches(email, directoryRoles.email, users.email),
+    status === undefined ? undefined : eq(directoryRoles.status, status),
+    permission === undefined ? undefined : arrayContains(directoryRoles.permissions, [permission]),
+  )
+  const [counted] = await database
+    .select({ total: count() })
+    .from(directoryRoles)
+    .leftJoin(users, eq(users.id, directoryRoles.userId))
+    .where(where)
+  const rows = await selectRoles(database)
+    .where(where)
+    .orderBy(asc(directoryRoles.createdAt), directoryRoles.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(toRole), counted?.total ?? 0, query)
+}
+
+/**
+ * Adds a seat. With an email, it is offered to that person. The context must be that of a transaction. Throws
+ * `not_found`, `forbidden` for permissions that the person lacks, and `conflict` if that email has a seat or an offer.
+ */
+export const createRole = (
+  context: Context,
+  person: Person,
+  directoryId: string,
+  draft: DirectoryRoleDraft,
+): Promise<DirectoryRole> =>
+  changeDirectory(context, person, directoryId, 'roles.manage', async ({ inside, tx, seat }) => {
+    const permissions = [...new Set(draft.permissions)]
+    refuseGranting(seat, permissions)
+    await refuseForeignLicense(tx, directoryId, draft.licenseId)
+    const email = draft.email?.toLowerCase() ?? null
+    const id = randomUUID()
+    if (email !== null) await refuseSecondSeat(tx, directoryId, id, email)
+    const now = context.clock.now()
+    await tx.insert(directoryRoles).values({
+      id,
+      directoryId,
+      name: draft.name,
+      permissions,
+      ...(email === null ? {} : { status: 'invited', email }),
+      licenseId: draft.licenseId ?? null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await auditIn(inside, person, directoryId, 'role.create', id)
+    return toRole(await findRole(tx, directoryId, id))
+  })
+
+/**
+ * Changes a seat. Another email offers the seat to that person, and null makes it open; both remove whoever is in the
+ * seat. Throws like `createRole`, and `conflict` if nobody would manage the directory any more.
+ */
+export const updateRole = (
+  context: Context,
+  person: Person,
+  { directoryId, roleId }: { directoryId: string; roleId: string },
+  draft: DirectoryRoleDraft,
+): Promise<DirectoryRole> =>
+  changeDirectory(context, person, directoryId, 'roles.manage', async ({ inside, tx, seat }) => {
+    // Accepting an offer locks only this row. The person in the seat is therefore read after this lock.
+    await tx.select({ id: directoryRoles.id }).from(directoryRoles).where(isRole(directoryId, roleId)).for('update')
+    const { role, occupant } = await findRole(tx, directoryId, roleId)
+    const permissions = [...new Set(draft.permissions)]
+    const now = draft.email?.toLowerCase() ?? null
+    const isNewOffer = draft.email !== undefined && now !== (role.email ?? occupant?.toLowerCase() ?? null)
+    const isKept = (permission: (typeof permissions)[number]) => role.permissions.includes(permission)
+    // Whoever offers a seat gives all of its permissions, also those that the seat had before.
+    refuseGranting(seat, isNewOffer && now !== null ? permissions : permissions.filter((one) => !isKept(one)))
+    await refuseForeignLicense(tx, directoryId, draft.licenseId)
+    if (isNewOffer && now !== null) await refuseSecondSeat(tx, directoryId, roleId, now)
+    await tx
+      .update(directoryRoles)
+      .set({
+        name: draft.name,
+        permissions,
+        ...(isNewOffer ? { status: now === null ? 'open' : 'invited', email: now, userId: null } : {}),
+        ...(draft.licenseId === undefined ? {} : { licenseId: draft.licenseId }),
+        updatedAt: context.clock.now(),
+      })
+      .where(isRole(directoryId, roleId))
+    await keepManager(tx, role)
+    await auditIn(inside, person, directoryId, 'role.update', roleId)
+    return toRole(await findRole(tx, directoryId, roleId))
+  })
+
+/**
+ * Deletes a seat and removes the person in it from the directory. Throws `not_found`, `forbidden`, and `conflict` if
+ * nobody would manage the directory any more.
+ */
+export const deleteRole = (
+  context: Context,
+  person: Person,
+  { directoryId, roleId }: { directoryId: string; roleId: string },
+): Promise<void> =>
+  changeDirectory(context, person, directoryId, 'roles.manage', async ({ inside, tx }) => {
+    const [role] = await tx.delete(directoryRoles).where(isRole(directoryId, roleId)).returning()
+    if (role === undefined) throw new Problem('not_found')
+    await keepManager(tx, role)
+    // A stored response about the seat contains the email of the person to whom it was offered.
+    await forgetAnswers(inside, roleId)
+    await auditIn(inside, person, directoryId, 'role.delete', roleId)
+  })
+
+/** A person has at most one seat in a directory, and at most one offer. */
+async function refuseSecondSeat(tx: Database, directoryId: string, roleId: string, email: string): Promise<void> {
+  const [other] = await selectRoles(tx)
+    .where(
+      and(
+        eq(directoryRoles.directoryId, directoryId),
+        ne(directoryRoles.id, roleId),
+        or(eq(directoryRoles.email, email), eq(sql`lower(${users.email})`, email)),
+      ),
+    )
+    .limit(1)
+  if (other !== undefined)
+    throw new Problem('conflict', 'This email already has a role, or an invitation to one, in this organisation.')
+}
+
+async function refuseForeignLicense(
+  tx: Database,
+  directoryId: string,
+  licenseId: string | null | undefined,
+): Promise<void> {
+  if (licenseId === null || licenseId === undefined) return
+  const [own] = await tx
+    .select({ id: licenses.id })
+    .from(licenses)
+    .where(and(eq(licenses.id, licenseId), eq(licenses.directoryId, directoryId)))
+  if (own !== undefined) return
+  const message = 'This organisation has no such licence.'
+  throw new Problem('invalid_request', message, [{ path: 'body.licenseId', message }])
+}

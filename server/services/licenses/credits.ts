@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { CreditKind } from '../../../lib/contracts/index.ts'
+import { ownerOf, type Person } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { directoryRoles, licenses, type outputs, usage } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+
+/** Who needs a credit: the person, and the directory in which the person acts. */
+type Payer = Pick<Person, 'userId' | 'directory'>
+
+/** Licences that can be used at this time. */
+export const isActive = (now: Date): SQL | undefined =>
+  and(lte(licenses.startsAt, now), or(isNull(licenses.endsAt), sql`${licenses.endsAt} > ${now}`))
+
+/** True if the licence can be used at this time. The same rule as `isActive`, for a row. */
+export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>
+  startsAt <= now && (endsAt === null || endsAt > now)
+
+/**
+ * Every transaction that locks several licences locks them in this order. A different order could cause a deadlock. The
+ * licence that ends first is used first.
+ */
+export const lockOrder = [sql`${licenses.endsAt} asc nulls last`, licenses.id]
+
+const counters = {
+  document: { used: licenses.documentUsed, limit: licenses.documentLimit },
+  session: { used: licenses.sessionUsed, limit: licenses.sessionLimit },
+}
+
+/**
+ * The licences that pay for this person now (product 12.21): that of the person's seat in the chosen directory, otherwise
+ * those of the directory, otherwise those of the person. Only active ones are returned. `limited` is false if there is no
+ * licence in any of these places. A licence that has ended is still there, so its end does not remove the limit.
+ */
+export async function payingLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, payer: Payer) {
+  const now = clock.now()
+  const directoryId = payer.directory?.id ?? null
+  const ofSeat = isNotNull(directoryRoles.id)
+  const ofDirectory = directoryId === null ? sql`false` : eq(licenses.directoryId, directoryId)
+  const rows = await database
+    .select({ license: licenses, place: sql<number>`case when ${ofSeat} then 0 when ${ofDirectory} then 1 else 2 end` })
+    .from(licenses)
+    .leftJoin(
+      directoryRoles,
+      and(
+        eq(directoryRoles.licenseId, licenses.id),
+        eq(directoryRoles.userId, payer.userId),
+        directoryId === null ? sql`false` : eq(directoryRoles.directoryId, directoryId),
+      ),
+    )
+    .where(or(ofSeat, ofDirectory, eq(licenses.userId, payer.userId)))
+    .orderBy(...lockOrder)
+  const active = rows.filter(({ license }) => isActiveRow(license, now))
+  const place = Math.min(...active.map((one) => one.place))
+  return {
+    licenses: active.filter((one) => one.place === place).map(({ license }) => license),
+    limited: rows.length > 0,
+  }
+}
+
+/**
+ * Takes one credit from a licence. The condition is in the licence row itself, so parallel calls can never take more than
+ * the limit. False if no credit is left or the licence has ended.
+ */
+async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: string, kind: CreditKind) {
+  const { used, limit } = counters[kind]
+  const [taken] = await context.database
+    .update(licenses)
+    .set({ [kind === 'document' ? 'documentUsed' : 'sessionUsed']: sql`${used} + 1` })
+    .where(and(eq(licenses.id, licenseId), isActive(context.clock.now()), or(isNull(limit), sql`${used} < ${limit}`)))
+    .returning({ id: licenses.id })
+  return taken !== undefined
+}
+
+/**
+ * Reserves one credit for an output. Call it in the transaction that creates the output, so that both or neither are
+ * stored. Does nothing if the output already has a credit. Throws `no_credit` if every paying licence is used up, or if
+ * all licences have ended.
+ */
+export async function reserveCredit(
+  context: Pick<Context, 'database' | 'clock'>,
+  payer: Payer,
+  { outputId, kind, status = 'reserved' }: { outputId: string; kind: CreditKind; status?: 'reserved' | 'used' },
+): Promise<void> {
+  const { database, clock } = context
+  const id = randomUUID()
+  const [mine] = await database
+    .insert(usage)
+    .values({ id, ...ownerOf(payer), status, kind, outputId, at: clock.now() })
+    .onConflictDoNothing()
+    .returning({ id: usage.id })
+  if (mine === undefined) return
+  const { licenses: paying, limited } = await payingLicenses(context, payer)
+  for (const { id: licenseId } of paying) {
+    if (!(await take(context, licenseId, kind))) continue
+    await database.update(usage).set({ licenseId }).where(eq(usage.id, id))
+    return
+  }
+  if (limited) throw new Problem('no_credit')
+}
+
+/**
+ * Turns the reserved credit of an output into a used one. Call it in the transaction that stores the written note. An
+ * output without a reservation, from before credits were reserved, is counted without a licence.
+ */
+export async function useCredit(
+  database: Database,
+  { id: outputId, userId, directoryId, customerId, customerUserId }: typeof outputs.$inferSelect,
+  kind: CreditKind,
+): Promise<void> {
+  await database
+    .insert(usage)
+    .values({ id: randomUUID(), userId, directoryId, customerId, customerUserId, status: 'used', kind, outputId })
+    .onConflictDoUpdate({ target: usage.outputId, set: { status: 'used', at: sql`now()` } })
+}
+
+/**
+ * Gives back the reserved credits of outputs that failed or are deleted. A used credit stays used. Call it in the
+ * transaction that changes the outputs.
+ */
+export async function releaseCredits(database: Database, outputIds: readonly string[]): Promise<void> {
+  if (outputIds.length === 0) return
+  const released = await database
+    .delete(usage)
+    .where(and(inArray(usage.outputId, [...outputIds]), eq(usage.status, 'reserved')))
+    .returning({ licenseId: usage.licenseId, kind: usage.kind })
+  const ids = [...new Set(released.flatMap(({ licenseId }) => licenseId ?? []))]
+  if (ids.length === 0) return
+  const locked = await database
+    .select({ id: licenses.id })
+    .from(licenses)
+    .where(inArray(licenses.id, ids))
+    .orderBy(...lockOrder)
+    .for('update')
+  for (const { id } of locked) {
+    const count = (kind: CreditKind) => released.filter((one) => one.licenseId === id && one.kind === kind).length
+    await database
+      .update(licenses)
+      .set({
+        documentUsed: sql`${licenses.documentUsed} - ${count('document')}`,
+        sessionUsed: sql`${licenses.sessionUsed} - ${count('session')}`,
+      })
+      .where(eq(licenses.id, id))
+  }
+}

@@ -1,0 +1,9 @@
+export { products } from './products.ts'
+export {
+  getActiveLicenses,
+  getDirectoryLicense,
+  getLicense,
+  listDirectoryLicenses,
+  listLicenses,
+} from './read.ts'
+export { incrementUsage, syncLicenses } from './use.ts'

@@ -1,0 +1,73 @@
+import { and, count, desc, eq, type SQL } from 'drizzle-orm'
+import type { License, ListQuery } from '../../../lib/contracts/index.ts'
+import { isVisibleLicense, type Person, seatIn } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { licenses } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+import { payingLicenses } from './credits.ts'
+import { toLicense } from './row.ts'
+
+async function list({ database, clock }: Context, allowed: SQL | undefined, query: ListQuery) {
+  const where = and(allowed, matches(query.search, licenses.product))
+  const [counted] = await database.select({ total: count() }).from(licenses).where(where)
+  const rows = await database
+    .select()
+    .from(licenses)
+    .where(where)
+    .orderBy(desc(licenses.createdAt), licenses.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  const now = clock.now()
+  return pageOf(
+    rows.map((row) => toLicense(row, now)),
+    counted?.total ?? 0,
+    query,
+  )
+}
+
+async function find({ database, clock }: Context, id: string, allowed: SQL | undefined): Promise<License> {
+  const [row] = await database
+    .select()
+    .from(licenses)
+    .where(and(eq(licenses.id, id), allowed))
+  if (row === undefined) throw new Problem('not_found')
+  return toLicense(row, clock.now())
+}
+
+/** Licences of this person, and that of the person's seat in the chosen directory, newest first. */
+export const listLicenses = (context: Context, principal: Person, query: ListQuery) =>
+  list(context, isVisibleLicense(principal), query)
+
+/** Returns a licence that this person may see. Throws `not_found`. */
+export const getLicense = (context: Context, principal: Person, id: string): Promise<License> =>
+  find(context, id, isVisibleLicense(principal))
+
+/** The licences that pay for the person's notes now, in the order in which they are used. */
+export async function getActiveLicenses(context: Context, principal: Person) {
+  const now = context.clock.now()
+  const { licenses: paying, limited } = await payingLicenses(context, principal)
+  return { limited, licenses: paying.map((row) => toLicense(row, now)) }
+}
+
+/** Licences of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`. */
+export async function listDirectoryLicenses(
+  context: Context,
+  principal: Person,
+  directoryId: string,
+  query: ListQuery,
+) {
+  await seatIn(context.database, principal, directoryId, 'billing.manage')
+  return list(context, eq(licenses.directoryId, directoryId), query)
+}
+
+/** One licence of a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
+export async function getDirectoryLicense(
+  context: Context,
+  principal: Person,
+  directoryId: string,
+  licenseId: string,
+): Promise<License> {
+  await seatIn(context.database, principal, directoryId, 'billing.manage')
+  return find(context, licenseId, eq(licenses.directoryId, directoryId))
+}

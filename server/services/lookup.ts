@@ -1,0 +1,79 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { type DirectoryUser, directorySettings, type KnownSeat } from '../../lib/contracts/index.ts'
+import { isAdministrator, isKnownDirectory, isKnownPerson, type Person, seatIn } from '../authority/index.ts'
+import { Problem } from '../problem.ts'
+import { directories, directoryRoles, users } from '../store/schema/index.ts'
+import { selectMembers } from './directories/index.ts'
+import type { Context } from './index.ts'
+
+/** The person who is looked up. */
+type Wanted = { email: string } | { userId: string }
+
+const isWanted = (wanted: Wanted): SQL =>
+  'email' in wanted ? eq(sql`lower(${users.email})`, wanted.email.toLowerCase()) : eq(users.id, wanted.userId)
+
+/** Id of a person about whom the caller may learn. Throws `not_found`, the same for unknown and foreign people. */
+export async function lookUpUserId({ database }: Context, person: Person, wanted: Wanted): Promise<{ userId: string }> {
+  const [found] = await database
+    .select({ userId: users.id })
+    .from(users)
+    .where(and(isWanted(wanted), isKnownPerson(person)))
+  if (found === undefined) throw new Problem('not_found')
+  return found
+}
+
+/** Seats of a person in the directories about which the caller may learn, by name. Throws `not_found`. */
+export async function lookUpDirectories(
+  context: Context,
+  person: Person,
+  wanted: Wanted,
+): Promise<{ directories: KnownSeat[] }> {
+  const seats = await findSeats(context, person, wanted)
+  return {
+    directories: seats.map(({ directory, role }) => ({
+      directoryId: directory.id,
+      name: directory.name,
+      roleId: role.id,
+      role: role.name,
+    })),
+  }
+}
+
+/** Settings of the directories of a person about which the caller may learn. Throws `not_found`. */
+export async function lookUpSettings(context: Context, person: Person, wanted: Wanted) {
+  const seats = await findSeats(context, person, wanted)
+  return {
+    settings: seats.map(({ directory }) => ({
+      directoryId: directory.id,
+      settings: directorySettings.parse(directory.settings),
+    })),
+  }
+}
+
+async function findSeats(context: Context, person: Person, wanted: Wanted) {
+  const { userId } = await lookUpUserId(context, person, wanted)
+  return context.database
+    .select({ directory: directories, role: directoryRoles })
+    .from(directoryRoles)
+    .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(and(eq(directoryRoles.userId, userId), isKnownDirectory(person, directories.id)))
+    .orderBy(asc(directories.name), directories.id)
+}
+
+/**
+ * A person as a member of a directory, for its members and for administrators of the product. Throws `not_found` if the
+ * caller has no seat there, and if the person has none.
+ */
+export async function lookUpMember(
+  { database }: Context,
+  person: Person,
+  directoryId: string,
+  wanted: Wanted,
+): Promise<DirectoryUser> {
+  if (!isAdministrator(person)) await seatIn(database, person, directoryId, null)
+  const [member] = await selectMembers(database).where(
+    and(eq(directoryRoles.directoryId, directoryId), isWanted(wanted)),
+  )
+  if (member === undefined) throw new Problem('not_found')
+  return member
+}

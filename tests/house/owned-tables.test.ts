@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Tables whose rows belong to somebody. */
+const owned = ['layouts', 'outputs', 'transcripts']
+
+/** Files that use these tables without a caller, so there is nobody whose rights they could check. */
+const withoutCaller = [
+  // Jobs work on the one row whose lease they hold.
+  'server/services/generation-job/run.ts',
+  'server/services/generation-job/write.ts',
+  'server/services/layout-job/index.ts',
+  'server/services/transcript-files/hear.ts',
+  'server/services/transcript-files/job.ts',
+  'server/services/transcript-files/see.ts',
+  'server/services/transcript-files/waiting.ts',
+  // Templates that are part of the product.
+  'server/services/seed.ts',
+  // Tells whether a row exists, for a caller whose right to a row that names it was checked.
+  'server/services/transcripts/existence.ts',
+]
+
+const usersOfOwnedTables = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  .map((file) => relative(root, join(root, 'server', file)))
+  .filter((file) => file.endsWith('.ts') && !/^server\/(store|authority)\//.test(file) && !file.endsWith('.test.ts'))
+  .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
+  .filter(({ source }) =>
+    [...source.matchAll(/import \{([^}]*)\} from '[^']*store\/schema\/index\.ts'/g)].some(([, names = '']) =>
+      owned.some((table) => new RegExp(`\\b${table}\\b`).test(names)),
+    ),
+  )
+
+test('a query of an owned table takes its condition from the room that states who may do what', () => {
+  const without = usersOfOwnedTables
+    .filter(({ source }) => !source.includes('/authority/index.ts'))
+    .map(({ file }) => file)
+  expect(without.sort()).toEqual([...withoutCaller].sort())
+  expect(usersOfOwnedTables.length).toBeGreaterThan(withoutCaller.length + 5)
+})
+
+test('no file outside that room compares an owner column', () => {
+  const columns = new RegExp(`\\b(?:eq|inArray|isNull)\\((?:${owned.join('|')})\\.(?:userId|directoryId|customerId)`)
+  const own = usersOfOwnedTables.filter(({ source }) => columns.test(source)).map(({ file }) => file)
+  expect(own).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allEndpoints, type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
+import { embeddedWriter } from '../../../server/generation/index.ts'
+import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
+import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'
+import { stating } from '../scripted-writer.ts'
+import { startTestServer, type TestServer } from '../start-server.ts'
+import { type Case, cases, needsMore } from './cases.ts'
+import { contentOf, makeOwned, makeWorld, type Owned, renew, type World } from './world.ts'
+
+let mail: MailServer
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  const speech = { engine: createScriptedEngine([]), message: null }
+  mail = await startMailServer()
+  const env = { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
+  server = await startTestServer({ env, deps: { generate: stating, speech, writers: () => embeddedWriter } })
+  world = await makeWorld(server)
+})
+afterAll(async () => {
+  await server.close()
+  await mail.close()
+})
+
+const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))
+const withCredential = named.filter(([, { audience }]) => audience !== 'public')
+const caseOf = (name: string): Case => cases[name as keyof typeof cases] ?? {}
+
+/** Makes a call on the rows of the owner, with this token. */
+async function call(endpoint: Endpoint, made: Case, owned: Owned, token: string | null) {
+  const params = made.params?.(owned) ?? {}
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]))
+  const query = made.query?.(owned)
+  const form = made.form?.(owned)
+  const body = made.body?.(owned)
+  const content = new FormData()
+  for (const [key, part] of Object.entries(form ?? {}))
+    content.set(key, typeof part === 'string' ? part : new Blob([part], { type: 'application/octet-stream' }))
+  const response = await fetch(`${server.url}/api${path}${query === undefined ? '' : `?${query}`}`, {
+    method: endpoint.method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(form !== undefined ? { body: content } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(60_000),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** The ids of rows that the server has made. */
+const ids = [
+  'layoutId',
+  'transcriptId',
+  'reportId',
+  'roleId',
+  'licenseId',
+  'ownLicenseId',
+  'directoryId',
+  'sessionId',
+] as const
+
+const isForeign = (made: Case, owned: Owned) =>
+  [made.params, made.query, made.body].some((input) => {
+    const used = JSON.stringify(input?.(owned) ?? '')
+    const named = [...ids.map((id) => owned[id]), owned.owner.id, encodeURIComponent(owned.owner.email)]
+    return named.some((one) => used.includes(one))
+  })
+
+test('every call with a credential is in the matrix', () => {
+  expect(Object.keys(cases).sort()).toEqual(withCredential.map(([name]) => name).sort())
+  expect(named).toHaveLength(allEndpoints.length)
+})
+
+describe.each(withCredential)('%s', (name, endpoint) => {
+  const made = caseOf(name)
+  let owned: Owned
+  beforeAll(async () => {
+    owned = await makeOwned(world)
+    Object.assign(owned, await made.prepare?.(owned, world))
+  })
+
+  test('is refused without a valid credential, and changes nothing', async () => {
+    const before = await contentOf(server)
+    const tokens = [null, 'unknown', 'sk_live_0123456789', world.expiredToken, world.revokedToken]
+    for (const token of tokens) expect([token, (await call(endpoint, made, owned, token)).status]).toEqual([token, 401])
+    expect(await contentOf(server)).toEqual(before)
+  })
+
+  test('shows and changes nothing of the owner for somebody else', async () => {
+    const { member, formerMember, stranger, outsider, administrator } = world
+    const others =
+      endpoint.audience === 'admin' ? [world.owner, stranger, outsider] : [formerMember, stranger, outsider]
+    if (endpoint.permission !== 'member' && made.membersMay !== true) others.push(member)
+    if (endpoint.audience !== 'admin' && made.administratorMay !== true) others.push(administrator)
+    const refused = endpoint.audience === 'admin' || (isForeign(made, owned) && made.ownNameSpace !== true)
+    for (const other of others) {
+      const [all, mine] = [await contentOf(server), await contentOf(server, world.owner.id)]
+      const { status, text } = await call(endpoint, made, owned, other.token)
+      for (const secret of [owned.canary, world.owner.id, world.owner.email]) expect(text).not.toContain(secret)
+      if (refused) {
+        expect([401, 403, 404]).toContain(status)
+        expect(await contentOf(server)).toEqual(all)
+      }
+      expect(await contentOf(server, world.owner.id)).toEqual(mine)
+      if (name.startsWith('logout')) await renew(server, other)
+    }
+  })
+
+  test('answers not_found for things that do not exist', async () => {
+    if (!isForeign(made, owned) || made.ownNameSpace === true) return
+    const caller = endpoint.audience === 'admin' ? world.administrator : world.owner
+    const nothing = Object.fromEntries(ids.map((id) => [id, randomUUID()]))
+    const nobody = { ...owned.owner, id: randomUUID(), email: 'nobody@clinic.example' }
+    const { status, text } = await call(endpoint, made, { ...owned, ...nothing, owner: nobody }, caller.token)
+    expect([status, JSON.parse(text).code]).toEqual([404, 'not_found'])
+  })
+
+  test('succeeds for the person who may call it', async () => {
+    const caller = endpoint.audience === 'admin' ? world.administrator : world.owner
+    const { status, text } = await call(endpoint, made, owned, caller.token)
+    if (made.answers !== undefined) expect(status).toBe(made.answers)
+    else if (needsMore.has(name)) expect([401, 403]).not.toContain(status)
+    else expect([name, status, status < 300 ? '' : text]).toEqual([name, endpoint.status, ''])
+    if (name.startsWith('logout')) await renew(server, caller)
+  })
+})

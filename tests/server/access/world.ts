@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { directoryPermissions } from '../../../lib/contracts/index.ts'
+import { beginSession, endFamily } from '../../../server/auth/sessions.ts'
+import { systemClock } from '../../../server/clock.ts'
+import { createUser } from '../../../server/services/accounts.ts'
+import {
+  directories,
+  directoryRoles,
+  licenses,
+  sessionFamilies,
+  sessionTokens,
+} from '../../../server/store/schema/index.ts'
+import { ask, password, smallLayout } from '../ask.ts'
+import type { TestServer } from '../start-server.ts'
+
+/** A signed-in person of the world. */
+export interface Somebody {
+  id: string
+  email: string
+  token: string
+  familyId: string
+}
+
+/** The rows that belong to the owner, in the words of the calls. Every text of a row contains `canary`. */
+export interface Owned {
+  owner: Somebody
+  directoryId: string
+  canary: string
+  layoutId: string
+  transcriptId: string
+  reportId: string
+  /** Version of the report. */
+  version: number
+  /** A free seat of the directory. */
+  roleId: string
+  /** A licence of the directory. */
+  licenseId: string
+  /** A licence of the owner. */
+  ownLicenseId: string
+  /** Another session of the owner. */
+  sessionId: string
+  /** A recording of the owner. */
+  recordingId: string
+}
+
+/** People of two directories, and callers whose credential is not valid. */
+export interface World {
+  server: TestServer
+  directoryId: string
+  otherDirectoryId: string
+  /** Holds every permission in the first directory. */
+  owner: Somebody
+  /** Holds every permission too, so that the owner may leave. */
+  colleague: Somebody
+  /** Has a seat without permissions in the first directory. */
+  member: Somebody
+  /** Had a seat in the first directory. */
+  formerMember: Somebody
+  /** Holds every permission in the other directory. */
+  stranger: Somebody
+  /** Has no directory. */
+  outsider: Somebody
+  /** An administrator of the product. */
+  administrator: Somebody
+  expiredToken: string
+  revokedToken: string
+}
+
+const deps = ({ store }: TestServer) => ({ database: store.database, clock: systemClock })
+
+async function somebody(server: TestServer, name: string, admin = false): Promise<Somebody> {
+  const email = `${name}-${randomUUID()}@clinic.example`
+  const id = await createUser(deps(server), { email, password, admin })
+  if (id === null) throw new Error('The email is taken.')
+  return { id, email, ...(await signIn(server, id)) }
+}
+
+/** Begins a session of this person. It acts in the directory of the person's oldest seat. */
+async function signIn(server: TestServer, userId: string): Promise<{ token: string; familyId: string }> {
+  const { accessToken } = await beginSession(server.store.database, { userId, device: 'Test' }, systemClock)
+  const [newest] = await server.store.database
+    .select({ id: sessionFamilies.id })
+    .from(sessionFamilies)
+    .where(eq(sessionFamilies.userId, userId))
+    .orderBy(sql`${sessionFamilies.createdAt} desc`)
+    .limit(1)
+  return { token: accessToken, familyId: newest?.id ?? '' }
+}
+
+/** Gives a person a seat with these permissions. */
+export async function seat(
+  { store }: TestServer,
+  directoryId: string,
+  userId: string | null,
+  permissions: readonly (typeof directoryPermissions)[number][],
+): Promise<string> {
+  const id = randomUUID()
+  const status = userId === null ? ('open' as const) : ('occupied' as const)
+  await store.database
+    .insert(directoryRoles)
+    .values({ id, directoryId, name: 'Clinician', permissions: [...permissions], status, userId })
+  return id
+}
+
+export async function makeWorld(server: TestServer): Promise<World> {
+  const { database } = server.store
+  const [directoryId, otherDirectoryId] = [randomUUID(), randomUUID()]
+  await database.insert(directories).values([
+    { id: directoryId, name: 'First clinic' },
+    { id: otherDirectoryId, name: 'Other clinic' },
+  ])
+  const seated = async (name: string, where: string, permissions: readonly (typeof directoryPermissions)[number][]) => {
+    const made = await somebody(server, name)
+    const roleId = await seat(server, where, made.id, permissions)
+    return { ...made, ...(await signIn(server, made.id)), roleId }
+  }
+  const owner = await seated('owner', directoryId, directoryPermissions)
+  const colleague = await seated('colleague', directoryId, directoryPermissions)
+  const member = await seated('member', directoryId, [])
+  const formerMember = await seated('former', directoryId, directoryPermissions)
+  await database.delete(directoryRoles).where(eq(directoryRoles.id, formerMember.roleId))
+  const stranger = await seated('stranger', otherDirectoryId, directoryPermissions)
+  const outsider = await somebody(server, 'outsider')
+  const administrator = await somebody(server, 'administrator', true)
+
+  const expired = await signIn(server, owner.id)
+  await database
+    .update(sessionTokens)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(sessionTokens.familyId, expired.familyId))
+  const revoked = await signIn(server, owner.id)
+  await endFamily(database, revoked.familyId, 'signed out', systemClock)
+  return {
+    server,
+    directoryId,
+    otherDirectoryId,
+    owner,
+    colleague,
+    member,
+    formerMember,
+    stranger,
+    outsider,
+    administrator,
+    expiredToken: expired.token,
+    revokedToken: revoked.token,
+  }
+}
+
+/**
+ * Creates rows of every kind that belong to the owner, and a directory. In it, the owner and a colleague hold every
+ * permission, and the member holds none.
+ */
+export async function makeOwned({ server, owner, member, colleague }: World): Promise<Owned> {
+  const directoryId = randomUUID()
+  await server.store.database.insert(directories).values({ id: directoryId, name: 'Clinic of one call' })
+  await seat(server, directoryId, owner.id, directoryPermissions)
+  await seat(server, directoryId, colleague.id, directoryPermissions)
+  await seat(server, directoryId, member.id, [])
+  const canary = `canary-${randomUUID()}`
+  const call = async (name: string, body: object) => {
+    const answer = await ask(server.url, name, { token: owner.token, body })
+    if (answer.status !== 201) throw new Error(`${name} answered ${answer.status}: ${answer.body?.message}`)
+    return answer.body
+  }
+  const layout = await call('POST /api/user/layouts', { ...smallLayout, name: canary })
+  const transcript = await call('POST /api/user/transcripts/submit/text', {
+    text: `Speaker 1: I slept well, ${canary}.`,
+    title: canary,
+  })
+  const asked = { layoutId: layout._id, transcriptId: transcript.id, patientId: canary, title: canary }
+  const report = await call('POST /api/user/reports?wait=30', asked)
+  const [licenseId, ownLicenseId] = [randomUUID(), randomUUID()]
+  await server.store.database.insert(licenses).values([
+    { id: licenseId, directoryId, product: canary },
+    { id: ownLicenseId, userId: owner.id, product: canary },
+  ])
+  return {
+    owner,
+    directoryId,
+    canary,
+    layoutId: layout._id,
+    transcriptId: transcript.id,
+    reportId: report._id,
+    version: report.version,
+    roleId: await seat(server, directoryId, null, []),
+    licenseId,
+    ownLicenseId,
+    sessionId: (await signIn(server, owner.id)).familyId,
+    recordingId: randomUUID(),
+  }
+}
+
+/** Ends the session of a person and signs the person in again. A call that ends sessions must not end the next test. */
+export async function renew(server: TestServer, person: Somebody): Promise<void> {
+  Object.assign(person, await signIn(server, person.id))
+}
+
+/**
+ * One row per table with a hash of its content. Counters of attempts are left out: every refusal may count there. Of a
+ * message only the id counts: a job sends an earlier message meanwhile.
+ */
+export async function contentOf({ store }: TestServer, mentioning?: string): Promise<Record<string, string>> {
+  const { rows: tables } = await store.database.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by name`,
+  )
+  const content: Record<string, string> = {}
+  for (const { name } of tables) {
+    if (name === 'attempts') continue
+    const table = sql.identifier(name)
+    const which = mentioning === undefined ? sql`true` : sql`t::text like ${`%${mentioning}%`}`
+    const text = name === 'messages' ? sql`t.id::text` : sql`t::text`
+    const { rows } = await store.database.execute<{ hash: string }>(
+      sql`select count(*) || ' ' || coalesce(md5(string_agg(${text}, '|' order by ${text})), '') as hash from ${table} t where ${which}`,
+    )
+    content[name] = rows[0]?.hash ?? ''
+  }
+  return content
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, password, refusal } from './ask.ts'
+import { as, join, newDirectory, newUser, type TestPerson } from './directory.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let server: TestServer
+let url: string
+beforeAll(async () => {
+  server = await startTestServer()
+  url = server.url
+})
+afterAll(() => server.close())
+
+type Clinic = Awaited<ReturnType<typeof newDirectory>>
+
+const offer = (clinic: Clinic, email: string, permissions: string[] = []) =>
+  as(url, clinic.owner)(`POST /api/user/directories/roles/${clinic.directoryId}`, { name: 'Seat', permissions, email })
+const accept = (clinic: Clinic, person: Pick<TestPerson, 'accessToken'>) =>
+  as(url, person)(`POST /api/user/directories/invitations/accept/${clinic.directoryId}`)
+const decline = (clinic: Clinic, person: TestPerson) =>
+  as(url, person)(`DELETE /api/user/directories/invitations/decline/${clinic.directoryId}`)
+const leave = (clinic: Clinic, person: TestPerson) =>
+  as(url, person)(`DELETE /api/user/directories/invitations/leave/${clinic.directoryId}`)
+const invitations = async (person: TestPerson) =>
+  (await as(url, person)('GET /api/user/directories/invitations')).body.items
+const role = (clinic: Clinic, roleId: string) =>
+  as(url, clinic.owner)(`GET /api/user/directories/roles/get/${clinic.directoryId}/${roleId}`)
+
+/** Sessions of one person on several devices. */
+const devices = (person: TestPerson, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const { body } = await ask(url, 'POST /api/user/login/email', { body: { email: person.email, password } })
+      return { accessToken: body.accessToken as string }
+    }),
+  )
+
+describe('an invitation', () => {
+  test('is seen by the person with its email only, and accepted by this person only', async () => {
+    const clinic = await newDirectory(url)
+    const [person, other] = [await newUser(url), await newUser(url)]
+    const { body } = await offer(clinic, person.email.toUpperCase(), ['reports.read'])
+    expect(await invitations(person)).toEqual([
+      { directoryId: clinic.directoryId, directoryName: 'North Clinic', role: 'Seat', permissions: ['reports.read'] },
+    ])
+    expect(await invitations(other)).toEqual([])
+    expect(refusal(await accept(clinic, other))).toEqual([404, 'not_found'])
+    expect(refusal(await decline(clinic, other))).toEqual([404, 'not_found'])
+    const accepted = await accept(clinic, person)
+    expect(accepted.body).toMatchObject({
+      directoryId: clinic.directoryId,
+      roleId: body.roleId,
+      permissions: ['reports.read'],
+      chosen: true,
+    })
+    expect(await invitations(person)).toEqual([])
+    expect((await role(clinic, body.roleId)).body).toMatchObject({ status: 'occupied', userId: person.userId })
+    expect(refusal(await accept(clinic, person))).toEqual([409, 'conflict'])
+  })
+
+  test('reaches a person who registers later', async () => {
+    const clinic = await newDirectory(url)
+    await offer(clinic, 'later@clinic.example')
+    const registered = await ask(url, 'POST /api/user/register', { body: { email: 'Later@clinic.example', password } })
+    expect((await accept(clinic, registered.body)).status).toBe(200)
+  })
+
+  test('that is accepted does not move a session that acts in another directory', async () => {
+    const [clinic, own] = [await newDirectory(url), await newDirectory(url)]
+    const [elsewhere] = await devices(own.owner, 1)
+    await as(url, own.owner)('POST /api/user/directories/choose', { directoryId: own.directoryId })
+    await offer(clinic, own.owner.email)
+    expect((await accept(clinic, own.owner)).body.chosen).toBe(false)
+    const { body } = await as(url, elsewhere ?? own.owner)(`GET /api/user/directories/get/${own.directoryId}`)
+    expect(body.chosen).toBe(true)
+  })
+
+  test('that is declined makes the seat open', async () => {
+    const clinic = await newDirectory(url)
+    const person = await newUser(url)
+    const { body } = await offer(clinic, person.email)
+    expect((await decline(clinic, person)).status).toBe(200)
+    const open = (await role(clinic, body.roleId)).body
+    expect(open).toMatchObject({ status: 'open' })
+    expect(open).not.toHaveProperty('email')
+    expect(refusal(await accept(clinic, person))).toEqual([404, 'not_found'])
+    expect(refusal(await decline(clinic, person))).toEqual([404, 'not_found'])
+  })
+
+  test('follows the email of the account', async () => {
+    const clinic = await newDirectory(url)
+    const person = await newUser(url)
+    await offer(clinic, person.email)
+    await server.store.database.execute(`update users set email = 'moved@clinic.example' where id = '${person.userId}'`)
+    expect(refusal(await accept(clinic, person))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('leaving', () => {
+  test('makes the seat open, takes effect with the next call on every device, and can be undone by an invitation', async () => {
+    const clinic = await newDirectory(url)
+    const member = await join(url, clinic)
+    const others = await devices(member, 2)
+    expect((await leave(clinic, member)).status).toBe(200)
+    for (const device of [member, ...others]) {
+      expect((await as(url, device)('GET /api/user/directories')).body.total).toBe(0)
+      const settings = await as(url, device)(`GET /api/user/directories/settings/${clinic.directoryId}`)
+      expect(refusal(settings)).toEqual([404, 'not_found'])
+    }
+    expect((await role(clinic, member.roleId)).body).toMatchObject({ status: 'open' })
+    expect(refusal(await leave(clinic, member))).toEqual([404, 'not_found'])
+    await offer(clinic, member.email)
+    expect((await accept(clinic, member)).body).toMatchObject({ chosen: true })
+  })
+})
+
+describe('many acceptances at the same moment', () => {
+  test('of one seat by one person on 50 devices: exactly one succeeds', async () => {
+    const clinic = await newDirectory(url)
+    const person = await newUser(url)
+    const sessions = await devices(person, 50)
+    const { body } = await offer(clinic, person.email)
+    const answers = await Promise.all(sessions.map((session) => accept(clinic, session)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(refusal(answer)).toEqual([409, 'conflict'])
+    expect((await role(clinic, body.roleId)).body).toMatchObject({ status: 'occupied', userId: person.userId })
+    const { rows } = await server.store.database.execute(
+      `select user_id from audit_entries where action = 'role.accept' and subject_id = '${body.roleId}'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('while the seat is offered to somebody else: one person gets it, and nobody else is in the directory', async () => {
+    const clinic = await newDirectory(url)
+    const [first, second] = [await newUser(url), await newUser(url)]
+    const { body } = await offer(clinic, first.email)
+    const [ofFirst, ofSecond] = [await devices(first, 15), await devices(second, 15)]
+    const path = `PUT /api/user/directories/roles/${clinic.directoryId}/${body.roleId}`
+    const reoffer = () => as(url, clinic.owner)(path, { name: 'Seat', permissions: [], email: second.email })
+    const [offered, ...answers] = await Promise.all([
+      reoffer(),
+      ...ofFirst.map((session) => accept(clinic, session)),
+      ...ofSecond.map((session) => accept(clinic, session)),
+    ])
+    expect(offered.status).toBe(200)
+    const succeeded = (from: number, to: number) =>
+      answers.slice(from, to).filter(({ status }) => status === 200).length
+    expect(succeeded(0, 15)).toBeLessThanOrEqual(1)
+    expect(succeeded(15, 30)).toBeLessThanOrEqual(1)
+    if (succeeded(15, 30) === 0) expect((await accept(clinic, second)).status).toBe(200)
+    const { rows } = await server.store.database.execute(
+      `select user_id from directory_roles where directory_id = '${clinic.directoryId}' and id = '${body.roleId}' or user_id in ('${first.userId}', '${second.userId}')`,
+    )
+    expect(rows).toEqual([{ user_id: second.userId }])
+  })
+})

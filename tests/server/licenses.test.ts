@@ -1,0 +1,390 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { embeddedWriter, generate } from '../../server/generation/index.ts'
+import type { Generate } from '../../server/generation/request.ts'
+import { directories, directoryRoles, licenses, sessionFamilies, usage } from '../../server/store/schema/index.ts'
+import { ask, newPerson, refusal, smallLayout } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { gated, stating } from './scripted-writer.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+type LicenseRow = typeof licenses.$inferInsert
+
+/** Grants a licence and returns its id. */
+async function grant({ store }: TestServer, values: Partial<LicenseRow>): Promise<string> {
+  const id = randomUUID()
+  await store.database.insert(licenses).values({ id, product: 'standard', ...values })
+  return id
+}
+
+const rowOf = async ({ store }: TestServer, id: string) => {
+  const [row] = await store.database.select().from(licenses).where(eq(licenses.id, id))
+  if (row === undefined) throw new Error('There is no such licence.')
+  return row
+}
+
+interface Someone {
+  token: string
+  userId: string
+  layoutId: string
+}
+
+/** A person with a template of their own. The template decides the kind of credit. */
+async function someone(server: TestServer, type: 'document' | 'other' = 'other'): Promise<Someone> {
+  const { accessToken: token } = await newPerson(server.url)
+  const { body: account } = await ask(server.url, 'GET /api/user/account', { token })
+  const layout = await ask(server.url, 'POST /api/user/layouts', { token, body: { ...smallLayout, type } })
+  return { token, userId: account.id, layoutId: layout.body._id }
+}
+
+const words = 'Speaker 1: I feel better.'
+const createReport = ({ url }: TestServer, { token, layoutId }: Someone, wait = 0, headers = {}) =>
+  ask(url, `POST /api/user/reports?wait=${wait}`, {
+    token,
+    body: { layoutId, transcript: words, patientId: 'P' },
+    headers,
+  })
+const countOf = async ({ store }: TestServer, table: string) =>
+  Number((await store.database.execute(`select count(*) as n from ${table}`)).rows[0]?.n)
+
+describe('credits', () => {
+  let server: TestServer
+  /** The generation that the server runs. Each test sets its own. */
+  let generation: Generate = stating
+  beforeAll(async () => {
+    server = await startTestServer({ deps: { generate: (request) => generation(request) } })
+  })
+  beforeEach(() => {
+    generation = stating
+  })
+  afterAll(() => server.close())
+
+  const usageOf = async (outputId: string) =>
+    server.store.database.select().from(usage).where(eq(usage.outputId, outputId))
+
+  test('are reserved while the note is being written, and used when it is written', async () => {
+    const me = await someone(server)
+    const licenseId = await grant(server, { userId: me.userId, sessionLimit: 5, documentLimit: 0 })
+    const gate = gated()
+    generation = gate.generate
+    const { body } = await createReport(server, me)
+    expect(await usageOf(body._id)).toMatchObject([
+      { status: 'reserved', kind: 'session', licenseId, userId: me.userId },
+    ])
+    expect(await rowOf(server, licenseId)).toMatchObject({ sessionUsed: 1, documentUsed: 0 })
+    gate.open()
+    await expect.poll(async () => (await usageOf(body._id))[0]?.status, { timeout: 20_000 }).toBe('used')
+    expect(await rowOf(server, licenseId)).toMatchObject({ sessionUsed: 1, documentUsed: 0 })
+  })
+
+  test('of documents are counted apart from those of sessions', async () => {
+    const me = await someone(server, 'document')
+    const licenseId = await grant(server, { userId: me.userId, sessionLimit: 0, documentLimit: 1 })
+    expect((await createReport(server, me, 20)).body.status).toBe('ready')
+    expect(await rowOf(server, licenseId)).toMatchObject({ documentUsed: 1, sessionUsed: 0 })
+    expect(refusal(await createReport(server, me))).toEqual([402, 'no_credit'])
+  })
+
+  test('that are used up refuse the note with a sentence, and nothing is written', async () => {
+    const me = await someone(server)
+    const licenseId = await grant(server, { userId: me.userId, sessionLimit: 1 })
+    await createReport(server, me, 20)
+    const tables = ['outputs', 'transcripts', 'transcript_turns', 'usage', 'audit_entries', 'idempotency_keys']
+    const before = await Promise.all(tables.map((table) => countOf(server, table)))
+    const refused = await createReport(server, me, 0, { 'idempotency-key': 'again' })
+    expect(refusal(refused)).toEqual([402, 'no_credit'])
+    expect(refused.body.message).toMatch(/no credit left/)
+    expect(await Promise.all(tables.map((table) => countOf(server, table)))).toEqual(before)
+    await server.store.database.update(licenses).set({ sessionLimit: 2 }).where(eq(licenses.id, licenseId))
+    expect((await createReport(server, me, 20, { 'idempotency-key': 'again' })).body.status).toBe('ready')
+  })
+
+  test('are given back when the note fails; trying again reserves one again', async () => {
+    const me = await someone(server)
+    const licenseId = await grant(server, { userId: me.userId, sessionLimit: 1 })
+    generation = () => Promise.reject(new Error('broken'))
+    const failed = await createReport(server, me, 20)
+    expect(failed.body.status).toBe('failed')
+    expect([(await rowOf(server, licenseId)).sessionUsed, await usageOf(failed.body._id)]).toEqual([0, []])
+    generation = stating
+    const other = await createReport(server, me, 20)
+    const retry = (version: number) =>
+      ask(server.url, `POST /api/user/reports/${failed.body._id}/retry`, { token: me.token, body: { version } })
+    expect(refusal(await retry(failed.body.version))).toEqual([402, 'no_credit'])
+    await server.store.database.update(licenses).set({ sessionLimit: 2 }).where(eq(licenses.id, licenseId))
+    expect((await retry(failed.body.version)).status).toBe(200)
+    await expect.poll(async () => (await usageOf(failed.body._id))[0]?.status, { timeout: 20_000 }).toBe('used')
+    expect((await rowOf(server, licenseId)).sessionUsed).toBe(2)
+    expect(other.body.status).toBe('ready')
+  })
+
+  test('are given back when the note is deleted while it is being written, and not afterwards', async () => {
+    const me = await someone(server)
+    const licenseId = await grant(server, { userId: me.userId, sessionLimit: 5 })
+    const remove = (id: string) => ask(server.url, `DELETE /api/user/reports/${id}`, { token: me.token })
+    const written = await createReport(server, me, 20)
+    const gate = gated()
+    generation = gate.generate
+    const begun = await createReport(server, me)
+    await gate.started
+    expect((await rowOf(server, licenseId)).sessionUsed).toBe(2)
+    await remove(begun.body._id)
+    await remove(written.body._id)
+    expect((await rowOf(server, licenseId)).sessionUsed).toBe(1)
+    gate.open()
+    // The writer of the deleted note finds no row to write to. A further note is written after it.
+    expect((await createReport(server, me, 20)).body.status).toBe('ready')
+    expect((await rowOf(server, licenseId)).sessionUsed).toBe(2)
+  })
+
+  test('of a group session suffice for all notes, or none is written', async () => {
+    const me = await someone(server)
+    const licenseId = await grant(server, { userId: me.userId, sessionLimit: 2 })
+    const group = (names: string[]) =>
+      ask(server.url, 'POST /api/user/reports/group', {
+        token: me.token,
+        body: {
+          layoutId: me.layoutId,
+          transcript: 'Speaker 1: I grow orchids.\nSpeaker 2: I collect stones.\nSpeaker 3: I sing.',
+          participants: names.map((name, at) => ({ patientId: name, name, speakers: [at + 1] })),
+        },
+      })
+    const before = await countOf(server, 'outputs')
+    expect(refusal(await group(['Ana', 'Ben', 'Cleo']))).toEqual([402, 'no_credit'])
+    expect([await countOf(server, 'outputs'), (await rowOf(server, licenseId)).sessionUsed]).toEqual([before, 0])
+    expect((await group(['Ana', 'Ben'])).status).toBe(201)
+    expect((await rowOf(server, licenseId)).sessionUsed).toBe(2)
+  })
+
+  test('are not limited for a person without any licence; the use is counted all the same', async () => {
+    const me = await someone(server)
+    const { body } = await createReport(server, me, 20)
+    expect(await usageOf(body._id)).toMatchObject([{ status: 'used', licenseId: null }])
+    const active = await ask(server.url, 'GET /api/user/licenses/get-active', { token: me.token })
+    expect(active.body).toEqual({ limited: false, licenses: [] })
+  })
+
+  test.each([
+    ['has ended', { startsAt: new Date('2020-01-01'), endsAt: new Date('2021-01-01') }],
+    ['has not begun', { startsAt: new Date('2120-01-01') }],
+  ])('a licence that %s pays for nothing, and does not lift the limit either', async (_name, dates) => {
+    const me = await someone(server)
+    await grant(server, { userId: me.userId, sessionLimit: 5, ...dates })
+    expect(refusal(await createReport(server, me))).toEqual([402, 'no_credit'])
+    await grant(server, { userId: me.userId })
+    expect((await createReport(server, me)).status).toBe(201)
+  })
+
+  test('come from the licence that ends first, and then from the next', async () => {
+    const me = await someone(server)
+    const open = await grant(server, { userId: me.userId, sessionLimit: 1 })
+    const ending = await grant(server, { userId: me.userId, sessionLimit: 1, endsAt: new Date('2120-01-01') })
+    const payer = async () => (await usageOf((await createReport(server, me)).body._id))[0]?.licenseId
+    expect([await payer(), await payer()]).toEqual([ending, open])
+    expect(refusal(await createReport(server, me))).toEqual([402, 'no_credit'])
+  })
+
+  describe('of a member', () => {
+    /** A member who acts in a directory. `choose` names another one, or none. */
+    async function member(permissions: (typeof directoryRoles.$inferInsert)['permissions'] = []) {
+      const me = await someone(server)
+      const [directoryId, roleId] = [randomUUID(), randomUUID()]
+      const { database } = server.store
+      await database.insert(directories).values({ id: directoryId, name: 'North Clinic' })
+      await database.insert(directoryRoles).values({
+        id: roleId,
+        directoryId,
+        name: 'Seat',
+        status: 'occupied',
+        userId: me.userId,
+        permissions: permissions ?? [],
+      })
+      const choose = (id: string | null) =>
+        database.update(sessionFamilies).set({ directoryId: id }).where(eq(sessionFamilies.userId, me.userId))
+      await choose(directoryId)
+      const seat = (licenseId: string) =>
+        database.update(directoryRoles).set({ licenseId }).where(eq(directoryRoles.id, roleId))
+      const payer = async () => (await usageOf((await createReport(server, me)).body._id))[0]?.licenseId
+      return { me, directoryId, choose, seat, payer }
+    }
+
+    test('come from the seat, otherwise from the directory, otherwise from the person', async () => {
+      const { me, directoryId, choose, seat, payer } = await member()
+      const own = await grant(server, { userId: me.userId })
+      expect(await payer()).toBe(own)
+      const shared = await grant(server, { directoryId })
+      expect(await payer()).toBe(shared)
+      const ofSeat = await grant(server, { directoryId, sessionLimit: 1 })
+      await seat(ofSeat)
+      expect(await payer()).toBe(ofSeat)
+      // The limit of a seat is a limit: the licences of the others do not pay for it.
+      expect(refusal(await createReport(server, me))).toEqual([402, 'no_credit'])
+      await choose(null)
+      expect(await payer()).toBe(own)
+    })
+
+    test('never come from a directory in which the person has no seat', async () => {
+      const { directoryId } = await member()
+      await grant(server, { directoryId })
+      const { me, choose, payer } = await member()
+      await choose(directoryId)
+      expect(await payer()).toBeNull()
+      const active = await ask(server.url, 'GET /api/user/licenses/get-active', { token: me.token })
+      expect(active.body).toEqual({ limited: false, licenses: [] })
+    })
+
+    test('the licences of the directory are shown with billing.manage only', async () => {
+      const { me, directoryId, seat } = await member()
+      const licenseId = await grant(server, { directoryId, sessionLimit: 7 })
+      const list = `GET /api/user/directories/licenses/${directoryId}`
+      const one = `GET /api/user/directories/licenses/get/${directoryId}/${licenseId}`
+      for (const call of [list, one])
+        expect(refusal(await ask(server.url, call, { token: me.token }))).toEqual([403, 'forbidden'])
+      const stranger = await someone(server)
+      for (const call of [list, one])
+        expect(refusal(await ask(server.url, call, { token: stranger.token }))).toEqual([404, 'not_found'])
+      await server.store.database
+        .update(directoryRoles)
+        .set({ permissions: ['billing.manage'] })
+        .where(eq(directoryRoles.directoryId, directoryId))
+      const shown = { licenseId, directoryId, active: true, credits: { session: { limit: 7, used: 0 } } }
+      expect((await ask(server.url, list, { token: me.token })).body).toMatchObject({ total: 1, items: [shown] })
+      expect((await ask(server.url, one, { token: me.token })).body).toMatchObject(shown)
+      const foreign = await grant(server, { userId: stranger.userId })
+      const wrong = `GET /api/user/directories/licenses/get/${directoryId}/${foreign}`
+      expect(refusal(await ask(server.url, wrong, { token: me.token }))).toEqual([404, 'not_found'])
+      // A member sees the licence of the own seat.
+      const mine = async () => (await ask(server.url, 'GET /api/user/licenses', { token: me.token })).body.total
+      expect(await mine()).toBe(0)
+      await seat(licenseId)
+      expect(await mine()).toBe(1)
+    })
+  })
+})
+
+describe('one’s licences', () => {
+  let server: TestServer
+  let me: Someone
+  let licenseId: string
+  beforeAll(async () => {
+    server = await startTestServer()
+    me = await someone(server)
+    licenseId = await grant(server, { userId: me.userId, sessionLimit: 2, documentLimit: 1 })
+  })
+  afterAll(() => server.close())
+  const call = (route: string, token = me.token) => ask(server.url, route, { token })
+
+  test('are listed and read by their owner, and by nobody else', async () => {
+    const listed = await call('GET /api/user/licenses')
+    expect(listed.body).toMatchObject({
+      total: 1,
+      items: [{ licenseId, userId: me.userId, product: 'standard', active: true }],
+    })
+    expect((await call(`GET /api/user/licenses/get/${licenseId}`)).body).toEqual(listed.body.items[0])
+    const other = await someone(server)
+    expect((await call('GET /api/user/licenses', other.token)).body.total).toBe(0)
+    expect(refusal(await call(`GET /api/user/licenses/get/${licenseId}`, other.token))).toEqual([404, 'not_found'])
+  })
+
+  test('a credit can be used without a note, until none is left', async () => {
+    for (const method of ['GET', 'POST']) {
+      const { status, body } = await call(`${method} /api/user/licenses/increment-usage/session`)
+      expect([status, body.licenses[0].licenseId]).toEqual([200, licenseId])
+    }
+    expect(refusal(await call('POST /api/user/licenses/increment-usage/session'))).toEqual([402, 'no_credit'])
+    expect(refusal(await call('POST /api/user/licenses/increment-usage/minute'))).toEqual([400, 'invalid_request'])
+    const { body } = await call('GET /api/user/licenses/get-active')
+    expect(body).toMatchObject({ limited: true, licenses: [{ credits: { session: { limit: 2, used: 2 } } }] })
+  })
+
+  test('synchronising counts the use again from its rows', async () => {
+    await server.store.database
+      .update(licenses)
+      .set({ sessionUsed: 0, documentUsed: 1 })
+      .where(eq(licenses.id, licenseId))
+    for (const method of ['POST', 'GET']) {
+      const { body } = await call(`${method} /api/user/licenses/sync`)
+      expect(body.licenses[0].credits).toMatchObject({ session: { used: 2 }, document: { used: 0 } })
+    }
+  })
+
+  test('the products and the key of Stripe can be read by anybody', async () => {
+    const { body } = await ask(server.url, 'GET /api/products')
+    expect(body.products.map(({ productId }: { productId: string }) => productId)).toContain('unlimited')
+    expect((await ask(server.url, 'GET /api/stripe')).body).toEqual({ publishableKey: null })
+  })
+})
+
+describe('two servers', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  const servers: TestServer[] = []
+  beforeEach(async () => {
+    database = await freshDatabase()
+  })
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close()
+    await database.drop()
+  })
+
+  test('of 200 notes that are requested at once with 100 credits, exactly 100 are written', async () => {
+    const shared = { url: database.url, key: randomBytes(32) }
+    let isBroken = false
+    const writing: Generate = (request) => (isBroken ? Promise.reject(new Error('broken')) : generate(request))
+    for (let index = 0; index < 2; index += 1)
+      servers.push(await startTestServer({ shared, deps: { generate: writing, writers: () => embeddedWriter } }))
+    const [one, two] = servers as [TestServer, TestServer]
+    const me = await someone(one)
+    const licenseId = await grant(one, { userId: me.userId, sessionLimit: 100 })
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => createReport(index % 2 === 0 ? one : two, me)),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect([
+      statuses.filter((status) => status === 201).length,
+      statuses.filter((status) => status === 402).length,
+    ]).toEqual([100, 100])
+    expect([await countOf(one, 'outputs'), await countOf(one, 'transcripts')]).toEqual([100, 100])
+    await expect
+      .poll(
+        async () =>
+          Number(
+            (await one.store.database.execute(`select count(*) as n from outputs where status = 'ready'`)).rows[0]?.n,
+          ),
+        {
+          timeout: 120_000,
+          interval: 250,
+        },
+      )
+      .toBe(100)
+    expect((await rowOf(one, licenseId)).sessionUsed).toBe(100)
+    const rows = await one.store.database.select().from(usage).where(eq(usage.licenseId, licenseId))
+    expect(rows.map(({ status }) => status)).toEqual(Array<string>(100).fill('used'))
+
+    // One further credit: a note that fails gives it back.
+    await one.store.database.update(licenses).set({ sessionLimit: 101 }).where(eq(licenses.id, licenseId))
+    isBroken = true
+    expect((await createReport(two, me, 20)).body.status).toBe('failed')
+    expect((await rowOf(one, licenseId)).sessionUsed).toBe(100)
+    isBroken = false
+    expect((await createReport(one, me, 20)).body.status).toBe('ready')
+    expect(refusal(await createReport(two, me))).toEqual([402, 'no_credit'])
+  })
+
+  test('a server that is stopped while it writes neither loses nor doubles a credit', async () => {
+    const shared = { url: database.url, key: randomBytes(32) }
+    const gate = gated()
+    const one = await startTestServer({ shared, deps: { generate: gate.generate } })
+    const me = await someone(one)
+    const licenseId = await grant(one, { userId: me.userId, sessionLimit: 1 })
+    const { body } = await createReport(one, me)
+    await gate.started
+    await one.close()
+    const two = await startTestServer({ shared, deps: { generate: stating } })
+    servers.push(two)
+    const report = () => ask(two.url, `GET /api/user/reports/${body._id}`, { token: me.token })
+    await expect.poll(async () => (await report()).body.status, { timeout: 30_000 }).toBe('ready')
+    expect((await rowOf(two, licenseId)).sessionUsed).toBe(1)
+    expect(await countOf(two, 'usage')).toBe(1)
+  })
+})
