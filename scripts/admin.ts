@@ -1,4 +1,4 @@
-// `npm run admin -- …`: manages accounts and their sessions. It works with and without a running server.
+// `npm run admin -- …`: manages accounts, their sessions and their licences. It works with and without a running server.
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
@@ -9,17 +9,34 @@ import { systemClock } from '../server/clock.ts'
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { createUser, findByEmail, setDisabled, setPassword } from '../server/services/accounts.ts'
 import type { Context } from '../server/services/index.ts'
+import { grantLicense } from '../server/services/licenses/index.ts'
 import { rotation } from '../server/services/resealing.ts'
 import { addKey, openBesideServer } from '../server/store/index.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** A command has neither a signed-in person nor an address. */
+const nobody = { address: null }
 
 const usage = `npm run admin -- COMMAND --email E [--data .data]
   rotate-key                             adds an encryption key (without --email); old values are encrypted again
   create-user   --password P [--admin]   creates an account
   set-password                           reads the new password from standard input and ends every session
   end-sessions                           signs the person out everywhere
-  disable, enable                        disable also ends every session`
+  disable, enable                        disable also ends every session
+  grant-license --product P [--documents N] [--sessions N] [--days N]
+                                         grants a licence to the person; without N, the limits are those of the
+                                         product, and the licence has no end`
 
-type Command = (context: Pick<Context, 'database' | 'clock'>, email: string) => Promise<string>
+/** Options of `grant-license`. */
+const grantOptions = z.object({
+  product: z.string('Name a product.'),
+  documents: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+  sessions: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+  days: z.coerce.number().int().min(1).max(36_500).optional(),
+})
+
+type Options = Partial<Record<keyof z.output<typeof grantOptions>, string | undefined>>
+type Command = (context: Pick<Context, 'database' | 'clock'>, email: string, options: Options) => Promise<string>
 
 /** Returns the user id for an email. Throws a ConfigError if there is no account. */
 async function personOf({ database }: Pick<Context, 'database'>, email: string): Promise<string> {
@@ -56,6 +73,24 @@ const commands: Record<string, Command> = {
     await setDisabled(context, await personOf(context, email), false)
     return `Enabled ${email}.`
   },
+  async 'grant-license'({ database, clock }, email, options) {
+    const read = grantOptions.safeParse(options)
+    if (!read.success) throw invalidOption(read.error)
+    const { product, documents, sessions, days } = read.data
+    const userId = await personOf({ database }, email)
+    const granted = await database.transaction((tx) =>
+      grantLicense({ database: tx, clock }, nobody, {
+        userId,
+        product,
+        documentLimit: documents,
+        sessionLimit: sessions,
+        ...(days === undefined ? {} : { endsAt: new Date(clock.now().getTime() + days * dayMs).toISOString() }),
+      }),
+    )
+    const most = ({ limit }: { limit: number | null }) => limit ?? 'any number of'
+    const { document, session } = granted.credits
+    return `Granted ${product} to ${email}: ${most(document)} documents, ${most(session)} sessions, ${granted.endsAt === undefined ? 'without an end' : `until ${granted.endsAt}`}.`
+  },
 }
 
 /**
@@ -79,6 +114,11 @@ async function rotateKey(config: Config): Promise<string> {
   }
 }
 
+/** The error for an option that is missing or wrong. */
+function invalidOption({ issues: [issue] }: z.ZodError): ConfigError {
+  return new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}\n${usage}`)
+}
+
 async function main(): Promise<string> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -87,6 +127,10 @@ async function main(): Promise<string> {
       password: { type: 'string' },
       admin: { type: 'boolean', default: false },
       data: { type: 'string' },
+      product: { type: 'string' },
+      documents: { type: 'string' },
+      sessions: { type: 'string' },
+      days: { type: 'string' },
     },
   })
   const [name = ''] = positionals
@@ -97,14 +141,11 @@ async function main(): Promise<string> {
   const read = (name === 'create-user' ? z.object({ email, password: newPassword }) : z.object({ email })).safeParse(
     values,
   )
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}\n${usage}`)
-  }
+  if (!read.success) throw invalidOption(read.error)
   const store = await openBesideServer(readConfig(process.env, { data: values.data }), pino({ level: 'silent' }))
   const context = { database: store.database, clock: systemClock }
   try {
-    if (command !== undefined) return await command(context, read.data.email)
+    if (command !== undefined) return await command(context, read.data.email, values)
     const password = newPassword.parse(values.password)
     const made = await createUser(context, { email: read.data.email, password, admin: values.admin })
     if (made === null) throw new ConfigError(`There is already an account for ${read.data.email}.`)

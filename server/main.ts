@@ -6,11 +6,11 @@ import type { Config } from './config.ts'
 import { generate } from './generation/index.ts'
 import { describeFailure } from './problem.ts'
 import { chooseSpeechEngine } from './providers/speech/index.ts'
-import { modelRows, seedModels } from './services/models.ts'
+import { seedModels } from './services/models.ts'
 import { keepDemoApart, seedDemo, seedLayouts } from './services/seed.ts'
 import { readSiteRules } from './services/site-rules.ts'
 import { openConfiguredStore } from './store/index.ts'
-import { chooseWriters, presentModels } from './writers.ts'
+import { followWriters, presentModels } from './writers.ts'
 
 /** A listening server. */
 export interface RunningServer {
@@ -37,7 +37,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await seedModels(seeding, await presentModels(config))
     if (config.demo) await seedDemo(seeding)
     const speech = chooseSpeechEngine(config)
-    const writers = chooseWriters(await modelRows(seeding), config)
+    const followed = await followWriters(store, config, log)
+    const { writers } = followed
     const app = await createApp({ config, store, speech, generate, writers, log })
     await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await app.close()
@@ -48,6 +49,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       async close() {
         await app.close()
+        followed.close()
         await speech.engine?.close()
         await store.close()
       },

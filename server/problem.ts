@@ -98,6 +98,14 @@ export function isDatabaseAway(error: unknown): boolean {
  */
 const unstorableSqlState = /^22(021|P02|P05)$/
 
+/** True if a row could not be written or deleted because of a reference between rows (SQLSTATE 23503). */
+export function isForeignKeyBroken(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && one.code === '23503') return true
+  }
+  return false
+}
+
 /** True if the client sent characters that cannot be stored. */
 export function isUnstorable(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {

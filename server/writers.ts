@@ -1,9 +1,12 @@
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { embeddedWriter, type Writer } from './generation/index.ts'
+import { describeFailure } from './problem.ts'
 import { languageWriter } from './providers/language/index.ts'
 import { findOllama, ollamaContextSize } from './providers/language/ollama.ts'
 import { languageProviderNames } from './providers/language/provider-names.ts'
-import type { ModelRow } from './services/models.ts'
+import { type ModelRow, modelRows, modelsTopic } from './services/models.ts'
+import type { Store } from './store/index.ts'
 
 /**
  * The configured models. If there are none, the model of a local Ollama, if one runs (product 10.9). An Ollama model
@@ -40,4 +43,54 @@ export function chooseWriters(
   }
   const first = writers.get(0) ?? embeddedWriter
   return (slot) => writers.get(slot) ?? first
+}
+
+const readAgainMs = 1_000
+
+/** Writers that follow the models table. */
+export interface FollowedWriters {
+  /** Returns the current writer of a model slot, 0 to 14. */
+  writers: (slot: number) => Writer
+  /** Stops following the table. */
+  close(): void
+}
+
+/**
+ * Returns the writers of the models table, and makes them anew whenever a server of this database has changed the table.
+ * So a change needs no restart. A note that is being written uses the new writer from its next call on.
+ */
+export async function followWriters(
+  store: Pick<Store, 'database' | 'notifications'>,
+  config: Pick<Config, 'languageProviders'>,
+  log: Logger,
+): Promise<FollowedWriters> {
+  let current = (_slot: number): Writer => embeddedWriter
+  let closed = false
+  // One reading after the other. Otherwise an older table, read slowly, could replace a newer one.
+  let reading: Promise<void> = Promise.resolve()
+  const read = () => {
+    reading = reading
+      .catch(() => {})
+      .then(async () => {
+        current = chooseWriters(await modelRows(store), config)
+      })
+    return reading
+  }
+  const readAgain = () => {
+    if (closed) return
+    read().catch((error: unknown) => {
+      log.warn(describeFailure(error), 'changed models were not read')
+      setTimeout(readAgain, readAgainMs).unref()
+    })
+  }
+  // Listen before the first reading, so that no change between the two is missed.
+  const stop = store.notifications.listen(modelsTopic, readAgain)
+  await read()
+  return {
+    writers: (slot) => current(slot),
+    close() {
+      closed = true
+      stop()
+    },
+  }
 }

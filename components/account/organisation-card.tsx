@@ -4,11 +4,14 @@ import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts
 import type { Directory, Invitation } from '../../lib/contracts/index.ts'
 import { usePorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
-import { sentenceOf } from '../ui/failure.ts'
+import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
 
 const failed = (error: unknown) => toast('error', sentenceOf(error))
+
+/** While the server does not answer, a banner says so, and the request is repeated. */
+const waitingFor = (error: unknown) => (error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error))
 
 /** The organisation in which the user acts, a choice if there are several, and invitations. */
 export function OrganisationCard() {
@@ -21,14 +24,12 @@ export function OrganisationCard() {
   return (
     <Card>
       <Stack gap="xs">
-        <Text fw={650} id="organisation">
-          Organisation
-        </Text>
+        <Text fw={650}>Organisation</Text>
         {items.length > 1 || (items.length === 1 && !chosen) ? (
           <ChooseOrganisation items={items} chosen={chosen} />
         ) : (
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {chosen?.name ?? (data ? 'You are in no organisation.' : error ? sentenceOf(error) : 'Asking the server')}
+            {chosen?.name ?? (data ? 'You are in no organisation.' : waitingFor(error))}
           </Text>
         )}
         {invitations.data?.items.map((invitation) => (
@@ -51,11 +52,11 @@ function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Dir
   })
   return (
     <Radio.Group
-      aria-labelledby="organisation"
+      label="You work in"
       value={choose.isPending ? choose.variables : (chosen?.directoryId ?? '')}
       onChange={(directoryId) => choose.mutate(directoryId)}
     >
-      <Stack gap="xs">
+      <Stack gap="xs" mt={4}>
         {items.map(({ directoryId, name }) => (
           <Radio key={directoryId} value={directoryId} label={name} disabled={choose.isPending} />
         ))}

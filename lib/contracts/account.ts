@@ -30,6 +30,8 @@ export const account = z.object({
   phone: z.string().optional(),
   twoFactor: z.object({ email: z.boolean(), phone: z.boolean() }),
   admin: z.boolean(),
+  /** True if an administrator acts as this person. Screens then show a permanent notice. */
+  actingAdministrator: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
 })
 export type Account = z.infer<typeof account>

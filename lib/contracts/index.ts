@@ -1,4 +1,5 @@
 export * from './account.ts'
+export * from './administration.ts'
 export * from './audio.ts'
 export * from './context.ts'
 export * from './directory.ts'

@@ -50,21 +50,25 @@ export async function beginSession(
     createdAt: clock.now(),
     lastUsedAt: clock.now(),
   })
-  return (await issue(database, familyId, clock)).session
+  return (await issue(database, { familyId, endsAt: endsAt ?? null }, clock)).session
 }
 
-/** Creates a pair of tokens. `refreshHash` is the stored hash of the refresh token. */
+/**
+ * Creates a pair of tokens, which expire with their session at the latest. `refreshHash` is the stored hash of the refresh
+ * token.
+ */
 async function issue(
   database: Database,
-  familyId: string,
+  { familyId, endsAt }: { familyId: string; endsAt: Date | null },
   clock: Clock,
 ): Promise<{ session: Session; refreshHash: string }> {
   const accessToken = newToken()
   const refreshToken = newToken()
-  const expiresAt = later(clock, accessMs)
+  const atMost = (date: Date) => (endsAt !== null && endsAt < date ? endsAt : date)
+  const expiresAt = atMost(later(clock, accessMs))
   await database.insert(sessionTokens).values([
     { hash: hashToken(accessToken), familyId, kind: 'access', expiresAt },
-    { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: later(clock, refreshMs) },
+    { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(later(clock, refreshMs)) },
   ])
   return {
     session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString() },
@@ -153,6 +157,7 @@ async function exchangeToken(
   const [token] = await tx
     .select({
       familyId: sessionTokens.familyId,
+      endsAt: sessionFamilies.endsAt,
       usedAt: sessionTokens.usedAt,
       successor: sessionTokens.successor,
       isOver: sql<
@@ -194,7 +199,7 @@ async function exchangeToken(
     .where(
       and(eq(sessionTokens.familyId, token.familyId), eq(sessionTokens.kind, 'access'), isNull(sessionTokens.usedAt)),
     )
-  const { session, refreshHash } = await issue(tx, token.familyId, clock)
+  const { session, refreshHash } = await issue(tx, token, clock)
   await tx
     .update(sessionTokens)
     .set({ usedAt: token.usedAt ?? now, successor: refreshHash })
@@ -219,9 +224,19 @@ export const endFamily = (database: Database, familyId: string, reason: string, 
 export const endOverdueFamilies = (database: Database, clock: Clock): Promise<void> =>
   endFamilies(database, lte(sessionFamilies.endsAt, clock.now()), 'expired', clock)
 
-/** Ends all sessions of a user. */
-export const endAllFamilies = (database: Database, userId: string, reason: string, clock: Clock): Promise<void> =>
-  endFamilies(database, eq(sessionFamilies.userId, userId), reason, clock)
+/** Ends all sessions of a user, and those in which this user acts as somebody else. */
+export async function endAllFamilies(database: Database, userId: string, reason: string, clock: Clock): Promise<void> {
+  await endFamilies(database, eq(sessionFamilies.userId, userId), reason, clock)
+  await endActingFamilies(database, userId, reason, clock)
+}
+
+/** Ends the sessions in which this administrator acts as somebody else. */
+export const endActingFamilies = (
+  database: Database,
+  administratorId: string,
+  reason: string,
+  clock: Clock,
+): Promise<void> => endFamilies(database, eq(sessionFamilies.administratorId, administratorId), reason, clock)
 
 async function endFamilies(database: Database, which: SQL, reason: string, clock: Clock): Promise<void> {
   const ended = await database

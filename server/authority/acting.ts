@@ -3,7 +3,7 @@ import type { Person } from './principal.ts'
 
 /**
  * Throws `forbidden` if an administrator acts as this person. For everything that only the person may do: to sign, and to
- * change how the person signs in.
+ * change how the person signs in (product 12.28).
  */
 export function refuseActing({ administratorId }: Pick<Person, 'administratorId'>): void {
   if (administratorId === null) return

@@ -10,6 +10,7 @@ export function isVisibleLicense({ userId, directory }: Pick<Person, 'userId' | 
     eq(directoryRoles.directoryId, directory.id),
     eq(directoryRoles.userId, userId),
     eq(directoryRoles.licenseId, licenses.id),
+    eq(licenses.directoryId, directory.id),
   )
   return or(own, sql`exists (select from ${directoryRoles} where ${ofSeat})`)
 }

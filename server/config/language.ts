@@ -55,7 +55,7 @@ function priceOf(text: string | undefined): ModelPrice | null {
 }
 
 /** For each provider, the error message if its variables are missing. */
-const needed: Record<LanguageProviderName, string> = {
+export const missingProvider: Record<LanguageProviderName, string> = {
   'openai-compatible': 'MODEL_BASE_URL must be the address of the endpoint that serves the model.',
   anthropic: 'ANTHROPIC_API_KEY must hold the key to the models of Anthropic.',
   azure: 'AZURE_API_KEY and AZURE_RESOURCE_NAME (or AZURE_BASE_URL) must name the resource that serves the model.',
@@ -115,5 +115,5 @@ export function readLanguage(
   if (new Set(models.map(({ slot }) => slot)).size < models.length)
     return 'MODELS must not name a slot twice; slot 0 is MODEL_NAME’s where that is set.'
   const unserved = models.find(({ provider }) => languageProviders[provider] === null)
-  return unserved === undefined ? { models, languageProviders } : needed[unserved.provider]
+  return unserved === undefined ? { models, languageProviders } : missingProvider[unserved.provider]
 }

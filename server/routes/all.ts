@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
 import { accountHandlers } from './account.ts'
+import { adminHandlers } from './admin.ts'
+import { bannerHandlers } from './banners.ts'
 import { directoryHandlers } from './directories.ts'
 import { emailHandlers } from './emails.ts'
 import { licenseHandlers } from './licenses.ts'
@@ -30,4 +32,6 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.lookup, lookupHandlers, options)
   serve(app, endpoints.licenses, licenseHandlers, options)
   serve(app, endpoints.products, productHandlers, options)
+  serve(app, endpoints.banners, bannerHandlers, options)
+  serve(app, endpoints.admin, adminHandlers, options)
 }

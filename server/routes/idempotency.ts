@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../lib/contracts/index.ts'
 import type { Principal } from '../authority/index.ts'
-import { type Once, runOnce } from '../services/idempotency.ts'
+import { type Once, runOnce, scopeOfUser } from '../services/idempotency.ts'
 import type { Call, Creating } from './handler.ts'
 
 type AnyCall = Call<Endpoint, Principal>
 
-const scopeOf = (principal: Principal) => (principal.kind === 'person' ? `user:${principal.userId}` : 'stranger')
+const scopeOf = (principal: Principal) => (principal.kind === 'person' ? scopeOfUser(principal.userId) : 'stranger')
 
 interface Keyed {
   /** Name of the endpoint. */

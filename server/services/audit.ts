@@ -12,6 +12,10 @@ export type AuditAction =
   | `directory.${'create' | 'rename' | 'delete' | 'settings' | 'choose'}`
   | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
   | `license.${'grant' | 'update' | 'delete' | 'use'}`
+  | `directory.${'create' | 'update' | 'delete'}`
+  | `user.${'create' | 'update' | 'delete' | 'sign-in-as' | 'sign-out'}`
+  | `banner.${'create' | 'delete'}`
+  | 'model.update'
 
 /** The user and the IP address of the request. A command has neither. */
 export interface Who {

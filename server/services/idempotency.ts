@@ -4,6 +4,9 @@ import { places } from '../store/places.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
+/** Owner of the keys of a user, see `KeyedCall`. */
+export const scopeOfUser = (userId: string): string => `user:${userId}`
+
 /** A creating call with an Idempotency-Key. */
 export interface KeyedCall {
   /** Owner of the key. Different users can use the same key independently. */
@@ -68,14 +71,13 @@ export async function forgetAnswers(
     .where(inArray(idempotencyKeys.subjectId, [...subjectIds]))
 }
 
-/**
- * Names of the id of the created object in a response, the first that is present. A directory also names the role of its
- * creator.
- */
-const idNames = ['_id', 'id', 'directoryId', 'roleId']
+/** Keys under which responses hold the id of the created object. The first one that is present counts. */
+const idKeys = ['_id', 'id', 'licenseId', 'directoryId', 'roleId', 'userId', 'bannerId'] as const
 
+/** Id of the created object in a response. */
 function idOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null
-  const id = new Map(Object.entries(answer)).get(idNames.find((name) => name in answer) ?? '')
+  const ids: Partial<Record<string, unknown>> = { ...answer }
+  const id = idKeys.map((key) => ids[key]).find((value) => value !== undefined)
   return typeof id === 'string' ? id : null
 }

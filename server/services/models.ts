@@ -7,7 +7,19 @@ import type { Context } from './index.ts'
 /** A row of the models table without internal columns. */
 export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt'>
 
-const embedded = { provider: 'embedded', modelId: 'embedded', name: 'Built-in writer', contextSize: 0, price: null }
+/** The provider of the writer that is a part of the server. */
+export const embeddedProvider = 'embedded'
+
+/** Notification id for a change of the models table. */
+export const modelsTopic = 'models'
+
+const embedded = {
+  provider: embeddedProvider,
+  modelId: 'embedded',
+  name: 'Built-in writer',
+  contextSize: 0,
+  price: null,
+}
 
 /** Rows for the configured models. The embedded writer is added in the first free slot. */
 export function configuredModels(configured: Config['models']): ModelRow[] {

@@ -87,6 +87,30 @@ GET    /api/user/directories/licenses/{directoryId}
 GET    /api/user/directories/licenses/get/{directoryId}/{licenseId}
 GET    /api/products
 GET    /api/stripe
+GET    /api/user/banners
+GET    /api/admin/directories
+GET    /api/admin/directories/{directoryId}
+PUT    /api/admin/directories
+POST   /api/admin/directories/{directoryId}
+DELETE /api/admin/directories/{directoryId}
+GET    /api/admin/licenses
+GET    /api/admin/licenses/{licenseId}
+PUT    /api/admin/licenses
+POST   /api/admin/licenses/{licenseId}
+DELETE /api/admin/licenses/{licenseId}
+GET    /api/admin/users
+GET    /api/admin/users/{userId}
+PUT    /api/admin/users
+POST   /api/admin/users/{userId}
+DELETE /api/admin/users/{userId}
+POST   /api/admin/users/login/{userId}
+DELETE /api/admin/users/logout/{userId}
+POST   /api/admin/users/custom-login
+POST   /api/admin/banners
+DELETE /api/admin/banners/{bannerId}
+GET    /api/admin/models
+POST   /api/admin/models
+GET    /api/admin/audit
 `
   .trim()
   .split('\n')

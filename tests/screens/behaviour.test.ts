@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
 import { stageOfFile } from './stage.ts'
-import { aria, says } from './words.ts'
+import { aria, says, saysNot } from './words.ts'
 
 const { on } = stageOfFile()
 
@@ -72,6 +72,43 @@ test('a list that failed while the server was unreachable loads by itself once i
     await setAway(page, false)
     await says(page, 'Biopsychosocial intake')
   }))
+
+describe('the organisation', () => {
+  const untilChosen = (page: Page, name: string) =>
+    page.waitForFunction(
+      (name) =>
+        [...document.querySelectorAll('[role="radiogroup"] input:checked')].some(
+          (radio) => document.querySelector(`label[for="${radio.id}"]`)?.textContent === name,
+        ),
+      {},
+      name,
+    )
+
+  test('is chosen when there are several, and can be none', () =>
+    on('you-organisations', async (page) => {
+      await untilChosen(page, 'Harbour Street Counseling')
+      await aria(page, 'radio', 'Northern County Center for Behavioral Health and Recovery').click()
+      await untilChosen(page, 'Northern County Center for Behavioral Health and Recovery')
+      await aria(page, 'radio', 'None').click()
+      await untilChosen(page, 'None')
+    }))
+
+  test('of an invitation is joined with Accept', () =>
+    on('you-organisations', async (page) => {
+      await aria(page, 'button', 'Accept Lakeside Day Program').click()
+      await says(page, 'You are in Lakeside Day Program now.')
+      await aria(page, 'radio', 'Lakeside Day Program').wait()
+      await saysNot(page, 'invites you')
+    }))
+
+  test('of an invitation is left alone with Decline', () =>
+    on('you-organisations', async (page) => {
+      await aria(page, 'button', 'Decline Lakeside Day Program').click()
+      await says(page, 'The invitation is declined.')
+      await saysNot(page, 'invites you')
+      expect(await page.$('::-p-aria([name="Lakeside Day Program"][role="radio"])')).toBeNull()
+    }))
+})
 
 test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
   on('session', async (page) => {

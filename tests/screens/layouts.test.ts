@@ -220,6 +220,22 @@ describe('an open template', () => {
       expect(await asked(page, 'PUT /user/layouts/')).toMatchObject([{ body: { editors: ['sam@clinic.example'] } }])
     }))
 
+  test('is shared with the organisation in which one acts, and taken back', () =>
+    on('layouts-share-organisation', async (page) => {
+      const share = async () => {
+        await aria(page, 'switch', 'Share with Harbour Street Counseling').click()
+        await button(page, 'Share').click()
+        await page.waitForSelector('[role="dialog"]', { hidden: true })
+      }
+      await share()
+      await act(page, 'DAP note', 'Share')
+      await share()
+      expect(await asked(page, 'PUT /user/layouts/')).toEqual([
+        { call: expect.anything(), body: { editors: [], directory: true } },
+        { call: expect.anything(), body: { editors: [], directory: false } },
+      ])
+    }))
+
   test('deleting asks for confirmation first', () =>
     on('layouts-delete', async (page) => {
       await button(page, 'Cancel').click()

@@ -24,6 +24,17 @@ afterEach(async () => {
   await database.drop()
 })
 
+/** Runs one statement while no server may be running, and returns its rows. */
+async function inDatabase(statement: string) {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 test('a server killed three times in the middle of a note loses no note, writes none twice and uses one credit for each', async () => {
   // The same moments in each run: near the beginning, in the middle and near the end of a note.
   const places = [0.05, 0.5, 0.95]
@@ -34,7 +45,14 @@ test('a server killed three times in the middle of a note loses no note, writes 
       return server
     },
     model,
-    prepare: (url) => preparedNote(url, 3),
+    prepare: async (url) => {
+      const prepared = await preparedNote(url, 3)
+      await inDatabase(
+        `insert into licenses (id, user_id, product, session_limit)
+         select gen_random_uuid(), id, 'standard', 100 from users`,
+      )
+      return prepared
+    },
     kills: places.length,
     killsAtATime: places.length,
     killWithinMs: 1500,
@@ -48,14 +66,9 @@ test('a server killed three times in the middle of a note loses no note, writes 
       ['f-2', 1],
     ])
   }
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    const outputs = await client.query('select id from outputs')
-    const credits = await client.query('select output_id from usage')
-    expect(outputs.rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
-    expect(credits.rows.map(({ output_id }) => output_id).sort()).toEqual([...ids].sort())
-  } finally {
-    await client.end()
-  }
+  const outputs = await inDatabase('select id from outputs')
+  const credits = await inDatabase(`select output_id from usage where status = 'used' and license_id is not null`)
+  expect(outputs.map(({ id }) => id).sort()).toEqual([...ids].sort())
+  expect(credits.map(({ output_id }) => output_id).sort()).toEqual([...ids].sort())
+  expect(await inDatabase('select sum(session_used)::int as used from licenses')).toEqual([{ used: ids.length }])
 }, 240_000)

@@ -79,7 +79,8 @@ describe('who may call', () => {
     '/user/lookup/settings/by-email',
     '/user/lookup/settings/by-user-id',
     '/user/lookup/id/by-email',
-    // Only an administrator grants licences: see `licenses.test.ts`.
+    // Only an administrator grants licences and writes banners: see `licenses.test.ts` and `admin-organisations.test.ts`.
+    '/user/banners',
     '/user/licenses',
     '/user/licenses/get-active',
     '/user/licenses/sync',

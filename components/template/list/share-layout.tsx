@@ -69,7 +69,7 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
             checked={isShared}
             onChange={(event) => setShared(event.currentTarget.checked)}
             label={`Share with ${organisation}`}
-            description="Everybody there can use and copy it. Whose role allows it can also edit it."
+            description="Every member can use and copy it. Members whose role allows it can also edit it."
           />
         )}
         {problem && (

@@ -1,5 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { accountEndpoints } from './account.ts'
+import { adminEndpoints } from './admin.ts'
+import { bannerEndpoints } from './banners.ts'
 import { directoryEndpoints } from './directories.ts'
 import { emailEndpoints } from './emails.ts'
 import { licenseEndpoints } from './licenses.ts'
@@ -15,6 +17,8 @@ import { userEndpoints } from './user.ts'
 
 export {
   accountEndpoints,
+  adminEndpoints,
+  bannerEndpoints,
   directoryEndpoints,
   emailEndpoints,
   licenseEndpoints,
@@ -44,6 +48,8 @@ export const endpoints = {
   lookup: lookupEndpoints,
   licenses: licenseEndpoints,
   products: productEndpoints,
+  banners: bannerEndpoints,
+  admin: adminEndpoints,
 } as const
 
 /** All calls as one flat list. */

@@ -134,7 +134,7 @@ export const userReportEndpoints = {
     params: byId,
     body: z.strictObject({ version: z.number().int() }),
     response: report,
-    errors: ['not_found', 'changed_meanwhile', 'locked'],
+    errors: ['not_found', 'forbidden', 'changed_meanwhile', 'locked'],
   }),
   unlockReport: endpoint({
     method: 'POST',
@@ -147,7 +147,7 @@ export const userReportEndpoints = {
       reason: z.string().trim().min(1).max(limits.instructionsMax),
     }),
     response: report,
-    errors: ['not_found', 'changed_meanwhile', 'locked'],
+    errors: ['not_found', 'forbidden', 'changed_meanwhile', 'locked'],
   }),
   deleteReport: endpoint({
     method: 'DELETE',

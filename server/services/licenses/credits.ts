@@ -47,6 +47,8 @@ export async function payingLicenses({ database, clock }: Pick<Context, 'databas
       and(
         eq(directoryRoles.licenseId, licenses.id),
         eq(directoryRoles.userId, payer.userId),
+        // Without this, a directory could name the licence of another one and use its credits.
+        eq(directoryRoles.directoryId, licenses.directoryId),
         directoryId === null ? sql`false` : eq(directoryRoles.directoryId, directoryId),
       ),
     )
@@ -58,6 +60,25 @@ export async function payingLicenses({ database, clock }: Pick<Context, 'databas
     licenses: active.filter((one) => one.place === place).map(({ license }) => license),
     limited: rows.length > 0,
   }
+}
+
+/**
+ * Throws `no_credit` if fewer credits are left than needed. Reserves nothing: another call may take the credits before
+ * `reserveCredit` does.
+ */
+export async function refuseWithoutCredit(
+  context: Pick<Context, 'database' | 'clock'>,
+  payer: Payer,
+  kind: CreditKind,
+  needed: number,
+): Promise<void> {
+  const { licenses: paying, limited } = await payingLicenses(context, payer)
+  const left = paying.map((row) =>
+    kind === 'document'
+      ? (row.documentLimit ?? Number.POSITIVE_INFINITY) - row.documentUsed
+      : (row.sessionLimit ?? Number.POSITIVE_INFINITY) - row.sessionUsed,
+  )
+  if (limited && left.reduce((sum, one) => sum + one, 0) < needed) throw new Problem('no_credit')
 }
 
 /**

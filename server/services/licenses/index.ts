@@ -1,3 +1,4 @@
+export { changeLicense, deleteLicense, getAnyLicense, grantLicense, listAllLicenses } from './grant.ts'
 export { products } from './products.ts'
 export {
   getActiveLicenses,

@@ -16,7 +16,7 @@ import { outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
-import { reserveCredit } from '../licenses/credits.ts'
+import { refuseWithoutCredit, reserveCredit } from '../licenses/credits.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
 import { turnsOf } from '../transcripts/turns.ts'
@@ -30,12 +30,15 @@ import { sealedOutput } from './sealed.ts'
  */
 export async function createReport(context: Context, principal: Person, request: ReportRequest): Promise<Report> {
   const { patientId } = request
-  const made = await begin(context, principal, request)
+  const made = await begin(context, principal, request, 1)
   // A layout that was made from the same form already contains its fields. Skip them here, so that no field is written
   // twice.
   const known = new Set(made.fieldIds)
   const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
-  return getReport(context, principal, await made.keep({ patientId, title: request.title, dynamicFields }))
+  const id = await made.keep({ patientId, title: request.title, dynamicFields })
+  const report = await getReport(context, principal, id)
+  await made.reserve([id])
+  return report
 }
 
 /**
@@ -48,8 +51,8 @@ export async function createGroupReports(
   principal: Person,
   request: GroupReportRequest,
 ): Promise<{ reports: ReportSummary[] }> {
-  const made = await begin(context, principal, request)
   const { participants } = request
+  const made = await begin(context, principal, request, participants.length)
   const reports: ReportSummary[] = []
   for (const [index, { patientId, name, speakers = [] }] of participants.entries()) {
     const others = participants.filter((_, at) => at !== index)
@@ -61,14 +64,19 @@ export async function createGroupReports(
     const id = await made.keep({ patientId, title: request.title, dynamicFields: [], participant })
     reports.push(toSummary(await findReport(context, principal, id)))
   }
+  await made.reserve(reports.map(({ _id }) => _id))
   return { reports }
 }
 
-/** Loads the layout and the words once for all notes of a session. */
+/**
+ * Loads the layout and the words once for all notes of a session. Throws `no_credit` if there are clearly fewer credits than
+ * notes. The reservation decides; this check only saves the work.
+ */
 async function begin(
   context: Context,
   principal: Person,
   request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
+  notes: number,
 ) {
   if ((request.transcriptId === undefined) === (request.transcript === undefined)) {
     const message = 'Send either transcriptId or transcript.'
@@ -76,10 +84,11 @@ async function begin(
   }
   const layout = await getLayout(context, principal, request.layoutId)
   if (layout.status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
+  const credit = layout.type === 'document' ? 'document' : 'session'
+  await refuseWithoutCredit(context, principal, credit, notes)
   const { transcriptId, turns } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
   const template = toTemplate(layout, layout._id)
-  const credit = layout.type === 'document' ? 'document' : 'session'
 
   interface Note {
     patientId: string
@@ -116,10 +125,16 @@ async function begin(
         createdAt: now,
         updatedAt: now,
       })
-      await reserveCredit(context, principal, { outputId: id, kind: credit })
       if (turns !== null) await context.jobs.enqueue(context.database, 'generation', id)
       await audit(context, principal, 'report.create', id)
       return id
+    },
+    /**
+     * Reserves the credits of these reports. Call it at the end of the transaction: until then, everybody else who needs a
+     * credit of the same licence waits.
+     */
+    async reserve(ids: readonly string[]): Promise<void> {
+      for (const outputId of ids) await reserveCredit(context, principal, { outputId, kind: credit })
     },
   }
 }

@@ -38,10 +38,6 @@ export async function retryReport(context: Context, principal: Person, id: strin
       throw new Problem('locked', 'Every field of this note was answered. Rewrite a single field instead.')
     const comesLater = row.transcriptId !== null && (await isBeingRead(tx, row.transcriptId))
     const words = comesLater ? null : await storedWords(inside, principal, row)
-    if (whole) {
-      const { credit } = sealed.openRequest(id, row.request)
-      await reserveCredit(inside, principal, { outputId: id, kind: credit })
-    }
     await tx.delete(outputEvents).where(eq(outputEvents.outputId, id))
     await tx
       .update(outputs)
@@ -61,6 +57,11 @@ export async function retryReport(context: Context, principal: Person, id: strin
     if (!comesLater) await context.jobs.enqueue(tx, 'generation', id)
     await notify(tx, id)
     await audit(inside, principal, 'report.retry', id)
+    // At the end, because everybody else who needs a credit of the same licence waits until the commit.
+    if (whole) {
+      const { credit } = sealed.openRequest(id, row.request)
+      await reserveCredit(inside, principal, { outputId: id, kind: credit })
+    }
   })
   return getReport(context, principal, id)
 }

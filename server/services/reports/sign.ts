@@ -1,15 +1,16 @@
 import type { Report } from '../../../lib/contracts/index.ts'
-import type { Person } from '../../authority/index.ts'
+import { type Person, refuseActing } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Context } from '../index.ts'
 import { changeReport } from './change.ts'
 
 /**
  * Signs a report at `version`. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile`, and `locked`
- * if the report failed or is not finished.
+ * if the report failed or is not finished. An administrator who acts as somebody else never signs: throws `forbidden`.
  */
-export const signReport = (context: Context, principal: Person, id: string, version: number): Promise<Report> =>
-  changeReport(
+export async function signReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
+  refuseActing(principal)
+  return changeReport(
     context,
     principal,
     id,
@@ -26,15 +27,20 @@ export const signReport = (context: Context, principal: Person, id: string, vers
     },
     'to sign',
   )
+}
 
-/** Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed. */
-export const unlockReport = (
+/**
+ * Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed, `forbidden` for
+ * an administrator who acts as somebody else.
+ */
+export async function unlockReport(
   context: Context,
   principal: Person,
   id: string,
   { version, reason }: { version: number; reason: string },
-): Promise<Report> =>
-  changeReport(
+): Promise<Report> {
+  refuseActing(principal)
+  return changeReport(
     context,
     principal,
     id,
@@ -42,3 +48,4 @@ export const unlockReport = (
     () => ({ kind: 'unlocked', action: 'report.unlock', reason, status: 'ready', signature: null }),
     'signed',
   )
+}

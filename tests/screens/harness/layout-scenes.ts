@@ -67,6 +67,12 @@ export const layoutScenes: Record<string, Shown> = {
   },
   'layouts-import-refused': { ...list, shows: 'This file was not imported', chosenFile: '{"fields": [' },
   'layouts-share': { ...list, shows: 'Share this template', clicks: [menu, item('Share')] },
+  'layouts-share-organisation': {
+    ...list,
+    shows: 'Share with Harbour Street Counseling',
+    organisations: 'one',
+    clicks: [menu, item('Share')],
+  },
   'layouts-details': { ...list, shows: 'What a note costs', clicks: [menu, item('Details')] },
   'layouts-delete': { ...list, shows: 'Are you sure', clicks: [menu, item('Delete')] },
   'layout-edit': { path: ownLayout, widths, shows: 'Risk discussed' },

@@ -118,7 +118,8 @@ export function layoutsServer(initial: readonly Layout[]) {
         return json(create({ ...layout, name: `${layout.name} (copy)` } as LayoutDraft), 201)
       case 'PUT editors': {
         const { editors, directory: shares = layout.shared } = body as { editors: string[]; directory?: boolean }
-        const shared = { ...layout, editors, shared: shares }
+        const name = shares ? data.directories[0]?.name : undefined
+        const shared = { ...layout, editors, shared: shares, directoryName: name }
         layouts = layouts.map((each) => (each === layout ? shared : each))
         return json(shared)
       }

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { email, newPassword } from './account.ts'
+import { directorySettings } from './directory.ts'
+import { license } from './license.ts'
+import { limits } from './limits.ts'
+import { listQuery } from './list.ts'
+import { model } from './model.ts'
+
+const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
+
+/** A directory as an administrator of the product sees it in a list. */
+export const administeredDirectorySummary = z.object({
+  directoryId: z.uuid(),
+  name: z.string(),
+  /** Number of seats, and how many of them a person occupies. */
+  roles: z.object({ total: z.number().int(), occupied: z.number().int() }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+
+/** The same with its settings. */
+export const administeredDirectory = administeredDirectorySummary.extend({ settings: directorySettings })
+export type AdministeredDirectory = z.infer<typeof administeredDirectory>
+
+/** Creates a directory. `managerEmail` is offered a seat with every permission. */
+export const administeredDirectoryDraft = z.strictObject({ name, managerEmail: email.optional() })
+/** Changes a directory. Absent parts stay as they are. `settings` replaces all settings. */
+export const administeredDirectoryChange = z.strictObject({
+  name: name.optional(),
+  settings: directorySettings.optional(),
+  managerEmail: email.optional(),
+})
+
+/** A user as an administrator of the product sees this person in a list. */
+export const administeredUserSummary = z.object({
+  userId: z.uuid(),
+  email: z.string(),
+  name: z.string().optional(),
+  admin: z.boolean(),
+  disabled: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+
+/** The same with sign-in data and seats. */
+export const administeredUser = administeredUserSummary.extend({
+  alternativeEmail: z.string().optional(),
+  phone: z.string().optional(),
+  twoFactor: z.object({ email: z.boolean(), phone: z.boolean() }),
+  /** False: the person cannot sign in by password until one is set. */
+  hasPassword: z.boolean(),
+  seats: z.array(z.object({ directoryId: z.uuid(), directoryName: z.string(), roleId: z.uuid(), role: z.string() })),
+})
+export type AdministeredUser = z.infer<typeof administeredUser>
+
+/** Creates a user. Without a password, the person cannot sign in by password until one is set. */
+export const administeredUserDraft = z.strictObject({
+  email,
+  name: name.optional(),
+  admin: z.boolean().default(false),
+  password: newPassword.optional(),
+})
+/**
+ * Changes a user. Absent parts stay as they are. A new password, `disabled: true` and `admin: false` end the sessions
+ * that depend on them.
+ */
+export const administeredUserChange = z.strictObject({
+  name: name.nullable().optional(),
+  admin: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+  password: newPassword.optional(),
+})
+export type AdministeredUserChange = z.infer<typeof administeredUserChange>
+
+/** Length of a session in which an administrator acts as a user, in minutes. */
+export const customLogin = z.strictObject({
+  userId: z.uuid(),
+  expirationMinutes: z.number().int().min(1).max(1440),
+})
+
+const creditLimit = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .nullable()
+
+/**
+ * Grants a licence of a product to a directory or to a person, never to both. Absent limits are those of the product;
+ * null: no limit. Without `endsAt` the licence does not end.
+ */
+export const licenseGrant = z.strictObject({
+  directoryId: z.uuid().optional(),
+  userId: z.uuid().optional(),
+  product: z.string().max(limits.identifierMax),
+  documentLimit: creditLimit.optional(),
+  sessionLimit: creditLimit.optional(),
+  startsAt: z.iso.datetime().optional(),
+  endsAt: z.iso.datetime().nullable().optional(),
+})
+export type LicenseGrant = z.infer<typeof licenseGrant>
+
+/** Changes the limits or the end of a licence. Absent parts stay as they are. `endsAt: null`: without an end. */
+export const licenseChange = licenseGrant.pick({ documentLimit: true, sessionLimit: true, endsAt: true })
+export type LicenseChange = z.infer<typeof licenseChange>
+
+/** A licence with the name of its directory, or the email of its person. Absent: the owner was deleted. */
+export const administeredLicense = license.extend({ ownerName: z.string().optional() })
+export type AdministeredLicense = z.infer<typeof administeredLicense>
+
+/** The licences of all owners. `search` looks in products, names of directories and emails. */
+export const licenseQuery = listQuery.extend({ directoryId: z.uuid().optional(), userId: z.uuid().optional() })
+export type LicenseQuery = z.infer<typeof licenseQuery>
+
+/** A notice that every signed-in person sees from `startsAt` until `endsAt`. Without `endsAt`: until it is deleted. */
+export const banner = z.object({
+  bannerId: z.uuid(),
+  text: z.string(),
+  level: z.enum(['info', 'warning', 'error']),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime().optional(),
+})
+export type Banner = z.infer<typeof banner>
+
+export const bannerDraft = z.strictObject({
+  text: z.string().trim().min(1, 'Enter a text.').max(2_000),
+  level: banner.shape.level.default('info'),
+  startsAt: z.iso.datetime().optional(),
+  endsAt: z.iso.datetime().optional(),
+})
+export type BannerDraft = z.infer<typeof bannerDraft>
+
+const dollars = z.number().min(0).max(1_000_000)
+
+/** A model slot as an administrator sees it. The API key is never part of it. */
+export const administeredModel = model.extend({
+  /** In US dollars per million tokens. Null: unknown. */
+  price: z.object({ inputPerMillion: dollars, outputPerMillion: dollars }).nullable(),
+  /** True if an administrator has set this slot. The configuration then no longer changes it. */
+  edited: z.boolean(),
+})
+
+/** All slots with a model, and the providers that a slot can name. `configured` is false without address or key. */
+export const administeredModels = z.object({
+  models: z.array(administeredModel),
+  providers: z.array(z.object({ provider: z.string(), configured: z.boolean() })),
+})
+export type AdministeredModels = z.infer<typeof administeredModels>
+
+/** Sets the model of one slot. `model: null`: the slot follows the configuration again. */
+export const modelChange = z.strictObject({
+  slot: model.shape.slot,
+  model: z
+    .strictObject({
+      provider: z.string().max(limits.identifierMax),
+      modelId: z.string().trim().min(1).max(limits.identifierMax),
+      name,
+      contextSize: z.number().int().min(0).max(100_000_000).default(0),
+      price: administeredModel.shape.price.default(null),
+    })
+    .nullable(),
+})
+export type ModelChange = z.infer<typeof modelChange>
+
+/**
+ * Which entries of the audit log to show. `userId` finds what this person did, as oneself or as somebody else. `action`
+ * is a whole action such as `report.sign`, or its first part, such as `report`. From `from`, before `to`.
+ */
+export const auditQuery = listQuery.omit({ search: true }).extend({
+  userId: z.uuid().optional(),
+  subjectId: z.string().max(limits.identifierMax).optional(),
+  action: z
+    .string()
+    .regex(/^[a-z-]+(\.[a-z-]+)?$/, 'Use an action such as report.sign, or its first part.')
+    .max(100)
+    .optional(),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+})
+export type AuditQuery = z.infer<typeof auditQuery>
+
+/** One entry of the audit log. It never holds the data itself (product 12.29). */
+export const auditEntry = z.object({
+  at: z.iso.datetime(),
+  action: z.string(),
+  userId: z.uuid().optional(),
+  email: z.string().optional(),
+  /** The administrator who acted as the user. */
+  administratorId: z.uuid().optional(),
+  administratorEmail: z.string().optional(),
+  directoryId: z.uuid().optional(),
+  subjectId: z.string().optional(),
+  address: z.string().optional(),
+})
+export type AuditEntry = z.infer<typeof auditEntry>

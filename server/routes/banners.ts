@@ -1,0 +1,8 @@
+import type { endpoints } from '../../lib/contracts/index.ts'
+import { listBanners } from '../services/banners.ts'
+import type { Handlers } from './handler.ts'
+
+/** Handlers that show the notices of the administrators. */
+export const bannerHandlers: Handlers<(typeof endpoints)['banners'], 'user'> = {
+  listBanners: ({ context }) => listBanners(context),
+}

@@ -1,0 +1,48 @@
+import { and, count, desc, eq, gte, like, lt, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { AuditEntry, AuditQuery } from '../../../lib/contracts/index.ts'
+import { auditEntries, users } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { pageOf } from '../lists.ts'
+
+const administrators = alias(users, 'administrators')
+
+/** Entries of the audit log, newest first. */
+export async function listAudit({ database }: Context, query: AuditQuery) {
+  const { userId, subjectId, action, from, to } = query
+  const where = and(
+    userId === undefined ? undefined : or(eq(auditEntries.userId, userId), eq(auditEntries.administratorId, userId)),
+    subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId),
+    action === undefined
+      ? undefined
+      : action.includes('.')
+        ? eq(auditEntries.action, action)
+        : like(auditEntries.action, `${action}.%`),
+    from === undefined ? undefined : gte(auditEntries.at, new Date(from)),
+    to === undefined ? undefined : lt(auditEntries.at, new Date(to)),
+  )
+  const [counted] = await database.select({ total: count() }).from(auditEntries).where(where)
+  const rows = await database
+    .select({ entry: auditEntries, email: users.email, administratorEmail: administrators.email })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.userId))
+    .leftJoin(administrators, eq(administrators.id, auditEntries.administratorId))
+    .where(where)
+    .orderBy(desc(auditEntries.id))
+    .limit(query.limit)
+    .offset(query.offset)
+  const items = rows.map(({ entry, email, administratorEmail }): AuditEntry => {
+    const told = {
+      userId: entry.userId,
+      email,
+      administratorId: entry.administratorId,
+      administratorEmail,
+      directoryId: entry.directoryId,
+      subjectId: entry.subjectId,
+      address: entry.address,
+    }
+    const present = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
+    return { at: entry.at.toISOString(), action: entry.action, ...present }
+  })
+  return pageOf(items, counted?.total ?? 0, query)
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import {
+  type AdministeredDirectory,
+  type DirectorySettings,
+  directoryPermissions,
+  directorySettings,
+  type ListQuery,
+} from '../../../lib/contracts/index.ts'
+import type { Person } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import {
+  directories,
+  directoryRoles,
+  layouts,
+  licenses,
+  outputs,
+  transcripts,
+  users,
+} from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import { forgetAnswers } from '../idempotency.ts'
+import type { Context } from '../index.ts'
+import { matches, pageOf } from '../lists.ts'
+
+type Row = typeof directories.$inferSelect & { total: number; occupied: number }
+
+const selectRows = ({ database }: Pick<Context, 'database'>) =>
+  database
+    .select({
+      id: directories.id,
+      name: directories.name,
+      settings: directories.settings,
+      createdAt: directories.createdAt,
+      updatedAt: directories.updatedAt,
+      total: count(directoryRoles.id),
+      occupied: count(directoryRoles.userId),
+    })
+    .from(directories)
+    .leftJoin(directoryRoles, eq(directoryRoles.directoryId, directories.id))
+    .groupBy(directories.id)
+
+const toSummary = ({ id, name, total, occupied, createdAt, updatedAt }: Row) => ({
+  directoryId: id,
+  name,
+  roles: { total, occupied },
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+/** All directories, by name. */
+export async function listAllDirectories(context: Context, query: ListQuery) {
+  const where = matches(query.search, directories.name)
+  const [counted] = await context.database.select({ total: count() }).from(directories).where(where)
+  const rows = await selectRows(context)
+    .where(where)
+    .orderBy(sql`lower(${directories.name})`, directories.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
+}
+
+/** One directory with its settings. Throws `not_found`. */
+export async function getAnyDirectory(context: Context, directoryId: string): Promise<AdministeredDirectory> {
+  const [row] = await selectRows(context).where(eq(directories.id, directoryId))
+  if (row === undefined) throw new Problem('not_found')
+  return { ...toSummary(row), settings: directorySettings.parse(row.settings) }
+}
+
+/** Creates a directory, and offers its management to `managerEmail`. */
+export async function addDirectory(
+  context: Context,
+  principal: Person,
+  { name, managerEmail }: { name: string; managerEmail?: string | undefined },
+): Promise<AdministeredDirectory> {
+  const id = randomUUID()
+  const now = context.clock.now()
+  await context.database.insert(directories).values({ id, name, createdAt: now, updatedAt: now })
+  if (managerEmail !== undefined) await offerManagement(context, id, managerEmail)
+  await audit(context, principal, 'directory.create', id)
+  return getAnyDirectory(context, id)
+}
+
+/** Changes a directory. Throws `not_found`. */
+export async function changeAnyDirectory(
+  context: Context,
+  principal: Person,
+  directoryId: string,
+  {
+    name,
+    settings,
+    managerEmail,
+  }: { name?: string | undefined; settings?: DirectorySettings | undefined; managerEmail?: string | undefined },
+): Promise<AdministeredDirectory> {
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const [changed] = await tx
+      .update(directories)
+      .set({
+        ...(name === undefined ? {} : { name }),
+        ...(settings === undefined ? {} : { settings }),
+        updatedAt: context.clock.now(),
+      })
+      .where(eq(directories.id, directoryId))
+      .returning({ id: directories.id })
+    if (changed === undefined) throw new Problem('not_found')
+    if (managerEmail !== undefined) await offerManagement(inside, directoryId, managerEmail)
+    await audit(inside, principal, 'directory.update', directoryId)
+  })
+  return getAnyDirectory(context, directoryId)
+}
+
+/** Offers a seat with every permission to an email. Does nothing for a member, and for somebody who has an offer. */
+async function offerManagement({ database, clock }: Context, directoryId: string, email: string): Promise<void> {
+  const invited = email.trim().toLowerCase()
+  const members = await database
+    .select({ id: directoryRoles.id })
+    .from(directoryRoles)
+    .innerJoin(users, eq(users.id, directoryRoles.userId))
+    .where(and(eq(directoryRoles.directoryId, directoryId), eq(sql`lower(${users.email})`, invited)))
+  if (members.length > 0) return
+  const now = clock.now()
+  await database
+    .insert(directoryRoles)
+    .values({
+      id: randomUUID(),
+      directoryId,
+      name: 'Administrator',
+      permissions: [...directoryPermissions],
+      status: 'invited',
+      email: invited,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+}
+
+/**
+ * Deletes a directory with its seats, and ends its licences. Its members keep what they own. Throws `not_found`, and
+ * `conflict` while the directory alone owns things, because these would lose their owner.
+ */
+export async function deleteAnyDirectory(context: Context, principal: Person, directoryId: string): Promise<void> {
+  const now = context.clock.now()
+  await context.database.transaction(async (tx) => {
+    // The lock keeps anything new from being stored for this directory.
+    const [row] = await tx
+      .select({ id: directories.id })
+      .from(directories)
+      .where(eq(directories.id, directoryId))
+      .for('update')
+    if (row === undefined) throw new Problem('not_found')
+    for (const table of [outputs, layouts, transcripts]) {
+      const alone = and(eq(table.directoryId, directoryId), isNull(table.userId))
+      const left = await tx.select({ id: table.id }).from(table).where(alone).limit(1)
+      if (left.length > 0)
+        throw new Problem(
+          'conflict',
+          'This organisation owns notes, templates or transcripts of people who have left. Delete these first.',
+        )
+    }
+    // A template can be shared only within a directory.
+    await tx.update(layouts).set({ shared: false }).where(eq(layouts.directoryId, directoryId))
+    await tx.delete(directories).where(eq(directories.id, directoryId))
+    await tx
+      .update(licenses)
+      .set({ endsAt: now })
+      .where(and(eq(licenses.directoryId, directoryId), or(isNull(licenses.endsAt), gt(licenses.endsAt, now))))
+    await forgetAnswers({ database: tx }, directoryId)
+    await audit({ ...context, database: tx }, principal, 'directory.delete', directoryId)
+  })
+}

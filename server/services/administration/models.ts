@@ -1,0 +1,70 @@
+import { asc, eq } from 'drizzle-orm'
+import type { AdministeredModels, ModelChange } from '../../../lib/contracts/index.ts'
+import type { Person } from '../../authority/index.ts'
+import { missingProvider } from '../../config/language.ts'
+import { Problem } from '../../problem.ts'
+import { type LanguageProviderName, languageProviderNames } from '../../providers/language/provider-names.ts'
+import { notify } from '../../store/index.ts'
+import { models } from '../../store/schema/index.ts'
+import { presentModels } from '../../writers.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
+
+/** The model of each slot, and which providers are configured. Keys are never part of it. */
+export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
+  const { slot, name, provider, modelId, contextSize, price, edited } = models
+  const rows = await database
+    .select({ slot, name, provider, modelId, contextSize, price, edited })
+    .from(models)
+    .orderBy(asc(slot))
+  return {
+    models: rows,
+    providers: [
+      { provider: embeddedProvider, configured: true },
+      ...languageProviderNames.map((one) => ({ provider: one, configured: config.languageProviders[one] !== null })),
+    ],
+  }
+}
+
+const isKnown = (provider: string): provider is LanguageProviderName =>
+  languageProviderNames.some((name) => name === provider)
+
+/** Throws `invalid_request` if this server cannot use the provider. */
+function refuseUnconfigured({ config }: Context, provider: string): void {
+  if (provider === embeddedProvider) return
+  const message = !isKnown(provider)
+    ? `There is no such provider. Choose one of ${[embeddedProvider, ...languageProviderNames].join(', ')}.`
+    : config.languageProviders[provider] === null
+      ? `The provider ${provider} is not configured on this server. ${missingProvider[provider]}`
+      : null
+  if (message !== null) throw new Problem('invalid_request', message, [{ path: 'model.provider', message }])
+}
+
+/**
+ * Sets the model of a slot, or lets the slot follow the configuration again. Every server of this database uses it at
+ * once, because each one listens to `modelsTopic`. Throws `invalid_request` for a provider that is not configured.
+ */
+export async function changeModel(
+  context: Context,
+  principal: Person,
+  { slot, model }: ModelChange,
+): Promise<AdministeredModels> {
+  if (model !== null) refuseUnconfigured(context, model.provider)
+  const updatedAt = context.clock.now()
+  // This may ask a local Ollama, so it stays outside the transaction.
+  const configured = model === null ? configuredModels(await presentModels(context.config)) : []
+  const own = configured.find((row) => row.slot === slot)
+  const row = model === null ? own && { ...own, edited: false } : { slot, ...model, edited: true }
+  await context.database.transaction(async (tx) => {
+    if (row === undefined) await tx.delete(models).where(eq(models.slot, slot))
+    else
+      await tx
+        .insert(models)
+        .values({ ...row, updatedAt })
+        .onConflictDoUpdate({ target: models.slot, set: { ...row, updatedAt } })
+    await notify(tx, modelsTopic)
+    await audit({ ...context, database: tx }, principal, 'model.update', String(slot))
+  })
+  return listAllModels(context)
+}

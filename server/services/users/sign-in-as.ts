@@ -1,0 +1,41 @@
+import type { Session } from '../../../lib/contracts/index.ts'
+import { beginSession, endAllFamilies } from '../../auth/sessions.ts'
+import type { Person } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { findUser } from './row.ts'
+
+const minuteMs = 60_000
+
+/**
+ * Signs an administrator in as a user, for this many minutes. The session names the administrator, and so does every row
+ * that it leaves in the audit log. Throws `not_found`, and `conflict` for a disabled user and for oneself.
+ */
+export async function signInAs(
+  context: Context,
+  principal: Person,
+  { userId, minutes }: { userId: string; minutes: number },
+): Promise<Session> {
+  if (userId === principal.userId) throw new Problem('conflict', 'You are this person already.')
+  return context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const user = await findUser(inside, userId)
+    if (user.disabledAt !== null) throw new Problem('conflict', 'This account is disabled. Enable it first.')
+    const administratorId = principal.userId
+    const who = { userId, administratorId, address: principal.address }
+    await audit(inside, who, 'user.sign-in-as', userId)
+    const endsAt = new Date(context.clock.now().getTime() + minutes * minuteMs)
+    return beginSession(tx, { userId, device: 'Administrator', administratorId, endsAt }, context.clock)
+  })
+}
+
+/** Ends every session of a user, and those in which this user acts as somebody else. Throws `not_found`. */
+export async function signOutUser(context: Context, principal: Person, userId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    await findUser(inside, userId)
+    await endAllFamilies(tx, userId, 'ended by an administrator', context.clock)
+    await audit(inside, principal, 'user.sign-out', userId)
+  })
+}
