@@ -14,6 +14,7 @@ import {
 } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { keepManager } from '../directories/seats.ts'
+import { scopeOfUser } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
 import { checkPassword } from '../sign-in/index.ts'
@@ -49,7 +50,7 @@ export async function deleteAccount(
     // Somebody who gets this email address later must not get what was shared with this person.
     await moveSharing(tx, person.email.toLowerCase(), null)
     // Stored answers contain copies of what is deleted here.
-    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, `user:${person.userId}`))
+    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(person.userId)))
     await audit(inside, person, 'account.delete', person.userId)
     await endAllFamilies(tx, person.userId, 'account deleted', context.clock)
     await tx.delete(users).where(eq(users.id, person.userId))
