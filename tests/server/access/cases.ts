@@ -41,6 +41,8 @@ const directory = { params: ({ directoryId }: Owned) => ({ directoryId }) }
 const role = { params: ({ directoryId, roleId }: Owned) => ({ directoryId, roleId }) }
 const byEmail = { query: ({ owner }: Owned) => `email=${encodeURIComponent(owner.email)}` }
 const byUserId = { query: ({ owner }: Owned) => `userId=${owner.id}` }
+const license = { params: ({ licenseId }: Owned) => ({ licenseId }) }
+const user = { params: ({ userId }: Owned) => ({ userId }) }
 const lookUp = { membersMay: true, administratorMay: true }
 const seatDraft = { body: () => ({ name: 'Clinician', permissions: [] }) }
 
@@ -194,6 +196,35 @@ export const cases: Partial<Record<Names, Case>> = {
   syncLicensesByGet: {},
   listDirectoryLicenses: directory,
   getDirectoryLicense: { params: ({ directoryId, licenseId }) => ({ directoryId, licenseId }) },
+
+  sendEmail: { body: () => ({ template: 'getting-started' }) },
+  sendAnyEmail: { body: ({ owner }) => ({ template: 'getting-started', to: [owner.email] }), ...lookUp },
+  askForLicense: {},
+  listBanners: {},
+
+  listAllDirectories: {},
+  getAnyDirectory: directory,
+  addDirectory: { body: () => ({ name: 'Clinic of an administrator' }) },
+  changeAnyDirectory: { ...directory, body: () => ({ name: 'Renamed clinic' }) },
+  deleteAnyDirectory: directory,
+  listAllLicenses: {},
+  getAnyLicense: license,
+  grantLicense: { body: ({ directoryId }) => ({ directoryId, product: 'standard', documentLimit: 5 }) },
+  changeLicense: { ...license, body: () => ({ documentLimit: 5 }) },
+  deleteLicense: license,
+  listUsers: {},
+  getUser: user,
+  addUser: { body: () => ({ email: `${randomUUID()}@clinic.example` }) },
+  changeUser: { ...user, body: () => ({ name: 'Dana' }) },
+  deleteUser: user,
+  loginAsUser: user,
+  logoutUser: user,
+  customLogin: { body: ({ userId }) => ({ userId, expirationMinutes: 5 }) },
+  addBanner: { body: () => ({ text: 'Maintenance tonight', level: 'info' }) },
+  deleteBanner: { params: ({ bannerId }) => ({ bannerId }) },
+  listAllModels: {},
+  changeModel: { body: () => ({ slot: 3, model: null }) },
+  listAudit: {},
 
   getRecordingKey: {},
   unwrapRecordingKey: { ...recording, body: () => ({ keyId: 'none', wrapped: '' }) },

@@ -60,6 +60,8 @@ const ids = [
   'ownLicenseId',
   'directoryId',
   'sessionId',
+  'bannerId',
+  'userId',
 ] as const
 
 const isForeign = (made: Case, owned: Owned) =>

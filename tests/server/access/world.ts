@@ -5,6 +5,7 @@ import { beginSession, endFamily } from '../../../server/auth/sessions.ts'
 import { systemClock } from '../../../server/clock.ts'
 import { createUser } from '../../../server/services/accounts.ts'
 import {
+  banners,
   directories,
   directoryRoles,
   licenses,
@@ -38,6 +39,9 @@ export interface Owned {
   licenseId: string
   /** A licence of the owner. */
   ownLicenseId: string
+  bannerId: string
+  /** A user that an administrator may change and delete. */
+  userId: string
   /** Another session of the owner. */
   sessionId: string
   /** A recording of the owner. */
@@ -175,6 +179,8 @@ export async function makeOwned({ server, owner, member, colleague }: World): Pr
     { id: licenseId, directoryId, product: canary },
     { id: ownLicenseId, userId: owner.id, product: canary },
   ])
+  const bannerId = randomUUID()
+  await server.store.database.insert(banners).values({ id: bannerId, text: 'Maintenance tonight', level: 'info' })
   return {
     owner,
     directoryId,
@@ -186,6 +192,8 @@ export async function makeOwned({ server, owner, member, colleague }: World): Pr
     roleId: await seat(server, directoryId, null, []),
     licenseId,
     ownLicenseId,
+    bannerId,
+    userId: (await somebody(server, 'user')).id,
     sessionId: (await signIn(server, owner.id)).familyId,
     recordingId: randomUUID(),
   }
